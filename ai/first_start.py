@@ -274,7 +274,7 @@ class _Meter:
         self.tell()
 
     def finish_stage(self) -> None:
-        """Count a whole stage."""
+        """Count the current stage as done."""
         self.done += 1
         self._module = self._kernel = 0
         self.tell()

@@ -1,15 +1,15 @@
 """The files of compiled kernels: folder, checksums and stamp, all without loading the compiler.
 
 The folder is named after a digest of the kernels' sources: the modules with kernels, all modules that these import,
-and the tables that become part of the code. Numba itself checks only the file of the outermost function, so it
-would run old code after a change in a called function. The digest also covers everything that numba checks (path
-and modification time of a file), so numba accepts every kernel in the folder.
+and the tables that become part of the code. Numba checks only the file of the function that is called first. It
+would therefore run old code after a change in another function. The digest also covers everything that numba checks
+(path and modification time of a file), so numba accepts every kernel in the folder.
 
 Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM reads the
 content, because LLVM aborts the process if compiled code is damaged. A damaged file is removed and its kernel is
 compiled again. All other files stay.
 
-When a need is met (game/needs.py, ai/preparation.py), a stamp lists the files. The next start therefore prepares
+When all kernels of a need (game/needs.py) are compiled, a stamp lists the files. The next start therefore prepares
 only what is missing. If nothing is missing, it doesn't load the compiler.
 """
 

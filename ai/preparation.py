@@ -68,7 +68,7 @@ _awaited: set[Need] = set()
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield the met needs and the time left while another process prepares the others. Finally yield True.
+    """Yield the needs met so far and the time left while another process compiles kernels. Finally yield True.
 
     Raises:
         BadInput: If the preparation failed. Kernels are then compiled on their first call.
@@ -196,9 +196,9 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work, starting with the first report.
+    """Measures the speed of the work from the first report on.
 
-    The time before it is the start of the process.
+    Before this report, the process starts.
 
     Work that is finished at once was cached by an earlier start, so it does not count for the speed.
     """

@@ -76,6 +76,15 @@ def test_a_text_that_leaves_out_a_field_is_wrong(folder: Path) -> None:
     assert translations.wrong("de") == ["common.hands.other leaves out count."]
 
 
+def test_stale_and_wrong_texts_can_be_dropped(folder: Path) -> None:
+    spoilt = {"common.back": Translated("Alt", fingerprint("Old"))}
+    translations.write(
+        "de", translations.read("de") | spoilt | translations.stamp({"common.hands.other": "viele Hände"})
+    )
+    translations.drop("de")
+    assert set(translations.read("de")) == {"common.months.0", "common.months.1"}
+
+
 def test_a_po_file_brings_back_what_was_exported(folder: Path) -> None:
     before = translations.read("de")
     translations.export_po("de", folder / "de.po")

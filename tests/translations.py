@@ -1,6 +1,7 @@
 """Check translations against the English texts, and exchange them with translators as .po files.
 
     python -m tests.translations check            list what is missing, stale or wrong in each language
+    python -m tests.translations drop de           remove stale and wrong texts, which are then shown in English
     python -m tests.translations adopt de FILE    take plain texts, a YAML tree like the English one, and stamp them
     python -m tests.translations export de FILE   write a .po file, in which a stale text is marked as fuzzy
     python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
@@ -166,16 +167,19 @@ def stale(code: str) -> list[str]:
 
 def wrong(code: str) -> list[str]:
     """Return a sentence on each text that is unknown, or whose fields are not those of the English text."""
-    english, language = texts.english(), LANGUAGES[code]
-    sentences = []
-    for key, entry in read(code).items():
-        if problem := find_problem(key, entry.words, language, english):
-            sentences.append(problem)
-            continue
-        lost = find_fields(english.template(get_source(key))) - find_fields(entry.words)
-        if lost and not (plural_stem(key, english) and is_single(key, language)):
-            sentences.append(f"{key} leaves out {', '.join(sorted(lost))}.")
-    return sentences
+    faults = (find_fault(key, entry.words, LANGUAGES[code]) for key, entry in read(code).items())
+    return [fault for fault in faults if fault]
+
+
+def find_fault(key: str, words: str, language: Language) -> str:
+    """Return a sentence on a text that does not fit the English one, or ""."""
+    english = texts.english()
+    if problem := find_problem(key, words, language, english):
+        return problem
+    lost = find_fields(english.template(get_source(key))) - find_fields(words)
+    if lost and not (plural_stem(key, english) and is_single(key, language)):
+        return f"{key} leaves out {', '.join(sorted(lost))}."
+    return ""
 
 
 def is_single(key: str, language: Language) -> bool:
@@ -206,6 +210,16 @@ def check() -> None:
 def adopt(code: str, file: Path) -> None:
     plain = {key: entry.words for key, entry in _flat("", yaml_text.read_file(file))}
     write(code, read(code) | stamp(plain))
+
+
+def drop(code: str) -> None:
+    """Remove the texts that are stale, unknown or without a field of the English text, plurals as a whole."""
+    english, old = texts.english(), set(stale(code))
+    found = read(code)
+    bad = {key for key, entry in found.items() if key in old or find_fault(key, entry.words, LANGUAGES[code])}
+    stems = {stem for key in bad if (stem := plural_stem(key, english))}
+    bad |= {key for key in found if plural_stem(key, english) in stems}
+    write(code, {key: entry for key, entry in found.items() if key not in bad})
 
 
 def export_po(code: str, file: Path) -> None:
@@ -253,6 +267,8 @@ def main(arguments: list[str]) -> None:
     match arguments:
         case ["check"]:
             check()
+        case ["drop", code] if code in LANGUAGES:
+            drop(code)
         case [("adopt" | "export" | "import") as name, code, file] if code in LANGUAGES:
             COMMANDS[name](code, Path(file))
         case _:

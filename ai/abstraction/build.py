@@ -60,7 +60,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """The parameters of an abstraction. `passes` is the total of turn and flop."""
+    """The parameters of an abstraction. `passes` is the total number of passes for turn and flop."""
 
     kind: AbstractionKind
     flop: int

@@ -236,7 +236,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The distance of `LineMetric` with other centres: the quantiles of the members' mean histogram."""
+    """Uses the distance of `LineMetric`. The centres are the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 

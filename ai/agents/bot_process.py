@@ -1,9 +1,8 @@
-"""Talk in lines with a program from outside: a process, or a server on the network.
+"""Exchange lines with an external program: a process, or a server on the network.
 
-The program is not trusted. Its lines are limited in length and number, so that a flood fills neither the memory nor
-the disk, and nothing waits for it longer than a deadline. A process runs in a process group of its own, which is
-killed as a whole when the channel closes, and by a guard when this process dies. Its stderr goes to a log file of
-limited size.
+The program is not trusted. Its lines are limited in length and number, so that they cannot fill the memory or the
+disk. Every wait has a deadline. A process runs in a separate process group. The group is killed when the channel
+closes. If this process dies, a guard kills the group. The program's stderr goes to a log file of limited size.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Channel:
     Args:
         lines: What the program writes.
         send: Sends bytes to the program. It raises OSError if the program is gone.
-        close: Ends the program or the connection. It is also called when nothing holds the channel any more.
+        close: Ends the program or the connection. It is also called when the channel is garbage-collected.
     """
 
     def __init__(self, lines: IO[bytes], send: Callable[[bytes], object], close: Callable[[], None]) -> None:
@@ -80,10 +79,10 @@ class Channel:
         """Return the next line, without its end.
 
         Args:
-            deadline: The time on the monotonic clock until which to wait.
+            deadline: The latest time, on the monotonic clock.
 
         Raises:
-            Late: If there is none in time.
+            Late: If no line arrives before the deadline.
             Gone: If the program has ended, or its line is too long or not UTF-8.
         """
         try:
@@ -98,7 +97,6 @@ class Channel:
             raise Gone("it wrote bytes that are not UTF-8") from error
 
     def set_last_words(self, line: str) -> None:
-        """Set the line that is sent before the channel closes."""
         self._last_words[:] = [line]
 
     def close(self) -> None:
@@ -117,7 +115,7 @@ def _close(
 
 
 def _read(lines: IO[bytes], received: queue.Queue[bytes | Gone], ended: threading.Event) -> None:
-    """Pass lines on until the program ends. A full queue lets the program wait."""
+    """Put the lines into the queue until the program ends. If the queue is full, the program must wait."""
     said: bytes | Gone
     while not ended.is_set():
         try:
@@ -191,7 +189,10 @@ def connect(host: str, port: int) -> Channel:
 
 
 def find_program(name: str, folder: Path) -> str:
-    """Return the program of a command: in the folder, on the path, or for `python` the one that runs this."""
+    """Return the program of a command, from the folder or the search path.
+
+    If there is no `python`, this interpreter is used.
+    """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())
     if found := shutil.which(name):
@@ -200,7 +201,7 @@ def find_program(name: str, folder: Path) -> str:
 
 
 def _environment() -> Mapping[str, str]:
-    """Return the environment of a bot: Python does not keep its lines back."""
+    """Return the environment of a bot, in which Python does not buffer its output."""
     return os.environ | {"PYTHONUNBUFFERED": "1"}
 
 
@@ -221,7 +222,7 @@ def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
 
 
 def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None) -> None:
-    """Close the input of a process, give it a moment, and kill what is left of its group."""
+    """Close the input of a process, wait for it to end, and kill its process group."""
     assert process.stdin is not None
     with suppress(OSError):
         process.stdin.close()
@@ -239,7 +240,7 @@ def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None
 
 
 def _log(errors: IO[bytes], log: Path) -> None:
-    """Copy stderr to a log file. What exceeds its size is dropped, and so is everything if it cannot be written."""
+    """Copy stderr to a log file. Output beyond the maximum size, or that cannot be written, is dropped."""
     left = MAX_LOG_BYTES
     file: IO[bytes] | None = None
     with suppress(OSError):
@@ -259,5 +260,5 @@ def _log(errors: IO[bytes], log: Path) -> None:
 
 
 def log_file(name: str) -> Path:
-    """Return the file for what an agent's program writes to stderr."""
+    """Return the log file for the stderr of an agent's program."""
     return user_files.home() / "logs" / "agents" / f"{name}.log"

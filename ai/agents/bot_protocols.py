@@ -1,4 +1,4 @@
-"""Write the questions to a program from outside and read its answers: JSON lines, or MATCHSTATE of the ACPC.
+"""Write questions to an external program and read its answers, as JSON lines or MATCHSTATE lines of the ACPC.
 
 JSON serves every game. Each line is an object with a `type`, and a question has an `id` that its answer repeats:
 
@@ -10,7 +10,7 @@ JSON serves every game. Each line is an object with a `type`, and a question has
     > {"type": "bye"}
 
 Amounts in Hold'em are chips over the whole hand, as in the ACPC protocol. A new `hello` announces other blinds or
-stacks, and the smaller stack is the one that counts.
+stacks. Only the smaller stack matters.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An action, and the strategy that it was drawn from, None if the program does not say it."""
+    """An action, and the strategy from which it was drawn. None if the program does not give a strategy."""
 
     action: Action
     strategy: Mapping[Action, float] | None = None
@@ -54,7 +54,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The answer of a program to `hello`: its name, and whether it gives its strategy with every hand."""
+    """The answer of a program to `hello`: its name, and whether it answers questions about all hands."""
 
     name: str
     all_hands: bool
@@ -62,7 +62,7 @@ class Welcome:
 
 # ---- to the program -----------------------------------------------------------------------------------------
 def hello(game: str, root: State, rules: HoldemRules | None, seed: int) -> str:
-    """Return the first line to a program. `rules` are those of the coming hand in Hold'em."""
+    """Return the first line to a program. `rules` are the rules of the next hand in Hold'em."""
     said: dict[str, object] = {"type": "hello", "protocol": VERSION, "game": game}
     if rules is not None:
         said |= {"stack": min(rules.stacks), "blinds": [rules.small_blind, rules.big_blind]}
@@ -122,7 +122,7 @@ def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, ob
 
 
 def line(betting: PublicBetting) -> str:
-    """Return the betting in words.
+    """Return the betting as text, with the streets separated by slashes.
 
     >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1))
     'r300 c / c'
@@ -171,7 +171,7 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
     """Return the answer to a decision.
 
     Raises:
-        Broken: If the action is illegal, or the strategy is none that it can be drawn from.
+        Broken: If the action is illegal, or cannot be drawn from the strategy.
     """
     action = to_action(said.get("action"), info)
     shares = said.get("strategy")
@@ -191,7 +191,7 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
 
 
 def to_action(word: object, info: InformationState) -> Action:
-    """Return the legal action of a word: `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, a cell.
+    """Return the legal action of a word: `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, a cell by number.
 
     Raises:
         Broken: If there is no such action here.
@@ -290,7 +290,7 @@ def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
 
 
 def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
-    """Return the line of a finished hand. The opponent's cards are shown after a showdown only."""
+    """Return the line of a finished hand. It contains the opponent's cards only after a showdown."""
     hole = [
         cards.names(cards_held) if state.betting.folded is None or seat == player else ""
         for seat, cards_held in enumerate(state.hole)
@@ -311,7 +311,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
 
 
 def fallback(info: InformationState) -> Action:
-    """Return the action of a player that does not answer: a check, a fold, or the first free cell."""
+    """Return the action for a player that does not answer: a check, a fold, or the first free cell."""
     legal: Sequence[Action] = info.legal_actions
     if isinstance(info, HoldemInformationState):
         return FOLD if info.to_call else CALL

@@ -1,11 +1,11 @@
-"""An agent that is a program from outside: a process, or a server, that answers questions in lines.
+"""An agent that is an external program: a process or a server that answers questions line by line.
 
-The program is asked for every decision. If its answer is late, broken or illegal, or there is none, the agent
-checks or folds, and the fault is counted. A program that fails `MAX_FAULTS_IN_A_ROW` times in a row is ended and
-started again, at most `MAX_STARTS` times, and after that the agent checks or folds at once.
+The program is asked for every decision. If an answer is missing, late, malformed or illegal, the agent checks or
+folds, and the fault is counted. A program that fails `MAX_FAULTS_IN_A_ROW` times in a row is restarted. After
+`MAX_STARTS` starts, the agent checks or folds without asking.
 
-A program that answers for every hand has a known strategy: ranges, AIVAT and measurements then work as for any
-agent of this program. In the small games it is asked for each information set.
+A program that answers for all hands has a known strategy, so ranges, AIVAT and measurements work as for a built-in
+agent. In the small games, it is asked for its strategy in each information set.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The game that a program is greeted with, and the blinds and stacks of Hold'em."""
+    """The game announced to a program, with the blinds and stacks of Hold'em."""
 
     game: str
     root: State
@@ -141,13 +141,13 @@ class _JsonDialogue:
         self._in_hand = False
 
     def _seat(self, table: _Table) -> None:
-        """Announce other blinds or stacks."""
+        """Announce the table if its blinds or stacks have changed."""
         if table.differs(self.table):
             self.table = table
             self._greet()
 
     def _answer(self, deadline: float, read: Callable[[Mapping[str, object]], A], kind: str) -> A:
-        """Return the answer to the last question. Late answers to earlier questions are passed over."""
+        """Return the answer to the last question. Late answers to earlier questions are ignored."""
         for _ in range(MAX_OTHER_LINES):
             said = bot_protocols.parse(self.channel.receive(deadline))
             expected = None if kind == "ready" else self._question
@@ -159,7 +159,7 @@ class _JsonDialogue:
 
 
 class _AcpcDialogue:
-    """MATCHSTATE lines, as a dealer of the ACPC sends them."""
+    """Questions and answers in MATCHSTATE lines of the ACPC protocol."""
 
     welcome = Welcome("", all_hands=False)
 
@@ -262,7 +262,7 @@ class ExternalAgent:
         return Decision(action, {action: 1.0}, note=f"{self.name} checks or folds: {fault}.")
 
     def ask_strategy(self, ask: Callable[[_Dialogue], A], what: str) -> A:
-        """Ask for a strategy, and again if the answer fails. Count each answer.
+        """Ask for a strategy, at most `MAX_TRIES` times. Count each answer.
 
         Raises:
             ConnectionFailed: If all answers fail.
@@ -299,7 +299,7 @@ class ExternalAgent:
 
     # ---- the program ----------------------------------------------------------------------------------------
     def start(self, seed: int = 0) -> Welcome:
-        """Start the program, if it does not run, and return what it says of itself.
+        """Start the program, unless it is running, and return its greeting.
 
         Raises:
             BadInput: If its command cannot be started.
@@ -315,12 +315,11 @@ class ExternalAgent:
         raise ConnectionFailed(f"{self.name} does not play: {reason}. Its messages are in its log file.")
 
     def take_over(self, other: ExternalAgent) -> None:
-        """Take the running program from another agent."""
         self._dialogue, self._starts = other._dialogue, other._starts
         other._dialogue = None
 
     def _talk(self, seed: int) -> _Dialogue:
-        """Return the running dialogue, or start the program."""
+        """Return the dialogue with the program, which is started if necessary."""
         if self._dialogue is None:
             if self._starts == MAX_STARTS:
                 raise Gone(f"it has failed after {MAX_STARTS} starts")
@@ -344,7 +343,7 @@ class ExternalAgent:
 
 
 class KnownExternalAgent(ExternalAgent):
-    """A program of a small game that says its strategy in every information set."""
+    """A program that gives its strategy in every information set of a small game."""
 
     def __init__(
         self, name: str, open_channel: OpenChannel, table: _Table, protocol: str, seconds: float
@@ -356,7 +355,7 @@ class KnownExternalAgent(ExternalAgent):
         """Return the strategy in an information set.
 
         Raises:
-            ConnectionFailed: If the program does not say it.
+            ConnectionFailed: If the program does not give it.
         """
         if info.key not in self._mixes:
             self._mixes[info.key] = self.ask_strategy(
@@ -373,10 +372,10 @@ def _ask_mix(info: InformationState, seconds: float, dialogue: _Dialogue) -> Map
 
 
 class RangeExternalAgent(ExternalAgent):
-    """A program of Hold'em that says its strategy with every hand."""
+    """A program that gives its Hold'em strategy for all hands."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the strategy with every hand. A decision that failed in this hand is that of every hand.
+        """Return the strategy for all hands. If the program has failed at this decision, all hands check or fold.
 
         Raises:
             ConnectionFailed: If the program does not give it.
@@ -395,7 +394,7 @@ class RangeExternalAgent(ExternalAgent):
         )
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the strategy with the hand held."""
+        """Return the strategy with the agent's own hand."""
         from ai.hands.combos import hand_index  # noqa: PLC0415 - small games load no compiler
         from ai.hands.range_strategy import PublicState  # noqa: PLC0415 - small games load no compiler
 
@@ -419,7 +418,7 @@ def seat(
     protocol: str = JSON,
     seconds: float = USUAL_SECONDS,
 ) -> ExternalAgent:
-    """Start a program and return it as an agent, with a known strategy if it says that it has one.
+    """Start a program and return it as an agent. Its strategy is known if the program offers it.
 
     Raises:
         BadInput: If its command cannot be started, or the protocol does not serve the game.

@@ -1,14 +1,15 @@
-"""Seat a class that the user wrote: `path.py:Class`, or an entry point of the group `parlour.agents`.
+"""Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
 The class is made without arguments. It needs `decide(info, rng, budget)`, which returns an action, a `Decision`, or
-the probability of each action to draw from. Its other methods are optional, and every command that needs a method
-says so:
+the probability of each action to draw from. These methods and attributes are optional. A command that needs a
+missing one reports an error:
 
-- `strategy(info)` returns the probability of each action (`KnownStrategy`). It replaces `decide`, too.
-- `range_strategy(public)` does so for every hand of Hold'em (`RangeStrategy`).
-- `name` is its name at the table, and `games` the games that it plays. Without `games` it plays all.
+- `strategy(info)` returns the probability of each action (`KnownStrategy`). It can replace `decide`.
+- `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
+- `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
+  all games.
 
-An exception in the class is an error of the user's. One sentence says the file and the line.
+An exception in the class is reported as bad input, with its file and line.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ class _Blame:
 
 
 def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
-    """Return the agent of a class in a file. `name` is what the user called it.
+    """Return the agent of a class in a file. `name` is the text that the user typed.
 
     Raises:
-        BadInput: If there is none, or it fails.
+        BadInput: If there is no such class, or it fails.
     """
     file = file.absolute()
     if not file.is_file():
@@ -142,10 +143,10 @@ class OwnAgent:
         return said if isinstance(said, Decision) else Decision(action, {action: 1.0})
 
     def check(self, strategy: Any, info: InformationState) -> Mapping[Action, float]:
-        """Return a strategy of the class, scaled to add up to 1.
+        """Return a strategy of the class, scaled to sum 1.
 
         Raises:
-            BadInput: If it is no strategy of legal actions.
+            BadInput: If it is not a strategy over the legal actions.
         """
         with self._blame:
             said = [(_to_action(word, info), float(share)) for word, share in dict(strategy).items()]
@@ -159,7 +160,7 @@ class OwnAgent:
 
 
 def _to_action(word: Any, info: InformationState) -> Action | None:
-    """Return the action of a whole number, also of numpy's, or None if it is illegal."""
+    """Return an integer, also of numpy, as an action. None if it is illegal."""
     try:
         action = operator.index(word)
     except TypeError:
@@ -174,7 +175,7 @@ class KnownOwnAgent(OwnAgent):
         """Return the strategy of the class.
 
         Raises:
-            BadInput: If the class fails, or it is no strategy.
+            BadInput: If the class fails, or the result is not a strategy.
         """
         with self._blame:
             said = self._agent.strategy(info)
@@ -185,10 +186,10 @@ class RangeOwnAgent(OwnAgent):
     """An agent of a class with `range_strategy`."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the strategy of the class with every hand.
+        """Return the strategy of the class for all hands.
 
         Raises:
-            BadInput: If the class fails, or it is no strategy of every hand.
+            BadInput: If the class fails, or the result is not a strategy for all hands.
         """
         from ai.hands.range_strategy import RangeMix  # noqa: PLC0415 - small games load no compiler
 
@@ -202,4 +203,4 @@ class RangeOwnAgent(OwnAgent):
 
 
 class WholeOwnAgent(KnownOwnAgent, RangeOwnAgent):
-    """An agent of a class with both."""
+    """An agent of a class with `strategy` and `range_strategy`."""

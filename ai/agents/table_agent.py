@@ -49,7 +49,6 @@ def load(file: Path, root: State) -> TableAgent:
 
 
 def count_actions(root: State) -> int:
-    """Return the number of columns of a table for the game of `root`."""
     return 1 + max(max(info.legal_actions) for info in information_states(root).values())
 
 

@@ -9,8 +9,8 @@ Regret-based pruning skips an action with a very low regret in 95 % of the walks
 never skipped, because trying them costs nothing (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker",
 Science 2019, supplement).
 
-A strategy is uint8[entries], where 255 is probability 1. The entries of an information set sum to about 255. In a
-set that training has never visited they are all 0, and the set is played uniformly.
+A strategy is uint8[entries], where 255 is probability 1. The entries of an information set sum to about 255. They
+are all 0 in a set that training has never visited. Such a set is played uniformly.
 """
 
 from __future__ import annotations

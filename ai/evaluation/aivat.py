@@ -278,7 +278,7 @@ class Aivat:
     def _lead(self, spot: _Spot, player: Player = 0) -> float:
         """Return the probability that player 0 wins a showdown minus the probability of losing it.
 
-        The mean is taken over the hands of `player`.
+        The result is the mean over the hands of `player`.
         """
         showdowns, hands = self._showdowns(spot.ranges[1 - player], spot.board), spot.ranges[player]
         lead = 2.0 * float(showdowns.won @ hands / (showdowns.weight @ hands)) - 1.0

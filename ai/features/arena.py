@@ -64,7 +64,7 @@ def _export_league(request: ExportLeague) -> Iterator[str]:
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
     """Return the agents with these names that can play, weakest first. Without names, all.
 
-    Agents with a command of their own play if the user has allowed it.
+    Agents with an external command can play if the user has allowed the command.
     """
     found = catalog.entrants(settings.game, settings.blinds)
     allowed = [entry for entry in found if entry.file is None or _may_play(entry.command, entry.file)]

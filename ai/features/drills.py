@@ -140,7 +140,7 @@ class FillingClock:
         self.position_count = 0
 
     def report(self, cards: int, size: int) -> Progress:
-        """Return the progress of a deck with `cards` of `size` cards."""
+        """Return the progress when `cards` of the `size` cards of a deck are done."""
         seconds = self._clock() - self._start
         left = None
         if self.position_count:

@@ -36,7 +36,7 @@ MAX_AGENTS = 16  # held ready at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent, its file, and the modification time of the file when it was read, 0 without a file."""
+    """An agent with its file and the file's modification time when it was read, 0 without a file."""
 
     agent: Agent
     file: Path | None

@@ -7,7 +7,7 @@ share the work. The solves behind judgements are cached as well, up to a limit o
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,13 @@ from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
 from ai.evaluation.grading.decisions import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
-from game.core import BadInput, KnownStrategy, Progress
+from game.core import Action, Agent, BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import (
-    AgainstOpponent,
     AskJudgement,
     Judgement,
     JudgementProgress,
@@ -85,6 +84,7 @@ class HeldJudgements:
     judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
     _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
+    _opponent_values: OrderedDict[Hashable, OpponentValues | None] = field(default_factory=OrderedDict)
 
     def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
         """Yield progress, and finally the final judgement of a decision, including the requested action, if any.
@@ -120,6 +120,30 @@ class HeldJudgements:
             del self._works[work_key]
             self._keep(key, judgement, solve)
         yield self.judgements.get(key, judgement)
+
+    def add_opponent(
+        self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
+    ) -> Iterator[Progress | Judgement]:
+        """Yield progress, and last the judgement with its values against an opponent, None if it is not known."""
+        agent, version = held_agents.take(opponent)
+        key = _key(asked), version
+        known, missing = self._opponent_values.get(key), set(judgement.values)
+        if known is not None:
+            missing -= known.values.keys()
+        if missing and (known is not None or key not in self._opponent_values):
+            for item in values_against_agent(asked, agent, missing):
+                if isinstance(item, Progress):
+                    yield item
+                elif known is None:
+                    known = item
+                else:
+                    values = {**known.values, **item.values}
+                    best = max(sorted(values), key=lambda action: values[action])
+                    known = OpponentValues(values, best, max(known.error, item.error))
+            self._opponent_values[key] = known
+            if len(self._opponent_values) > MAX_JUDGEMENTS:
+                self._opponent_values.popitem(last=False)
+        yield replace(judgement, against=known)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and finally the solve behind a judgement, or None.
@@ -202,10 +226,38 @@ def _key(asked: AskJudgement) -> Hashable:
 
 @AskJudgement.handler
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision: exactly in the small games, by a solve or by training in Hold'em."""
+    """Judge a decision: exactly in the small games, by a solve or by training in Hold'em.
+
+    The judgement without the values against the opponent is the estimate until these are known.
+    """
     if request.need is not None:
         yield from once_met(request.need)
-    yield from held_judgements.find_or_judge(request)
+    for item in held_judgements.find_or_judge(request):
+        if isinstance(item, JudgementProgress) or request.opponent is None:
+            yield item
+        else:
+            yield JudgementProgress(0, None, 0.0, estimate=item)
+            yield from held_judgements.add_opponent(item, request, request.opponent)
+
+
+def values_against_agent(
+    asked: AskJudgement, agent: Agent, actions: Collection[Action]
+) -> Iterator[Progress | OpponentValues]:
+    """Yield progress, and last the values of these actions against an agent. Yield nothing if it is not known."""
+    info = asked.info
+    if isinstance(info, HoldemInformationState):
+        from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
+        from ai.search.phased_search import opponent_values  # noqa: PLC0415
+
+        if isinstance(agent, RangeStrategy) and not hasattr(agent, "deliberate"):
+            trained = held_agent(AgentKey(games.HOLDEM, TRAINED))
+            assert isinstance(trained, RangeStrategy)
+            yield from opponent_values(info, trained, agent, sorted(actions))
+        return
+    root = games.initial_state(asked.game, blinds=asked.blinds)
+    if isinstance(agent, KnownStrategy) and isinstance(root, KuhnState):
+        values = values_against(root, info, agent)
+        yield OpponentValues(values, max(values, key=lambda action: values[action]))
 
 
 @OpenJudgedSolve.handler
@@ -232,31 +284,3 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
         elif item is not None:
             held_solves.take(item.held)
             yield DecisionSpot(item.held.texts, ())
-
-
-@AgainstOpponent.handler
-def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
-    """Return the values of the actions of a decision against the strategy of an agent."""
-    asked, agent = request.decision, held_agent(request.agent)
-    info = asked.info
-    if isinstance(info, HoldemInformationState):
-        from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
-        from ai.search.phased_search import opponent_values  # noqa: PLC0415
-
-        if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
-            yield None
-            return
-        trained = held_agent(AgentKey(games.HOLDEM, TRAINED))
-        assert isinstance(trained, RangeStrategy)
-        for item in judge(asked):
-            if isinstance(item, Judgement):
-                yield from opponent_values(info, trained, agent, sorted(item.values))
-            else:
-                yield Progress(0, None, item.seconds)
-        return
-    root = games.initial_state(asked.game, blinds=asked.blinds)
-    if not isinstance(agent, KnownStrategy) or not isinstance(root, KuhnState):
-        yield None
-        return
-    values = values_against(root, info, agent)
-    yield OpponentValues(values, max(values, key=lambda action: values[action]))

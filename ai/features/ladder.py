@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from ai.features.history import EVERY, luck_of_hand, own_rows, progress, until_ready
 from game.archive.ladder import Climb, Ladder
@@ -23,12 +25,14 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
+    casual_hands = Counter[str]()
     for row in rows:
-        against = serious.get(row.seats[1 - row.seats.index(PEOPLE[0])])
-        table = row.stored["table"]
+        opponent, table = row.seats[1 - row.seats.index(PEOPLE[0])], row.stored["table"]
         has_help = table.get("teaching") or table.get("duplicate") or "rewound" in row.stored
-        if against is not None and not has_help:
-            against.append(row)
+        if opponent in serious and not has_help:
+            serious[opponent].append(row)
+        elif opponent in serious:
+            casual_hands[opponent] += 1
     if any(serious.values()):
         yield from until_ready(game)
     total, done, began = sum(map(len, serious.values())), 0, time.monotonic()
@@ -45,5 +49,5 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
                 climb.take(luck_of_hand(hand).adjusted, role)
             if game == games.HOLDEM or done % EVERY == 0:
                 yield progress(done, total, began)
-        found.append(climb.result())
+        found.append(replace(climb.result(), casual_hands=casual_hands[rung.agent]))
     yield Ladder(game, tuple(found))

@@ -216,7 +216,7 @@ def _strongest(percent: float, token: str) -> list[int]:
 
 
 def _classes(what: str, token: str) -> list[str]:
-    """Return the classes that a token names: one, those from it upwards, or those between two."""
+    """Return the classes of a token: one class ("99"), a class and all above it ("99+"), or a span ("99-66")."""
     if lower := _ANY_LOWER.fullmatch(what):
         high = RANKS.index(lower[1].upper())
         if not high:

@@ -188,7 +188,7 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """Add half of the visited weight that shares no card with each hand of a block to the hand's wins."""
+    """Add to the wins of each hand of a block half of the visited weight that shares no card with the hand."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -282,7 +282,7 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
-    """Visit every hand of a board individually, and add the weights that each beats and meets.
+    """Visit every hand of a board individually, and add the weights of the hands that it beats or ties.
 
     Hands of equal strength are visited together. The ranks are uint16[1326], 1 for the strongest. The order is
     int16[1081], from the weakest to the strongest hand.

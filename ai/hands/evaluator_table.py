@@ -143,10 +143,10 @@ def _sums(keys: list[int]) -> list[Ints]:
 
 
 def _starts(sums: list[Ints]) -> Ints:
-    """Return starts for the sums of 5 and of 6 cards with which they differ from all other sums, modulo 2^24.
+    """Return the constants added to the sums of 5 and 6 cards, so that all sums differ modulo 2^24.
 
-    Sums of six cards begin after the largest sum of seven. Sums of five cards begin so that they just fit below
-    2^24, and move on until they fall between the others.
+    With its constant, the smallest sum of six cards follows the largest sum of seven. The constant of five cards
+    starts where the largest sum is just below 2^24, and increases until no sum is taken.
     """
     starts = np.zeros(SIZES[-1] + 1, np.int64)
     starts[6] = sums[7].max() + 1

@@ -420,7 +420,7 @@ def sources(words: str) -> list[LogSource]:
 
 
 def to_learn_from(words: str) -> list[LogSource]:
-    """Return the logs in a comma-separated list.
+    """Return the logs named in a comma-separated list.
 
     Raises:
         BadInput: If a name is unknown, or all logs are held out.

@@ -100,7 +100,6 @@ class NetworkStrategy:
         return RangeMix.of(columns, left)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return the probability of the class of `action` with each hand, float32[1326]."""
         kind = min(action_class(public.betting, action), self._classes - 1)
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
@@ -191,7 +190,10 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 
 @dataclass(frozen=True, slots=True)
 class _EvaluatedHands:
-    """The hands to evaluate, the unblocked hands, and the evaluated hand that represents each of these."""
+    """The hands to evaluate, and `left`, the unblocked hands.
+
+    `answer` is the index of the hand evaluated for each.
+    """
 
     hands: Ints
     left: Ints

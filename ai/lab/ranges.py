@@ -58,9 +58,7 @@ MIN_COMPATIBLE_SHARE = 1e-12
 class Bucketed(Protocol):
     """A strategy that plays all hands of a bucket alike."""
 
-    def buckets(self, public: PublicState) -> Sequence[int]:
-        """Return the bucket of every hand, int32[1326], -1 for impossible hands."""
-        ...
+    def buckets(self, public: PublicState) -> Sequence[int]: ...
 
 
 @dataclass(slots=True)

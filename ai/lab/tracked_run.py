@@ -250,7 +250,7 @@ class _Points:
         self._visited = array("i")
 
     def add(self, trace: Trace) -> None:
-        """Add the recorded points."""
+        """Add the points that a trace has recorded."""
         self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
         if self._is_sampled:
             self._visited.frombytes(_bytes(trace.sampled_history))

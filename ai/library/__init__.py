@@ -3,8 +3,8 @@
     import parlour
     print(parlour.equity("AsKs", "QhQd").equity)
 
-Every name is loaded with its first use, so that the import takes no time. Cards, ranges and spots are text in the
-notation of the commands. A mistake in them raises `BadInput` with one sentence.
+A name is loaded when it is first used, so the import is quick. Cards, ranges and spots are text in the notation of
+the commands. An error in them raises `BadInput` with one sentence.
 
     rank, parse_range, equity                         hands and ranges
     solve, Solution                                   a flop, turn or river with two ranges
@@ -97,7 +97,7 @@ _HOMES: Mapping[str, str] = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name with its first use."""
+    """Load a name when it is first used."""
     if name == "__version__":
         return import_module("game.files.manifest").CODE_VERSION
     if name not in _HOMES:

@@ -33,7 +33,7 @@ def rank(hand: str) -> RankedHand:
     'straight flush'
 
     Raises:
-        BadInput: If these are no such cards.
+        BadInput: If the cards cannot be read, or are too few or too many.
     """
     held = cards.parse(hand)
     if not MIN_CARDS <= len(held) <= MAX_CARDS:
@@ -50,7 +50,7 @@ def parse_range(text: str) -> dict[str, float]:
     [('AsKs', 1.0), ('QhQd', 0.5)]
 
     Raises:
-        BadInput: If it is no range.
+        BadInput: If the range cannot be read.
     """
     weights = combos.parse_range(text)
     return {
@@ -63,7 +63,7 @@ def parse_range(text: str) -> dict[str, float]:
 def equity(
     first: str, second: str, board: str = "", *, samples: int | None = None, seed: int = 0
 ) -> RangeEquity:
-    """Return the equity of two ranges: exact, or over this number of sampled deals.
+    """Return the equity of two ranges, exactly or from `samples` random deals.
 
     Raises:
         BadInput: If a range or the board cannot be read, or no deal is possible.

@@ -1,7 +1,7 @@
-"""Let agents play: those of the program by name, and your own as objects.
+"""Let agents play: built-in agents by name, and your agents as objects.
 
 An agent has a `name` and `decide(info, rng, budget)`. `strategy(info)` and `range_strategy(public)` are optional.
-AIVAT and the local best response need the second.
+AIVAT and the local best response need `range_strategy`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def load(game: str, name: str, *, blinds: float = 1) -> Agent:
     """Return an agent by name, by model file, or by `path.py:Class`.
 
     Raises:
-        BadInput: If there is none that plays the game.
+        BadInput: If there is no such agent for the game.
     """
     return catalog.load_warmed_up(game, name, blinds)
 
@@ -53,10 +53,10 @@ def match(
     blinds: float = 1,
     budget: Budget = DEFAULT_BUDGET,
 ) -> MatchResult:
-    """Play a match. A `mean` above 0 says that the first agent wins.
+    """Play a match. If `mean` is above 0, the first agent has won.
 
     Raises:
-        BadInput: If an agent does not play the game, or the number of hands fits no match.
+        BadInput: If an agent does not play the game, or the number of hands is invalid.
     """
     names = _name(first, "first"), _name(second, "second")
     players = dict(zip(names, (first, second), strict=True))
@@ -91,7 +91,10 @@ def league(
     aivat: bool = False,
     blinds: float = 1,
 ) -> Mapping[tuple[int, int], MatchResult]:
-    """Play every pair, every deal twice. Return the results by the indices of the two players."""
+    """Let every pair play, with each deal in both seats.
+
+    The keys of the results are the indices of both players.
+    """
     return {
         (one, other): match(
             game, players[one], players[other], hands=hands, seed=seed, aivat=aivat, blinds=blinds
@@ -101,7 +104,7 @@ def league(
 
 
 def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu: str = "fcpa") -> LbrResult:
-    """Return the winnings of a local best response from an agent of Hold'em, in mbb/hand.
+    """Return the winnings of the local best response against a Hold'em agent, in mbb/hand.
 
     Raises:
         BadInput: If the agent does not give its strategy for every hand.
@@ -116,5 +119,5 @@ def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu
 
 
 def _name(player: Player, place: str) -> str:
-    """Return a name that is its own, also if both agents have the same."""
+    """Return a name that is unique even if both agents have the same name."""
     return f"{place}: {player if isinstance(player, str) else player.name}"

@@ -1,6 +1,6 @@
 """Train and measure strategies of small games by CFR and exact best responses.
 
-A game is a name of the program's, or the first state of a game of your own that has the methods of `State`.
+A game is the name of a built-in game, or the first state of your game, which has the methods of `State`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from game.rules import games
 
 
 class Strategy:
-    """A strategy by information state: {key: {action: probability}}. It is an agent, too."""
+    """A strategy by information state: {key: {action: probability}}. It can also play as an agent."""
 
     def __init__(self, table: Mapping[str, Mapping[Action, float]], name: str = "strategy") -> None:
         self.table = table
@@ -43,7 +43,7 @@ class Strategy:
 
 
 def initial_state(game: str, *, blinds: float = 1) -> State:
-    """Return the first state of a game of the program's: its name is as in the commands.
+    """Return the first state of a built-in game, named as in the commands.
 
     Raises:
         BadInput: If there is no such game.
@@ -52,7 +52,7 @@ def initial_state(game: str, *, blinds: float = 1) -> State:
 
 
 def train(game: str | State, *, iterations: int = 1000, variant: str = "cfr+", seed: int = 0) -> Strategy:
-    """Return the average strategy of both players after these iterations of counterfactual regret minimisation.
+    """Train by counterfactual regret minimisation (CFR), and return the average strategy of both players.
 
     Raises:
         BadInput: If the game is too large, or there is no such variant.
@@ -66,9 +66,9 @@ def train(game: str | State, *, iterations: int = 1000, variant: str = "cfr+", s
 
 
 def exploitability(game: str | State, strategy: KnownStrategy) -> Exploitability:
-    """Measure a strategy of both players against exact best responses.
+    """Measure the exploitability of a strategy of both players by exact best responses.
 
-    The result has `nash_conv`, `exploitability` (half of it) and `value`, what player 0 wins.
+    In the result, `exploitability` is half of `nash_conv`, and `value` is the expected winnings of player 0.
     """
     return measure(_root(game), (strategy.strategy, strategy.strategy))
 

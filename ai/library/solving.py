@@ -41,7 +41,7 @@ class SolutionState:
         """Return the probability of each action with a hand.
 
         Raises:
-            BadInput: If the range does not have the hand.
+            BadInput: If the hand is not in the range.
         """
         row = self._state.strategy[_index(hand)].tolist()
         if any(map(math.isnan, row)):
@@ -49,10 +49,10 @@ class SolutionState:
         return dict(zip(self.actions, row, strict=True))
 
     def ev(self, hand: str, player: int) -> float:
-        """Return the mean winnings of a hand of a player from here, including the pot.
+        """Return the expected winnings of a player's hand from this state on, including the pot.
 
         Raises:
-            BadInput: If the range does not have the hand.
+            BadInput: If the hand is not in the range.
         """
         found = float(self._state.ev[player][_index(hand)])
         if math.isnan(found):
@@ -60,10 +60,10 @@ class SolutionState:
         return found
 
     def after(self, action: str, deal: str = "") -> SolutionState:
-        """Return the state after an action, and after the cards that it lets be dealt.
+        """Return the state after an action and after the cards that are then dealt.
 
         Raises:
-            BadInput: If there is no such state. It lists the actions.
+            BadInput: If there is no such state. The message lists the actions.
         """
         if action not in self.actions:
             raise BadInput(
@@ -77,8 +77,8 @@ class Solution:
 
     Attributes:
         root: The first decision.
-        ev: The mean winnings of the player out of position and of the player in position, including the pot.
-        exploitability_pct: In percent of the pot.
+        ev: The expected winnings of the players out of position and in position, including the pot.
+        exploitability_pct: The exploitability in percent of the pot.
         iterations: The number of iterations.
     """
 
@@ -110,16 +110,16 @@ def solve(
         oop: The range of the player out of position.
         ip: The range of the player in position.
         pot: The pot in chips.
-        stack: What each player has behind, in chips.
-        bets: The bet sizes, as the command `solve` reads them.
+        stack: The remaining chips of each player.
+        bets: The bet sizes in the notation of the command `solve`.
         raises: The raise sizes.
         target: The exploitability in percent of the pot at which to stop.
-        iterations: Instead, the number of iterations.
-        seconds: Instead, the time.
+        iterations: The number of iterations, instead of a target.
+        seconds: The time, instead of a target.
         threads: The number of threads.
 
     Raises:
-        BadInput: If it is no spot, or takes too much memory.
+        BadInput: If the spot is invalid or needs too much memory.
     """
     texts = SpotTexts(board, oop, ip, str(pot), str(stack), bets, raises)
     game = Subgame(spot_of_texts(texts), limits=Limits(threads))

@@ -75,7 +75,8 @@ class Results:
     def claim(self) -> Iterator[Results]:
         """Lock the file, and read it together with the other files of the same judge and player.
 
-        A decision of another review, for example of the hand's session, is therefore not graded again.
+        A decision that another review has graded, for example the review of the session, is therefore not graded
+        again.
 
         Raises:
             BadInput: If another process or thread writes to the file, or it cannot be read or written.

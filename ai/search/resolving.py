@@ -369,7 +369,7 @@ def _nearest(action: Action, actions: Collection[Action]) -> Action:
 def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
     """Return both players' reach at a state, float64[1326] each, as if no hand had left by the gadget at the root.
 
-    At the start of a street, leaving has no meaning in the game. After an off-tree bet, it means not to bet.
+    At the start of a street, leaving has no meaning in the game. After an off-tree bet, leaving means not to bet.
     """
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:

@@ -246,7 +246,7 @@ def sizes_in_play(betting: PublicBetting) -> StreetSizes:
 
 
 def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
-    """Return the spot at the start of the street of a line. `ranges` are float32[1326] of each player."""
+    """Return the spot at the start of a line's street. `ranges` are float32[1326] of each player."""
     sizes = sizes_in_play(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 

@@ -226,7 +226,7 @@ def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tup
 def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePlan) -> StoredLeague:
     """Return the league with the local best response to an agent, unless it is known or impossible.
 
-    It is impossible for an agent that searches, because every possible bet would need a search.
+    A response to an agent that searches is impossible, because every possible bet would need a search.
     """
     entrant = next(one for one in league.agents if one.name == name)
     spec = LbrSpec(name, hands=2 * plan.deals(plan.response))

@@ -173,7 +173,9 @@ def steady_reports(
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
 ) -> Generator[Progress]:
-    """Run to the end or for `seconds`, and save to `file` at intervals. The last report is done and saved.
+    """Run to the end or for `seconds`, and save to `file` at intervals.
+
+    The last report has `done` set and names the file.
 
     The estimated time left never exceeds the rest of `seconds`.
     """

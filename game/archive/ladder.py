@@ -58,7 +58,7 @@ class RungResult:
 
     `hands` were counted. If the opponent is beaten, these are the hands up to the verdict. `mean` and `ci95` (None
     below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
-    games in a row that were not lost as X and as O.
+    games in a row that were not lost as X and as O. `casual_hands` were played with help or as duplicate deals.
     """
 
     rung: Rung
@@ -67,11 +67,12 @@ class RungResult:
     ci95: float | None = None
     unlost: tuple[int, int] = (0, 0)
     beaten: bool = False
+    casual_hands: int = 0
 
     @property
-    def short(self) -> float | None:
-        """The distance of the interval from the bar, negative above the bar. None below two hands."""
-        return None if self.ci95 is None else self.rung.bar - (self.mean - self.ci95)
+    def worst(self) -> float | None:
+        """The lower end of the interval, which must be above the bar. None below two hands."""
+        return None if self.ci95 is None else self.mean - self.ci95
 
 
 @dataclass(frozen=True, slots=True)

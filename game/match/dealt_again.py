@@ -8,7 +8,7 @@ gets only its information state and a random generator, as in a new hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from game.core import CHANCE, BadInput, InformationState, Seat
@@ -32,10 +32,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class TwicePlayed:
-    """A deal that was played twice: what one side won with its cards, and what the other side won with the same."""
+    """A deal that was played twice: what one side won with its cards, and what the other side won with the same.
+
+    `deal` is its number, from 1.
+    """
 
     own: float
     other: float
+    deal: int = 0
 
     @property
     def difference(self) -> float:
@@ -44,7 +48,7 @@ class TwicePlayed:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """The deals of a block that were played twice, in chips or points."""
+    """Some deals that were played twice, those of a block or all, in chips or points."""
 
     deals: tuple[TwicePlayed, ...]
 
@@ -79,25 +83,28 @@ def find_pass(spec: TableSpec, number: int) -> Pass:
     return Pass(index % spec.duplicate_block + 1, spec.duplicate_block, index >= spec.duplicate_block)
 
 
+def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> BlockResult:
+    """Return the deals of which these hands are both passes, as `seat` played them."""
+    first: dict[int, float] = {}
+    deals = []
+    for result in results:
+        deal = spec.deal_of_hand(result.number)[0] + 1
+        if not find_pass(spec, result.number).swapped:
+            first[deal] = result.returns[seat]
+        elif deal in first:
+            deals.append(TwicePlayed(first[deal], -result.returns[seat], deal))
+    return BlockResult(tuple(deals))
+
+
 def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
     """Return the block that the last of these hands belongs to, as `seat` played it.
 
     A deal of which only one pass was played here is left out.
     """
-    if not results:
-        return BlockResult(())
-    block = (results[-1].number - 1) // (2 * spec.duplicate_block)
-    first: dict[int, float] = {}
-    deals = []
-    for result in results:
-        if (result.number - 1) // (2 * spec.duplicate_block) != block:
-            continue
-        here = find_pass(spec, result.number)
-        if not here.swapped:
-            first[here.deal] = result.returns[seat]
-        elif here.deal in first:
-            deals.append(TwicePlayed(first[here.deal], -result.returns[seat]))
-    return BlockResult(tuple(deals))
+    hands = 2 * spec.duplicate_block
+    blocks = [(result.number - 1) // hands for result in results]
+    here = (result for result, block in zip(results, blocks, strict=True) if block == blocks[-1])
+    return pair_deals(spec, here, seat)
 
 
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:

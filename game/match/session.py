@@ -108,6 +108,7 @@ class Session:
         self.starts_on_flop = False
         """Whether an imported hand was played by more than two before the flop, so that it says nothing of it."""
         self._past = list(past)
+        self._first_result: HandResult | None = None
         self._stacks = _carried_over(spec, past)
         self._start_hand()
 
@@ -167,7 +168,7 @@ class Session:
         """Return the chips by seat: before this hand, or after it once it is over (Hold'em)."""
         if not self.hand_over:
             return self._stacks
-        won, lost = self._returns()
+        won, lost = self.results[-1].returns
         return self._stacks[0] + round(won), self._stacks[1] + round(lost)
 
     @property
@@ -177,13 +178,23 @@ class Session:
 
     @property
     def results(self) -> list[HandResult]:
-        """Return every finished hand, this one included once it is over."""
+        """Return every finished hand, this one included once it is over.
+
+        A hand that was taken back after its end stays as it was played first.
+        """
+        if self._first_result is not None:
+            return [*self._past, self._first_result]
         if not self.hand_over:
             return list(self._past)
-        seat = self._player_0_seat
+        seat, by_player = self._player_0_seat, self.state.returns()
         decisions = tuple(step.decision for step in self._steps if step.player != CHANCE)
-        this = HandResult(self.hand_number, seat, self._actions(), self._returns(), decisions)
-        return [*self._past, this]
+        returns = by_player[self.get_player(0)], by_player[self.get_player(1)]
+        return [*self._past, HandResult(self.hand_number, seat, self._actions(), returns, decisions)]
+
+    @property
+    def is_played_again(self) -> bool:
+        """Return whether this hand was taken back after its end. Its first result counts."""
+        return self._first_result is not None
 
     @property
     def decision_seed(self) -> str:
@@ -241,9 +252,11 @@ class Session:
         return bool(self._redoable)
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, if there is one."""
+        """Go back to the last decision of a person, if there is one. The result of a finished hand is kept."""
         index = self._last_decision_of_a_person()
         if index is not None:
+            if self.hand_over:
+                self._first_result = self.results[-1]
             self._take_back(index)
 
     def redo(self) -> None:
@@ -286,16 +299,17 @@ class Session:
     # ---- keeping it ---------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON: the spec, the finished hands, the actions of this one."""
+        first = self._first_result
+        again = {} if first is None else {"first_result": _result_to_dict(first)}
         return {
             "table": self.spec.to_dict(),
             "seen_hand": self.seen_hand,
             "cards": list(self.cards),
-            "past": [
-                {"actions": list(result.actions), "returns": list(result.returns)} for result in self._past
-            ],
+            "past": [_result_to_dict(result) for result in self._past],
             "hand": [
                 move_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
             ],
+            **again,
         }
 
     @staticmethod
@@ -312,6 +326,8 @@ class Session:
             session.seen_hand = read_action(stored.get("seen_hand", 0))
             for entry in stored["hand"]:
                 session.act(*move_from_dict(entry))
+            if "first_result" in stored:
+                session._first_result = _result_from_dict(spec, session.hand_number, stored["first_result"])
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise BadInput("part of it is missing or has the wrong type") from error
         except BadInput:
@@ -329,6 +345,7 @@ class Session:
         )
         self._steps: list[Step] = []
         self._redoable: list[list[Step]] = []
+        self._first_result = None
         self._deal()
 
     def _holdem_rules(self) -> HoldemRules | None:
@@ -355,10 +372,6 @@ class Session:
 
     def _actions(self) -> tuple[Action, ...]:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
-
-    def _returns(self) -> tuple[float, float]:
-        by_player = self.state.returns()
-        return by_player[self.get_player(0)], by_player[self.get_player(1)]
 
     def _reopen(self, result: HandResult) -> None:
         """Replay a finished hand, in the form "match" with the stacks before it."""
@@ -420,6 +433,10 @@ def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
         else:
             return False
     return not left
+
+
+def _result_to_dict(result: HandResult) -> dict[str, Any]:
+    return {"actions": list(result.actions), "returns": list(result.returns)}
 
 
 def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) -> HandResult:

@@ -2,6 +2,9 @@
 
 Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It comes in two stages:
 first an estimate, then the final judgement, which replaces the estimate everywhere.
+
+If the strategy of the opponent is known, the judgement also holds the values of the actions against this opponent.
+The advice is then the best action against this opponent, and a cost is the lower one of theory and this opponent.
 """
 
 from __future__ import annotations
@@ -50,6 +53,27 @@ MARKS = tuple(mark for mark in Mark if mark != Mark.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentValues:
+    """The values of the actions of a decision against an opponent with a known strategy.
+
+    Attributes:
+        values: The value of each action in the unit of the judgement, if the player plays a best response
+            afterwards.
+        best: The action with the highest value.
+        error: The half-width of the 95% interval of each value, in the same unit.
+    """
+
+    values: Mapping[Action, float]
+    best: Action
+    error: float = 0.0
+
+    def sure_cost(self, action: Action) -> float:
+        """Return the cost of an action against this opponent, or 0 if it is within the error."""
+        cost = self.values[self.best] - self.values[action]
+        return cost if cost > self.error else 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """The values of the actions of one decision.
 
@@ -67,6 +91,7 @@ class Judgement:
         bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
         advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
             mistake.
+        against: The values against the opponent at the table, if its strategy is known.
     """
 
     values: Mapping[Action, float]
@@ -80,6 +105,13 @@ class Judgement:
     price: float | None = None
     bounds: frozenset[Action] = frozenset()
     advice: frozenset[Action] = frozenset()
+    against: OpponentValues | None = None
+
+    @property
+    def choice(self) -> Action:
+        """The action to take: the best one, unless another one is better for sure against a known opponent."""
+        known = self.against
+        return self.best if known is None or not known.sure_cost(self.best) else known.best
 
     @property
     def error(self) -> float:
@@ -116,11 +148,18 @@ class Grade:
 
     @property
     def sure_cost(self) -> float:
-        """The cost, or 0 if the cost is within the error of both values or if the action was advised."""
-        judgement = self.judgement
-        if self.action == judgement.best or self.action in judgement.advice:
+        """The cost in theory or against the known opponent, the lower of both.
+
+        It is 0 if it is within the error of the values, or if the action was advice.
+        """
+        judgement, action = self.judgement, self.action
+        if action in (judgement.best, judgement.choice) or action in judgement.advice:
             return 0.0
-        return self.cost if self.cost > judgement.error_beside(self.action) else 0.0
+        cost = self.cost if self.cost > judgement.error_beside(action) else 0.0
+        if judgement.against is None or action not in judgement.against.values:
+            return cost
+        met = judgement.against.sure_cost(action)
+        return met if action in judgement.bounds and not cost else min(cost, met)
 
     @property
     def cost_share(self) -> float:
@@ -128,15 +167,22 @@ class Grade:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the cost is unknown, because the value is an upper bound that is not below the highest value."""
-        return self.action in self.judgement.bounds and not self.sure_cost
+        """Whether nobody knows what the action costs: its value is an upper bound, and the bound is not lower.
+
+        Advice has no unknown cost, and neither has an action whose value against the opponent is known.
+        """
+        judgement, action = self.judgement, self.action
+        if action in (judgement.best, judgement.choice) or action in judgement.advice:
+            return False
+        is_met = judgement.against is not None and action in judgement.against.values
+        return action in judgement.bounds and not self.sure_cost and not is_met
 
     @property
     def mark(self) -> Mark:
         """The mark of the action."""
         if self.is_unknown:
             return Mark.UNKNOWN
-        if self.action == self.judgement.best:
+        if self.action in (self.judgement.best, self.judgement.choice):
             return Mark.BEST
         found = shipped_marks().of(self.sure_cost, self.judgement.stake)
         return min(found, Mark.GOOD, key=MARKS.index) if self.is_mixed else found
@@ -165,13 +211,15 @@ class JudgementProgress(Progress):
 class AskJudgement(Request[Judgement]):
     """Judge a decision. If `action` is given, the judgement includes it.
 
-    In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
+    The actions are also judged against the `opponent`, if this agent can give its strategy for every hand. In
+    Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
     """
 
     game: str
     info: InformationState
     blinds: float = 1
     action: Action | None = None
+    opponent: AgentKey | None = None
 
     @property
     def need(self) -> Need | None:
@@ -181,36 +229,11 @@ class AskJudgement(Request[Judgement]):
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
 
 
-def question_at(game: str, info: InformationState, action: Action | None = None) -> AskJudgement:
+def question_at(
+    game: str, info: InformationState, action: Action | None = None, opponent: AgentKey | None = None
+) -> AskJudgement:
     blinds = float(info.rules.blinds) if isinstance(info, KuhnInformationState) else 1
-    return AskJudgement(game, info, blinds, action)
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentValues:
-    """The values of the actions of a decision against an opponent with a known strategy.
-
-    Attributes:
-        values: The value of each action in the unit of the judgement, if the player plays a best response
-            afterwards.
-        best: The action with the highest value.
-        error: The half-width of the 95% interval of each value, in the same unit.
-    """
-
-    values: Mapping[Action, float]
-    best: Action
-    error: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class AgainstOpponent(Request[OpponentValues | None]):
-    """Compute the values of the actions of a decision against an agent.
-
-    The answer is None if the agent cannot give its strategy for every hand.
-    """
-
-    decision: AskJudgement
-    agent: AgentKey
+    return AskJudgement(game, info, blinds, action, opponent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
 characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
-description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). An
-agent without such relatives plays any stacks, but has learnt only its own depth.
+description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). If
+there is no other depth, the agent plays any stacks, although it has learnt only one depth.
 """
 
 from __future__ import annotations
@@ -420,7 +420,6 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Describe an unfinished game: the opponent, the score and the style."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session)}"
 

@@ -57,7 +57,8 @@ def with_last(
 class TableChoices:
     """The choices for a table. `agent` is the name of an agent, the guest, or empty.
 
-    `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
+    `think` is empty if the opponent does not solve. In duplicate play, a block of `block` deals is played and then
+    repeated.
     """
 
     agent: str = ""
@@ -101,7 +102,7 @@ class TableChoices:
         return table
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the agreement that these choices stand for."""
+        """Return the table for these choices."""
         twice, follows = self.deals_twice(table), self.style == "adaptive" and self.agent != GUEST
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
         spec = TableSpec(

@@ -14,7 +14,8 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, Action, Decision, Seat, State
 from game.match.session import Step, is_known_decision
-from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+from game.study.judgements import AskJudgement, Grade, Mark, question_at
+from game.study.play import AgentKey
 from game.study.words import format_grades
 from game.tables.game_view import AnyView, Seen
 from game.texts import text
@@ -48,6 +49,10 @@ class AnyTable(Seen, Protocol):
     @property
     def phase(self) -> str:
         """The phase of the table: what it waits for."""
+
+    @property
+    def known_opponent(self) -> AgentKey | None:
+        """The agent against which decisions are judged, too, or None to judge them in theory alone."""
 
     def relayout(self) -> None:
         """Ask for a new layout before the next frame."""
@@ -103,11 +108,11 @@ class PersonsTable(AnyTable, Protocol):
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
 
-    def hint(self) -> None:
-        """Show the best action."""
+    def hint(self, held: Action | None = None) -> None:
+        """Show the best action, and the action that the tutor holds back."""
 
-    def explain(self, judgement: Judgement) -> str:
-        """Return a sentence on what a judgement of the decision at hand rests on, or ""."""
+    def explain(self, grade: Grade) -> str:
+        """Return the reason for the grade of an action in the decision at hand, or ""."""
 
     def act(self, action: Action) -> None:
         """Play an action of the person to act."""
@@ -324,7 +329,10 @@ class HandGrades(TablePart):
         """Return the request that judges the decision at an index of these steps of the hand."""
         step, before = steps[index], self._before(steps, index)
         info = before.information_state(step.player)
-        return question_at(self._table.session.spec.game, info, step.action)
+        session = self._table.session
+        is_own = session.is_person(session.get_seat(step.player))
+        opponent = self._table.known_opponent if is_own else None
+        return question_at(session.spec.game, info, step.action, opponent)
 
     def of(self, step: Step) -> Grade | None:
         return self._judgements.sure_grade(self._question_about(step))

@@ -17,21 +17,16 @@ from game.match.dealt_again import find_pass
 from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
-from game.study.amounts import Written
-from game.study.judgements import Judgement
+from game.study.amounts import Written, signed_chips
+from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
+from game.tables.duplicate import block_card, other_with_these_cards
+from game.tables.ladder_watch import LadderWatch, next_level, sit_down_at
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
+from game.tables.record import SessionRecord
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
-from game.tables.session_parts import (
-    LadderWatch,
-    SessionRecord,
-    Tutor,
-    block_card,
-    next_level,
-    other_with_these_cards,
-    sit_down_at,
-)
+from game.tables.tutor import Tutor
 from game.tables.visit import AutoNext, OpponentNote, Visit, spoken_line
 from game.texts import text
 from game.window.dialogs.dialog import nothing
@@ -39,6 +34,7 @@ from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets import Act, Widget
+from game.window.ui.widgets.button import MoveButton
 
 
 class PlayScreen(TableScreen):
@@ -152,11 +148,14 @@ class PlayScreen(TableScreen):
         self.drawer_open = False
         self.apply(action)
 
-    def hint(self) -> None:
-        """Show the best action, if the table offers a hint."""
+    def hint(self, held: Action | None = None) -> None:
+        """Show the best action, and the one that the tutor holds back, if the table offers a hint."""
 
-    def explain(self, judgement: Judgement) -> str:
-        """Return a sentence on what a judgement of the decision at hand rests on, or ""."""
+    def why_no_hint(self) -> str:
+        return "" if self.phase == "yours" else text("table.not_your_move")
+
+    def explain(self, grade: Grade) -> str:
+        """Return the reason for the grade of an action in the decision at hand, or ""."""
         return ""
 
     @property
@@ -260,9 +259,15 @@ class PlayScreen(TableScreen):
         return spec.duplicate and not find_pass(spec, self.session.hand_number).swapped
 
     @property
-    def same_cards(self) -> str:
-        """A sentence on what the opponent won with the cards that the player has just played, or nothing."""
-        return other_with_these_cards(self.session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+    def result_note(self) -> str:
+        """A sentence below the result: what the opponent won with these cards, or that another result counts."""
+        session = self.session
+        if not session.is_played_again:
+            return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+        if self.game == games.TIC_TAC_TOE:
+            return text("table.played_again.game")
+        first = signed_chips(session.spec, session.results[-1].returns[self.below], in_blinds=self.in_blinds)
+        return text("table.played_again.hand", amount=first)
 
     @property
     def _can_look_again(self) -> bool:
@@ -328,18 +333,14 @@ class PlayScreen(TableScreen):
         return text("talk.said", words=said) if said else ""
 
     @property
-    def _note_key(self) -> str:
+    def opponent_family(self) -> str:
         """The name under which notes on the opponent are kept: the same at every stage of training."""
         entry = self.entry
         return self.session.spec.seats[self.other_seat] if entry is None else entry.family or entry.name
 
     @property
     def note(self) -> str:
-        return self.app.saves.note_on(self.game, self._note_key)
-
-    def edit_note(self) -> None:
-        """Ask for a note on the opponent."""
-        self.app.overlay(OpponentNote(self.app, self.game, self._note_key, self.opponent.name))
+        return self.app.saves.note_on(self.game, self.opponent_family)
 
     def handle(self, event: Input) -> bool:
         """Take an event. A person who does something after a hand deals the next one without help."""
@@ -375,3 +376,22 @@ class PlayScreen(TableScreen):
         self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
         self.header["redo"].disabled = "" if self.session.can_redo else text("table.nothing_to_redo")
         return super()._place_header()
+
+
+@action("n", hinted=False)
+def auto_next_key(table: PlayScreen) -> None:
+    table.auto_next.turn()
+
+
+@action("k", hinted=False)
+def note_key(table: PlayScreen) -> None:
+    """Ask for a note on the opponent."""
+    table.app.overlay(OpponentNote(table.app, table.game, table.opponent_family, table.opponent.name))
+
+
+@action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
+def coach_key(table: PlayScreen) -> None:
+    table.hint()
+
+
+coach_key.reason(PlayScreen.why_no_hint)

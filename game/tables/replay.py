@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
@@ -20,6 +20,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.study.amounts import Amounts
 from game.study.judgements import Mark
 from game.study.opponents import Portrait
+from game.study.play import AgentKey
 from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
 from game.tables.kuhn.view import KuhnWords, card_name, chips
@@ -228,6 +229,11 @@ class Replay(Spectator, Generic[HandT]):
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
+    def known_opponent(self) -> AgentKey | None:
+        """The opponent of a hand from a teaching table, so that its grades are those of the table."""
+        return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
+
+    @property
     def phase(self) -> str:
         """The phase: "moving", "replaying" or "done"."""
         if self.timeline.animation_step is not None:
@@ -347,7 +353,7 @@ class Replay(Spectator, Generic[HandT]):
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self.recording.steps, index), self.hand
+        asked, hand = replace(self.grades.question(self.recording.steps, index), opponent=None), self.hand
         self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")
@@ -420,16 +426,13 @@ class Replay(Spectator, Generic[HandT]):
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
-        mixes = [self._mix_or_person(seat) for seat in seats]
+        persons = (seat for seat in seats if self.session.spec.seats[seat] in PEOPLE)
+        heights = dict.fromkeys(seats if not self.origin.tells_mixes else persons, PERSON_HEIGHT)
+        mixes = [self.mix(seat, height=heights.get(seat, MIX_HEIGHT)) for seat in seats]
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
         return (side(mixes, hand_log.mark_actions(log, self.marks), ending),)
-
-    def _mix_or_person(self, seat: Seat) -> Box:
-        """Return the panel of a seat. It is lower for a person, who has no mix."""
-        mixes = self.origin.tells_mixes and self.session.spec.seats[seat] not in PEOPLE
-        return self.mix(seat, height=MIX_HEIGHT if mixes else PERSON_HEIGHT)
 
     def run_label(self) -> str:
         return "again" if self.phase == "done" else super().run_label()

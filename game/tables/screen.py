@@ -133,6 +133,11 @@ class TableScreen(Screen, ABC):
         return None
 
     @property
+    def known_opponent(self) -> AgentKey | None:
+        """The agent against which decisions are judged, too, or None to judge them in theory alone."""
+        return None
+
+    @property
     def shown_steps(self) -> tuple[Step, ...]:
         return self.session.steps[: self.timeline.mark]
 
@@ -170,6 +175,13 @@ class TableScreen(Screen, ABC):
     def agent_at(self, seat: Seat) -> AgentKey:
         spec = self.session.spec
         return AgentKey(spec.game, spec.seats[seat], spec.blinds)
+
+    def known_agent(self, seat: Seat) -> AgentKey | None:
+        """Return the agent in a seat, if this is a teaching table of Hold'em and its strategy may be told."""
+        spec, name = self.session.spec, self.session.spec.seats[seat]
+        entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
+        is_told = entry is not None and entry.kind in ("rules", "random", "learned")
+        return self.agent_at(seat) if spec.teaching and self.game == games.HOLDEM and is_told else None
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""

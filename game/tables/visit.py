@@ -13,6 +13,7 @@ from game.rules.betting import Street
 from game.rules.holdem import HoldemState
 from game.study.amounts import Written, signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
+from game.tables.duplicate import visit_outcome
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
 from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import (
@@ -101,7 +102,8 @@ class Visit(TablePart):
     def update(self, dt: float) -> bool:
         """Note the costliest mistake of a hand that is over, as soon as it is graded."""
         session = self._session
-        if self._table.phase == "over" and session.spec.game == games.HOLDEM:
+        is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
+        if self._table.phase == "over" and is_graded:
             self._costs.pop(session.hand_number, None)
             worst = self._grades.costliest()
             grade = self._grades.of(session.steps[worst]) if worst is not None else None
@@ -115,7 +117,9 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Name the street on which the mistakes of the visit cost the most."""
+        """Name the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker."""
+        if self._session.spec.game != games.HOLDEM:
+            return text("visit.kuhn")
         streets = [street for street, _ in self._costs.values()]
         if not streets:
             return text("visit.no_mistake")
@@ -127,15 +131,31 @@ class Visit(TablePart):
         return plural("visit.practise", count, street=name, cost=number(costs[worst], 1))
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
-        """Return the summary of a cash table at which some hands were played, or None."""
-        spec, results, below = self._session.spec, self.results, self._table.below
-        if spec.form != "cash" or spec.duplicate or len(results) < MIN_HANDS:
+        """Return the summary of the visit, or None at a match and after too few hands."""
+        if self._session.spec.form != "cash":
             return None
+        if self._session.spec.duplicate:
+            other = self._table.portrait(1 - self._table.below)
+            told = visit_outcome(app, self._session, self.results, self._table.below, other)
+        else:
+            told = self._outcome(app) if len(self.results) >= MIN_HANDS else None
+        if told is None:
+            return None
+        outcome, said = told
+        of_luck = [f"{name}: {figure}." for name, figure in luck[: 2 if said else 1]]
+        replies = (
+            Reply("done", text("visit.done"), nothing, "primary"),
+            Reply("history", text("visit.history"), lambda: app.open("look-back")),
+        )
+        return VisitCard(app, outcome, replies, " ".join(filter(None, (said, *of_luck, self.practise()))))
+
+    def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
+        """Return the figures of a cash table."""
         in_blinds = app.settings.amounts == "blinds"
-        nets = [result.returns[below] for result in results]
+        nets = [result.returns[self._table.below] for result in self.results]
 
         def written(chips: float) -> str:
-            return signed_chips(spec, chips, in_blinds=in_blinds)
+            return signed_chips(self._session.spec, chips, in_blinds=in_blinds)
 
         figures = [
             (text("visit.hands"), number(len(nets))),
@@ -143,17 +163,9 @@ class Visit(TablePart):
             (text("visit.best"), written(max(nets))),
             (text("visit.worst"), written(min(nets))),
         ]
-        body = " ".join([*(f"{name}: {figure}." for name, figure in luck[:1]), self._advice()])
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
         title = text(f"visit.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
-        replies = (
-            Reply("done", text("visit.done"), nothing, "primary"),
-            Reply("history", text("visit.history"), lambda: app.open("look-back")),
-        )
-        return VisitCard(app, MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), replies, body)
-
-    def _advice(self) -> str:
-        return self.practise() if self._session.spec.game == games.HOLDEM else text("visit.kuhn")
+        return MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), ""
 
 
 class VisitCard(Question):

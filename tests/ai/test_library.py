@@ -1,4 +1,4 @@
-"""The library: its functions agree with the commands, and the package that the build writes works as it is."""
+"""The library: its functions agree with the commands, and the built package works on its own."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_trained_strategy_is_near_the_value_of_kuhn_poker_and_plays() -> None:
 
 @dataclass(frozen=True)
 class Pennies:
-    """Matching pennies: a game of the caller's own."""
+    """Matching pennies, a game that the caller defines."""
 
     moves: tuple[int, ...] = ()
 

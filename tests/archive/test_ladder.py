@@ -133,11 +133,11 @@ def test_the_bar_is_what_the_interval_must_lie_above() -> None:
     assert not climb_rung(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
 
 
-def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
+def test_the_worst_likely_result_is_the_lower_end_of_the_interval() -> None:
     found = climb_rung(games.KUHN_POKER, [1.0, -1.0] * 10)
     assert found.ci95 is not None
-    assert found.short == pytest.approx(found.ci95 - found.mean)
-    assert climb_rung(games.KUHN_POKER, [1.0]).short is None
+    assert found.worst == pytest.approx(found.mean - found.ci95)
+    assert climb_rung(games.KUHN_POKER, [1.0]).worst is None
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class Measured:
     Attributes:
         estimate, sure: Both stages of the judgement.
         longer: The judgement by the continued solve.
-        from_nothing: The judgement by a new solve of street and decision, or None.
+        from_nothing: The judgement by a new, independent solve, or None.
         seconds: The time of the estimate and of the final judgement.
     """
 
@@ -173,7 +173,7 @@ def _spread(found: Sequence[dict[Action, float]]) -> str:
 
 
 def main(words: Sequence[str]) -> None:
-    """Measure the judgements of river and turn, or the agreement of all ways to them."""
+    """Measure the judgements of river and turn, or compare all ways to compute them."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judgements", description=__doc__)
     parser.add_argument("--river", type=int, default=40)
     parser.add_argument("--turn", type=int, default=40)

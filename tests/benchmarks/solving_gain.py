@@ -113,7 +113,7 @@ class Remembering:
 
 @dataclass
 class Lot:
-    """Samples lines with a small stake. The sampled lines represent those that are left out."""
+    """Samples lines with a small stake. The sampled lines also stand for the omitted lines."""
 
     follows: float
     rng: random.Random

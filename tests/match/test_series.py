@@ -219,7 +219,7 @@ def result(number: int, net: float) -> HandResult:
 def test_both_results_of_a_deal_stand_side_by_side() -> None:
     hands = [result(1, 10.0), result(2, -4.0), result(3, -7.0), result(4, 6.0)]
     block = build_block(spec(games.HOLDEM, 2), hands, 0)
-    assert block == BlockResult((TwicePlayed(10.0, 7.0), TwicePlayed(-4.0, -6.0)))
+    assert block == BlockResult((TwicePlayed(10.0, 7.0, 1), TwicePlayed(-4.0, -6.0, 2)))
     assert (block.own, block.other, block.difference) == (6.0, 1.0, 5.0)
     assert block.difference == sum(hand.returns[0] for hand in hands)
 

@@ -160,13 +160,36 @@ def test_after_undo_the_same_cards_and_the_same_dice_come() -> None:
     assert (session.decision_seed, list_deal(session)) == (seed, cards)
 
 
-def test_undo_takes_a_finished_hand_out_of_the_account() -> None:
+def test_a_finished_hand_that_is_played_again_counts_as_it_was_played_first() -> None:
     session = table("kuhn-poker")
     session.act(1)
     session.act(0)
-    assert len(session.results) == 1
+    [first] = session.results
     session.undo()
-    assert session.results == []
+    assert (session.results, session.is_played_again) == ([first], True)
+    kept = Session.from_dict(session.to_dict())
+    for again in (session, kept):
+        while not again.hand_over:
+            again.act(1)
+        assert again.state.returns() != first.returns
+        again.undo()
+        assert again.results == [first]
+        while not again.hand_over:
+            again.act(1)
+        again.next_hand()
+        assert (again.results, again.is_played_again) == ([first], False)
+
+
+def test_the_stacks_of_a_match_follow_the_first_result_of_a_hand() -> None:
+    session = table("holdem", form="match", stacks=(1_000, 1_000))
+    session.act(0)
+    stacks = session.stacks
+    session.undo()
+    session.act(1_000)
+    session.act(1)
+    assert (session.stacks, session.over) == (stacks, False)
+    session.next_hand()
+    assert session.stacks_before == stacks
 
 
 def test_illegal_action_changes_nothing() -> None:

@@ -1,7 +1,7 @@
 """The window's tests: an opener of drivers that are closed at the end, and what is kept from test to test."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
 from tests.window.driver import Driver, WordsOnlyPainter, windows
 from tests.window.samples import AGENTS
+from tests.window.tables import Table
 
 Open = Callable[..., Driver]
+Sit = Callable[..., Table]
 
 rendered_once = cache(sound.render)
 
@@ -74,6 +76,17 @@ def opened() -> Iterator[list[Any]]:
     yield windows
     for window in windows:
         window.close()
+
+
+@pytest.fixture
+def sit(request: pytest.FixtureRequest, opened: list[Any], tmp_path: Path) -> Sit:
+    """Return a function that opens a table by `open_table` of the test's module."""
+    return partial(request.module.open_table, opened, tmp_path)
+
+
+@pytest.fixture
+def table(sit: Sit) -> Table:
+    return sit()
 
 
 @pytest.fixture

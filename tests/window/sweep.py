@@ -25,7 +25,7 @@ from game.rules import games
 from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
 from game.study.opponents import portrait
-from game.tables.session_parts import block_card
+from game.tables.duplicate import block_card
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.pages import pages_in_menu

@@ -1,7 +1,6 @@
 """Duplicate deals and the luck of a session."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import describe_hand
-from game.match.dealt_again import build_block
+from game.match.dealt_again import build_block, pair_deals
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import format_luck
@@ -20,27 +19,22 @@ from game.study.judgements import AskJudgement
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
-from game.tables.session_parts import SessionLuck
+from game.tables.record import SessionLuck
+from game.texts import signed
 from game.window.frame.requests import Requests
+from tests.window.conftest import Sit
 from tests.window.driver import FakeWorker
 from tests.window.tables import Table, TableWorker, decide, judged
+from tests.window.test_layout import assert_readable
 
 HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=2)
 KUHN = TableSpec("kuhn-poker", ("you", "vesper"), seed=5, duplicate=True, duplicate_block=2)
 TABLES = [(PlayHoldem, HOLDEM), (PlayKuhn, KUHN)]
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
     opened.append(Table(folder, make, spec))
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
 
 
 def check_down(table: Table, hands: int) -> None:
@@ -93,13 +87,13 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
 ) -> None:
     table = sit(make, spec)
     check_down(table, 2)
-    assert table.table.same_cards == ""
+    assert table.table.result_note == ""
     check_down_last(table)
     first = table.session.results[0]
     assert first.number == 1
-    assert "with these cards" in table.table.same_cards
+    assert "with these cards" in table.table.result_note
     assert "with these cards" in table.words()
-    assert f"{abs(first.returns[1]):g}" in table.table.same_cards
+    assert f"{abs(first.returns[1]):g}" in table.table.result_note
 
 
 def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(sit: Sit) -> None:
@@ -144,6 +138,52 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(sit: S
     assert cards[1] == cards[3]
     roles = {hand.number: hand.session().get_player(0) for hand in kept}
     assert roles[1] != roles[3]
+
+
+LOOKS = [(900, 560), (1280, 720), (1920, 1080)]
+
+
+@pytest.mark.parametrize("size", LOOKS)
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+def test_leaving_a_duplicate_table_sums_up_the_deals_that_were_played_twice(
+    opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec, size: tuple[int, int]
+) -> None:
+    table = Table(tmp_path, make, spec, size=size)
+    opened.append(table)
+    check_down(table, 3)
+    [pair] = pair_deals(spec, table.session.results, 0).deals
+    table.key("escape")
+    assert table.state["screen"] == "summary"
+    figures = dict(table.screen.result.figures)
+    written = signed(pair.difference, 0 if spec is HOLDEM else 2)
+    assert figures == {
+        "Deals played twice": "1",
+        "Difference": written,
+        "Best: deal 1": written,
+        "Worst: deal 1": written,
+    }
+    assert "the luck of the deal cancels out." in table.words()
+    assert_readable(table.marks(), table.app.painter.s.get_rect(), "the summary")
+
+
+def test_a_summary_compares_the_deals_of_all_blocks(sit: Sit) -> None:
+    table = sit(PlayKuhn, KUHN)
+    check_down(table, 4)
+    table.click("next-deals")
+    table.settle()
+    check_down(table, 4)
+    assert "Best: deal" in table.words(), "the card of the second block"
+    table.click("menu")
+    deals = pair_deals(KUHN, table.session.results, 0).deals
+    assert [deal.deal for deal in deals] == [1, 2, 3, 4]
+    assert dict(table.screen.result.figures)["Deals played twice"] == "4"
+
+
+def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> None:
+    table = sit(PlayKuhn, KUHN)
+    check_down(table, 4)
+    table.click("menu")
+    assert table.state["screen"] == "blank"
 
 
 AGAINST_EQUILIBRIUM = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from game.archive.store import page
 from game.core import BadInput
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.study.holdem import AskDuel
-from game.study.judgements import AskJudgement, Judgement, Mark
+from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
 from game.study.words import ends_betting, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.texts import signed
 from game.window.ui.widgets.widget import overlap
 from tests.window.driver import Kind
 from tests.window.tables import (
@@ -100,10 +102,12 @@ def judge(request: AskJudgement) -> Judgement:
     return judged({1: 1.0, bet: 1.0 + cost}, bet if cost else 1, **more)
 
 
-def play_passive_hand(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge) -> Table:
+def play_passive_hand(
+    opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge, **settings: Any
+) -> Table:
     """Return a table after a hand in which the person has only checked and called."""
     known: dict[Kind, Answerer] = {AskJudgement: judge, AskDuel: lambda _: Refusal("No odds.")}
-    opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
+    opened.append(Table(folder, PlayHoldem, spec, TableWorker(known), **settings))
     table = opened[-1]
     while table.screen.phase == "yours":
         assert not {"Best", "Blunder"} & set(table.texts()), "a grade is shown after the hand alone"
@@ -176,6 +180,24 @@ def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Tab
     assert state.street == Street.TURN
 
 
+def test_a_retried_mistake_leaves_the_played_result_as_it_was(opened: list[Table], tmp_path: Path) -> None:
+    table = play_passive_hand(opened, tmp_path, TEACHING)
+    app, total = table.app, table.session.total(table.table.below)
+    record, kept = app.saves.record_against("holdem", "steady"), page(tmp_path).hands
+    table.key("t")
+    assert table.table.shown_total(table.table.below) == total
+    state: Any = table.session.state
+    table.table.act(state.betting.max_raise_to)
+    table.settle()
+    assert table.screen.phase == "over"
+    assert abs(state.betting.max_raise_to) != total
+    assert table.session.total(table.table.below) == total
+    assert (app.saves.record_against("holdem", "steady"), page(tmp_path).hands) == (record, kept)
+    assert f"the hand counts as you played it first, {signed(total)}." in table.words()
+    table.key("space")
+    assert table.session.total(table.table.below) == total
+
+
 @pytest.mark.parametrize("spec", [CASH, replace(CASH, duplicate=True)])
 def test_a_serious_hand_is_not_played_again(opened: list[Table], tmp_path: Path, spec: Any) -> None:
     table = play_passive_hand(opened, tmp_path, spec)
@@ -196,6 +218,38 @@ def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path:
     assert "This decision could not be graded." in set(table.texts())
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_cost_of_a_decision_is_never_cut(
+    opened: list[Table], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    def judge_dear(request: AskJudgement) -> Judgement:
+        found = judge(request)
+        return judged(
+            {1: 0.0, found.best + 1: 130.57}, found.best + 1, source="solve", stake=181.0, equity=0.5
+        )
+
+    table = play_passive_hand(opened, tmp_path, judge=judge_dear, size=size)
+    assert "costs 130.57 bb, 72% of the pot" in table.words()
+
+
+def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> None:
+    against = OpponentValues({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    known = judged({1: 1.0, 300: -5.0, 900: -5.0}, 1, against=against)
+    assert known.choice == 300
+    assert (known.grade(300).mark, known.grade(300).sure_cost) == (Mark.BEST, 0.0)
+    assert known.grade(1).mark == Mark.BEST, "the best action in theory is no mistake either"
+    assert known.grade(900).sure_cost == 1.5, "the cost is the lower one of both"
+
+
+def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
+    against = OpponentValues({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    known = judged({1: 1.0, 300: 1.5, 900: 3.0}, 1, against=against, bounds=frozenset({300, 900}))
+    assert known.grade(300).mark == Mark.BEST
+    assert (known.grade(900).is_unknown, known.grade(900).sure_cost) == (False, 1.5)
+    assert replace(known, against=None).grade(900).is_unknown
+
+
+# ---- the tutor -----------------------------------------------------------------------------------------------
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
 
 
@@ -327,3 +381,71 @@ def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Pa
     worker.tell()
     table.app.step([], 0.1)
     assert not table.state["notice"]
+
+
+KINDS = {"fold": FOLD, "check": CALL, "call": CALL, "bet": 500, "raise": 900, "all_in": 20_000}
+EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
+
+
+def reasons_against(table: Table, action: int, best: int) -> set[str]:
+    """Return the reasons of the tutor against an action at all equities."""
+    found = set()
+    for equity in EQUITIES:
+        known = judged({action: 0.0, best: 3.0}, best, source="solve", equity=equity)
+        found.add(table.table.explain(known.grade(action)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind", "words"),
+    [
+        (True, "fold", "a call needs"),
+        (True, "call", "call"),
+        (True, "raise", "raise"),
+        (True, "all_in", "all-in risks 19,900 for a pot of 400. worse hands fold"),
+        (False, "check", "check"),
+        (False, "bet", "bet"),
+        (False, "all_in", "all-in risks 19,900 for a pot of 200. worse hands fold"),
+    ],
+)
+def test_the_reason_of_the_tutor_is_about_the_action_that_it_holds_back(
+    opened: list[Table], tmp_path: Path, *, raised: bool, kind: str, words: str
+) -> None:
+    spec = replace(TEACHING, first="seat-1")
+    worker = TableWorker({Decide: decide(300 if raised else 1), AskJudgement: judge})
+    opened.append(Table(tmp_path, PlayHoldem, spec, worker))
+    table, action = opened[-1], KINDS[kind]
+    assert table.screen.phase == "yours"
+    others = [FOLD, CALL, 900] if raised else [CALL, 900]
+    for best in others:
+        if best == action:
+            continue
+        for said in reasons_against(table, action, best):
+            assert words in said.lower() or (best > CALL and action > CALL), (best, said)
+            assert said.endswith((".", "900."))
+
+
+def test_a_bet_of_the_wrong_size_is_told_which_amount_wins_more(opened: list[Table], tmp_path: Path) -> None:
+    opened.append(
+        Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(1)}))
+    )
+    assert reasons_against(opened[-1], 900, 300) == {"A smaller amount wins more: Raise to 300."}
+    assert reasons_against(opened[-1], 300, 900) == {"A larger amount wins more: Raise to 900."}
+
+
+def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_path: Path) -> None:
+    def many(request: AskJudgement) -> Judgement:
+        values = {FOLD: 0.0, CALL: 3.0, **dict.fromkeys((200, 250, 300, 400, 600), 1.0), 20_000: -20.0}
+        shares = {amount: 0.1 for amount in values if amount != 20_000}
+        return judged(values, CALL, shares, equity=0.5, stake=1.5)
+
+    spec = replace(TEACHING, tutor=True)
+    opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({AskJudgement: many})))
+    table = opened[-1]
+    table.table.act(20_000)
+    table.settle()
+    assert table.table.tutor.warning is not None
+    table.key("h")
+    table.settle()
+    labels = [row.label for row in table.table.side.coach.advice.rows()]
+    assert labels == ["Fold", "Call", "Raise to 200", "Raise to 250", "All-in 20,000 (yours)"]

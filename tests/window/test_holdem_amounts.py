@@ -85,9 +85,9 @@ def test_a_re_raise_is_a_multiple_of_the_raise() -> None:
     assert usual_size(hand(200)) == 600
 
 
-@pytest.mark.parametrize(("index", "on_street"), [(0, 200), (1, 300), (2, 400), (3, 600)])
-def test_a_part_of_the_pot_is_a_round_amount(index: int, on_street: int) -> None:
-    assert bet_sizes(flop(311))[index].raise_to == 311 + on_street
+@pytest.mark.parametrize(("index", "on_street"), [(0, 133), (1, 200), (2, 267), (3, 400)])
+def test_a_part_of_the_pot_is_that_part_to_the_chip(index: int, on_street: int) -> None:
+    assert bet_sizes(flop(200))[index].raise_to == 200 + on_street
 
 
 def test_parts_of_the_pot_below_the_smallest_raise_are_offered_once_as_that_raise() -> None:

@@ -1,9 +1,7 @@
 """What all tables share, and their parts."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from game.tables.watch.screen import Watch
 from game.window.frame.screen import Screen
 from game.window.ui.input import Key
 from tests.full_disk import fill_disk
+from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide
 
 BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
@@ -38,18 +37,10 @@ def _table(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(opened: list[Table], folder: Path, spec: TableSpec | Session, **settings: object) -> Table:
     worker = settings.pop("worker", None) or TableWorker()
     opened.append(Table(folder, _table, spec, worker, **settings))  # type: ignore[arg-type]
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
 
 
 def test_each_game_has_its_table(opened: list[Table], tmp_path: Path) -> None:

@@ -1,14 +1,13 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from game.agent_entries import AgentEntry
+from game.archive import hands
 from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
 from game.match import history as match_pots
 from game.match.table_spec import TableSpec
@@ -17,11 +16,13 @@ from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
-from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, JudgementProgress, OpponentValues
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
+from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
+from tests.window.conftest import Sit
 from tests.window.driver import SETTLED
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
@@ -57,9 +58,6 @@ def equity(request: Any) -> HandEquity:
     return HandEquity(0.614, 0.6, 0.028)
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(
     opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any
 ) -> Table:
@@ -68,16 +66,6 @@ def open_table(
     )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
-
-
-@pytest.fixture
-def table(sit: Sit) -> Table:
-    return sit()
 
 
 def chips_are_conserved(table: Table) -> bool:
@@ -388,7 +376,7 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(table: Ta
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
-def test_while_the_opponent_thinks_a_quiet_line_takes_the_place_of_the_moves(
+def test_while_the_opponent_thinks_a_quiet_line_takes_the_find_corner_the_moves(
     size: tuple[int, int], sit: Sit
 ) -> None:
     table = sit(size=size)
@@ -511,18 +499,19 @@ def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(sit: Sit) -> None:
 
 
 def test_pot_odds_are_told(table: Table) -> None:
-    assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= set(table.texts())
+    assert {"50 to call", "Pot odds 3 to 1"} <= set(table.texts())
+    assert "Call if you win 25% or more" in table.words()
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
 def test_large_text_keeps_the_pot_odds(size: tuple[int, int], sit: Sit) -> None:
     table = sit(text_size=200, size=size)
-    assert any("25.0%" in word for word in table.texts())
+    assert any("25%" in word for word in table.texts())
 
 
 def test_large_text_tells_no_odds_where_they_are_switched_off(sit: Sit) -> None:
     table = sit(text_size=200, pot_odds=False)
-    assert not any("25.0%" in word for word in table.texts())
+    assert not any("25%" in word for word in table.texts())
 
 
 @pytest.mark.parametrize(
@@ -580,14 +569,88 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
     assert table.table.side.coach.advice.sure().startswith(said)
 
 
-def test_against_a_known_opponent_the_coach_has_a_second_line(sit: Sit) -> None:
-    against = OpponentValues({0: 0.0, 1: 1.5}, 1)
-    worker = TableWorker({AskJudgement: counsel, AgainstOpponent: lambda _: against})
+FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
+AGAINST = OpponentValues(FOUND, 20_000, 0.1)
+"""The all-in, whose cost is not known in theory, is the best action against the opponent."""
+
+
+def meet(request: Any) -> Judgement:
+    return counsel(request, against=AGAINST)
+
+
+def ask_coach_at(sit: Sit, **more: Any) -> Table:
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: meet, AskEquity: equity}), **more)
+    table.key("h")
+    table.settle()
+    return table
+
+
+def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit: Sit) -> None:
+    advice = ask_coach_at(sit).table.side.coach.advice
+    assert advice.headline() == "Against Steady: all-in 20,000."
+    assert advice.theory() == "In theory: call or raise to 200, +1.25 bb."
+    assert [row.written for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
+    assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
+    assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
+
+
+def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
+    close = replace(AGAINST, error=1.1)
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
-    name = table.table.opponent.name
-    assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
+    assert table.table.side.coach.advice.headline() == "Against Steady: call."
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arrive(
+    sit: Sit, size: tuple[int, int]
+) -> None:
+    worker = SlowJudge({AskEquity: equity})
+    table = sit(TEACHING, worker=worker, size=size)
+    table.key("h")
+    info = table.session.state.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, progress=JudgementProgress(1, 10, 1.0, estimate=early))
+    table.settle()
+    coach = table.table.side.coach
+    assert coach.advice.headline() == "Against Steady: calculating."
+    words = ("Fold", "Equity vs a random hand", "In theory: call or raise to")
+    before = [find_corner(table, one) for one in words]
+    worker.give(AskJudgement, replace(early, against=AGAINST))
+    table.settle()
+    assert coach.advice.headline() == "Against Steady: all-in 20,000."
+    assert [find_corner(table, one) for one in words] == before
+
+
+def find_corner(table: Table, words: str) -> tuple[int, int]:
+    """Return the upper left corner of the lowest text that begins with these words."""
+    found = [mark.rect for mark in table.marks() if mark.words.startswith(words)]
+    assert found, words
+    return max(found, key=lambda rect: rect[1])[:2]
+
+
+def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: Sit) -> None:
+    table = ask_coach_at(sit)
+    advised = table.table.side.coach.advice.judgement.choice
+    assert advised == table.session.state.betting.max_raise_to
+    before = table.session.state
+    table.table.apply(advised)
+    table.settle()
+    step = next(one for one in table.session.steps if one.player == table.table.own_player)
+    grade = table.table.grades.of(step)
+    assert grade.mark == Mark.BEST
+    assert table.table.grades.costliest() is None
+    said = " ".join(table.table.side.review.why(before, grade))
+    assert "Best against Steady. In theory: call." in said
+    again = Replay(table.app, hands.of(table.session, 0.0))
+    steps = table.session.steps
+    asked = table.table.grades.question(steps, steps.index(step))
+    assert asked.opponent == AgentKey("holdem", "steady")
+    assert again.grades.question(again.recording.steps, steps.index(step)) == asked, (
+        "its replay tells the same"
+    )
 
 
 def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(sit: Sit) -> None:
@@ -941,6 +1004,28 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
     )
+
+
+def raise_by_the_minimum(request: Any) -> Decision:
+    """Raise four times a street."""
+    betting = request.info.betting
+    raises = sum(action > 1 for _, action in betting.history[-1])
+    action = betting.min_raise_to if raises < 4 and betting.min_raise_to else 1
+    return Decision(action, {action: 1.0}, 0.5)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_total_of_the_session_stays_in_view_in_a_long_hand(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(worker=TableWorker({Decide: raise_by_the_minimum}), size=size)
+    table.keys("f", "space")
+    while table.screen.phase == "yours":
+        shown = [mark for mark in table.marks() if mark.words == "Session −50"]
+        assert shown
+        assert all(mark.clip.contains(mark.rect) for mark in shown)
+        raise_to = table.session.state.betting.min_raise_to
+        table.table.act(raise_to if raise_to and len(table.actions) % 5 else 1)
+        table.settle()
+    assert len(table.actions) > 15
 
 
 def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

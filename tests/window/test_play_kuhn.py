@@ -1,8 +1,7 @@
 """Kuhn poker at the table, and the reasons for its best play."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords
+from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide, judged
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
@@ -45,25 +45,12 @@ def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
     return RecordedExploitability(0.083, (0.05, 0.125), reply)
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskJudgement: balance, ExploitRecordedPlay: best_reply}
     )
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
-
-
-@pytest.fixture
-def table(sit: Sit) -> Table:
-    return sit()
 
 
 def test_a_hand_by_keyboard_alone(sit: Sit) -> None:

@@ -1,7 +1,5 @@
 """The tic-tac-toe table: whole games by keyboard and by mouse, values, undo, seats, stages."""
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from game.tables.tic_tac_toe.view import best_squares
 from game.window.ui.input import Key
 from game.window.views import board
 from tests.full_disk import fill_disk
+from tests.window.conftest import Sit
 from tests.window.driver import press
 from tests.window.tables import LEARNER, Table, TableWorker, decide, perfect_judgement, perfect_values
 from tests.window.test_layout import assert_readable
@@ -28,9 +27,6 @@ TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
 RANDOM = AgentEntry("dice", "tic-tac-toe", "random", "Plays any free square.")
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(
     opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object
 ) -> Table:
@@ -39,16 +35,6 @@ def open_table(
     )
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
-
-
-@pytest.fixture
-def table(sit: Sit) -> Table:
-    return sit()
 
 
 def click_square(table: Table, cell: int) -> None:

@@ -25,6 +25,8 @@ from tests.benchmarks.icon import icon
         ((3840, 2160), (2560, 1440)),
         ((1366, 768), (1280, 656)),
         ((1024, 600), (960, 560)),
+        ((800, 600), (800, 560)),
+        ((640, 480), (640, 480)),
     ],
 )
 def test_a_first_window_suits_the_desktop(desktop: tuple[int, int], size: tuple[int, int]) -> None:
@@ -61,6 +63,15 @@ def test_a_window_opens_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     window.resized()
     window.set_full_screen(False)
     assert window.place == (50, 60, 1000, 600)
+    window.close()
+
+
+def test_a_window_is_not_wider_than_a_small_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(800, 600)])
+    window = Window()
+    window.open("Parlour", None, full_screen=False)
+    window.resized()
+    assert window.surface.get_size() == (800, 560)
     window.close()
 
 

@@ -18,9 +18,9 @@ from game.rules.kuhn_poker import KuhnState
 from game.study.amounts import Amounts, format_luck
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
+from game.tables.duplicate import deal_note
 from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
-from game.tables.session_parts import deal_note
 from game.texts import MINUS, capitalize, day, day_and_time, number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

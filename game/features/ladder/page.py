@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, format_name, format_strength, portrait, strength_in_full
+from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
 from game.texts import number, plural, text
@@ -21,7 +22,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.spread import draw_interval, interval_reach
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
-from game.window.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
+from game.window.ui.leaves import Bar, Control, Figure, Hints, Listed, Note, Pair, Panel, Picture, Words
 from game.window.ui.widgets import Rows
 
 ROW_HEIGHT = 58.0
@@ -38,11 +39,16 @@ Line = tuple[float, float, float]
 # ---- in words -------------------------------------------------------------------------------------------------
 def short_note(game: str, rung: RungResult) -> str:
     """Return in a few words how the player stands on a rung."""
+    played, least = games.played_in(game), MIN_HANDS[game]
     if rung.beaten:
-        return text(f"ladder.beaten.{games.played_in(game)}", hands=number(rung.hands))
-    if not rung.hands:
+        return text(f"ladder.beaten.{played}", hands=number(rung.hands))
+    key = "played" if rung.hands else "uncounted"
+    count = rung.hands or rung.casual_hands
+    if not count:
         return text("ladder.unplayed")
-    return plural(f"ladder.played.{games.played_in(game)}", rung.hands)
+    if 0 < rung.hands < least:
+        return text("ladder.played.some", hands=number(rung.hands), least=number(least))
+    return plural(f"ladder.{key}.{played}", count)
 
 
 def figure(game: str, rung: RungResult) -> str:
@@ -63,14 +69,14 @@ def way_left(game: str, rung: RungResult) -> str:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
     least = MIN_HANDS[game]
-    if rung.short is None:
+    if rung.worst is None:
         return text("ladder.left.nothing", least=number(least))
-    if rung.short < 0 and rung.hands < least:
+    if rung.worst > rung.rung.bar and rung.hands < least:
         return text("ladder.left.hands", hands=number(least - rung.hands))
-    short = number(scaled(game, rung.short), DIGITS.get(game, OTHER_DIGITS))
+    loss = number(scaled(game, max(0.0, -rung.worst)), DIGITS.get(game, OTHER_DIGITS))
     left = hands_to_go(game, rung)
     pace = text("ladder.left.pace", hands=number(left)) if left is not None else ""
-    return f"{text(f'ladder.left.short.{game}', short=short)} {pace}".rstrip()
+    return f"{text(f'ladder.left.worst.{game}', loss=loss)} {pace}".rstrip()
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
@@ -84,12 +90,12 @@ def share_climbed(game: str, rung: RungResult) -> float:
 
 
 def rule(game: str, rung: RungResult) -> str:
-    """Say when somebody is beaten."""
+    """Say in one sentence when the player climbs."""
     if game == games.TIC_TAC_TOE:
         return text("ladder.rules.games", games=number(UNLOST))
     if rung.rung.bar < 0:
         return text("ladder.rules.held", bar=number(-rung.rung.bar, 2))
-    return text("ladder.rules.hands")
+    return text("ladder.rules.hands", least=number(MIN_HANDS[game]))
 
 
 # ---- as a row -------------------------------------------------------------------------------------------------
@@ -162,6 +168,17 @@ def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
             else:
                 painter.ring(centre, middle, DOT, "edge", 1.2)
         at += UNLOST * DOT_STEP + 2 * MIDDLE_GAP
+
+
+PORTRAIT = 48.0
+
+
+def _draw_portrait(device: str, name: str, kind: str, painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    radius, left = height / 2, x + height + GAP
+    painter.medallion(x + radius, y + radius, radius, device, lit=True)
+    painter.text(name, left, y + height * 0.3, "strong", fit=x + width - left)
+    painter.text(kind, left, y + height * 0.76, "small", "dim", fit=x + width - left)
 
 
 SCREEN_SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
@@ -273,15 +290,26 @@ class LadderScreen(Page):
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
+        who, name = portrait(self._agents, rung.rung.agent), self._name(rung)
+        told = [
+            one.line
+            for one in gallery(self._agents, self.table)
+            if rung.rung.agent in {entry.name for entry in one.entries}
+        ]
+        if rung == self.ladder.rungs[-1]:
+            told.append(text("ladder.last"))
         return [
-            Caps(self._name(rung)),
-            Words(strength_in_full(self._strength(rung)), "label", "dim", 10),
+            Picture(partial(_draw_portrait, who.device, name, who.kind), PORTRAIT),
+            Space(8),
+            Words(" ".join(told), "label", "dim", 8).when(told),
+            Words(strength_in_full(self._strength(rung)), "small", "dim", 10),
+            Words(rule(self.table, rung), "label", "text", 10),
+            Pair(text("ladder.serious"), short_note(self.table, rung)).when(not rung.beaten),
             Pair(result, found).when(found),
-            Words(way_left(self.table, rung), "label", "text", 6),
+            Words(way_left(self.table, rung), "label", "dim", 6),
             Bar(share_climbed(self.table, rung), height=8),
             Space(12),
             Control(self.play.button, BUTTON, after=14),
-            Words(rule(self.table, rung), "small", "dim", 6),
         ]
 
     def _progress_boxes(self) -> list[Box]:
@@ -309,7 +337,7 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
-        note = f"{format_strength(self._strength(rung))} · {note}"
+        note = f"{note} · {format_strength(self._strength(rung))}"
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)

@@ -68,7 +68,7 @@ class ReportSetup:
             fields.chips(),
             Space(2),
             *fields.sizes(),
-            Note(problems.get("", ""), wrong=True),
+            *fields.limits(self._model.setup.texts, problems),
             title=text("solver.setup.title"),
             note=text("solver.setup.note"),
             gap=FORM_GAP,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from game.agent_entries import AgentEntry
 from game.core import Player, Progress
-from game.match.spot_texts import OPTIONS, SpotTexts
+from game.match.spot_texts import SpotTexts
 from game.rules.cards import name as card_name
 from game.rules.cards import parse
 from game.study.opponents import portrait
@@ -111,19 +111,6 @@ def usual_line(board: str) -> str:
     """
     streets = max(0, len(parse(board)) - FLOP_CARDS)
     return " / ".join(["r250 c", *["c c"] * streets])
-
-
-def format_limits(fields: Iterable[tuple[str, str]]) -> str:
-    """Describe the fields of a spot that limit its tree, or set its rake.
-
-    >>> format_limits([("raises_a_street", "2"), ("bets", "50%"), ("rake", "5%")])
-    'raises a street 2, rake 5%'
-    """
-    return ", ".join(
-        text(f"solver.tree.limits.{name}", words=words.removesuffix("%"))
-        for name, words in fields
-        if name in OPTIONS
-    )
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:

@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 from game.core import BadInput, Player
 from game.features.solver.asks import ExportSolved, SetLock
 from game.features.solver.dialogs import LockDialog, PaintDialog
-from game.features.solver.labels import SolverView, format_limits, player_name
+from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel, why_no_walk
 from game.features.solver.tree_dialog import TreeDialog
 from game.features.solver.walk import WalkTab
-from game.match.spot_texts import FIELDS, OPTIONS, SpotTexts
+from game.match.spot_texts import FIELDS, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
@@ -73,8 +73,6 @@ class SpotForm:
         ]
         made = view.texts.earlier_actions
         begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
-        limits = format_limits(view.texts.items())
-        wrong = [words for name, words in view.problems.items() if name in ("", *OPTIONS)]
         return Panel(
             Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
             self._fields.line("board", "", self._pickers["board"]),
@@ -83,8 +81,7 @@ class SpotForm:
             Space(2),
             *self._fields.sizes(self._tree),
             Note(begun),
-            Note(text("solver.tree.set", limits=limits) if limits else ""),
-            Note(" ".join(wrong), wrong=True),
+            *self._fields.limits(view.texts, view.problems),
             Space(2),
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             title=text("solver.setup.title"),

@@ -27,7 +27,7 @@ from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, 
 from game.window.ui.widgets import Act, Button, Segmented, options
 from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, card_code
-from game.window.views.marks import AnswerButtons, WorthRow, grade_picture, worth_row_picture
+from game.window.views.marks import AnswerButtons, GradeBox, WorthRow, worth_row_picture
 from game.window.views.poker_table import BetPicture, TablePicture
 
 CHIPS_OF_POT = 10_000
@@ -248,7 +248,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
         if cost := format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0):
             share = points(100 * decision.pot_share, 1)
             cost = text("solver.play.cost_of_pot", cost=cost, share=share)
-        found += [done, grade_picture(decision.grade.mark, cost), Space(4)]
+        found += [done, GradeBox(decision.grade.mark, cost), Space(4)]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]

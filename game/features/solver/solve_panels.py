@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.labels import SolverView, format_gains, format_limits
+from game.features.solver.labels import SolverView, format_gains
 from game.features.solver.model import SolverModel
 from game.study.models import TARGETS
 from game.study.solved import CheckedSpot, StoredSolve
@@ -20,6 +20,7 @@ from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Note, Pair, Panel, Paragraph, Picture
 from game.window.ui.widgets import Button, Option, Segmented, TextEntry
 from game.window.views.marks import StoredFile, StoredFiles
+from game.window.views.range_painting import format_limits
 
 BUTTON, SMALL_BUTTON, GAP, KEEP = 40.0, 36.0, 8.0, 104.0
 MIN_CHART = 150.0

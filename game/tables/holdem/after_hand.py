@@ -111,7 +111,7 @@ class HandReview:
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
         known = self.equity(len(board_at(street, self._view.state.board)))
-        yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
+        yield marks.equity_box(known)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
 
@@ -128,7 +128,8 @@ class HandReview:
         rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
         mix = mix_bars(rows, pitch=ROW, label=MAX_LABEL, max_share=LABEL_SHARE)
         rolled = words.die(before, decision)
-        die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
+        icon = Picture(lambda painter, rect: painter.icon("dice", rect[0] + 7, rect[1] + 9.7, 15, "dim"))
+        die = Row(icon.sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
         return Column(line, _indented(explanation))
 
@@ -138,8 +139,7 @@ class HandReview:
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
-        cost = format_cost(games.HOLDEM, grade)
-        mark = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
+        mark = marks.GradeBox(grade.mark, format_cost(games.HOLDEM, grade))
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
@@ -159,8 +159,13 @@ class HandReview:
             if judgement.equity is not None
             else []
         )
-        if grade.mark != Mark.BEST:
-            said.append(text("grades.best", action=self._view.name_action(before, judgement.best)))
+        best = self._view.name_action(before, judgement.best)
+        if judgement.choice == judgement.best:
+            said += [text("grades.best", action=best)] if grade.mark != Mark.BEST else []
+        else:
+            key = "grades.best_met" if grade.action == judgement.choice else "grades.best_against"
+            advised = self._view.name_action(before, judgement.choice)
+            said.append(text(key, name=self._view.other_name, action=advised, theory=best.lower()))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, format_source(judgement)]
@@ -184,19 +189,8 @@ def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) 
     painter.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
 
 
-def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
-    x, y, w, _ = rect
-    if known is not None:
-        marks.draw_equity_bar(painter, x, y, w, known)
-
-
 def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     style, ink = ("label_b", "text") if own else ("label", "dim")
     after_name = x + painter.text(painter.short_name(name, w * 0.5, style), x, y + 11, style) + 8
     painter.text(said, after_name, y + 11, "label", ink, fit=x + w - after_name)
-
-
-def _draw_die(painter: Painter, rect: Rect) -> None:
-    x, y, _, _ = rect
-    painter.icon("dice", x + 7, y + 9.7, 15, "dim")

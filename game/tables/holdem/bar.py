@@ -276,7 +276,7 @@ class HoldemBar(TablePart):
             buttons = [self._next_button, *([self._again_button] if table.teaching else [])]
             result, note = self._view.words.result()
             note = text("holdem.fold_shown") if self._panel.shows_fold else note
-            words = result, " ".join(filter(None, (note, table.same_cards)))
+            words = result, " ".join(filter(None, (note, table.result_note)))
             return action_bar_result(words, buttons, height=height, narrow=narrow)
         if table.phase == "lost":
             return single(table.try_again, sentence_picture(table.trouble), narrow=narrow)

@@ -72,7 +72,8 @@ def usual_size(betting: PublicBetting) -> int:
 def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
     if betting.street != Street.PREFLOP:
         for part in POTS:
-            yield BetSize("pot", part, _part_of_the_pot(betting, part))
+            raised = _whole(part * (betting.pot + betting.to_call))
+            yield BetSize("pot", part, max(betting.committed) + raised)
         return
     actions = betting.history[-1]
     raises = sum(action > CALL for _, action in actions)
@@ -82,15 +83,6 @@ def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
     else:
         for count in OVER_A_LIMP if actions else OPENS:
             yield BetSize("blinds", count, _whole(count * betting.rules.big_blind))
-
-
-def _part_of_the_pot(betting: PublicBetting, part: Fraction) -> int:
-    """Return the raise by a part of the pot after a call, in whole small blinds if that is legal."""
-    exact = max(betting.committed) + _whole(part * (betting.pot + betting.to_call))
-    least, most = betting.min_raise_to or 0, min(betting.rules.stacks)
-    unit = betting.rules.small_blind
-    rounded = betting.round_start + _whole(Fraction(exact - betting.round_start, unit)) * unit
-    return rounded if least <= exact < most and least <= rounded < most else exact
 
 
 def _whole(amount: Fraction) -> int:
@@ -129,12 +121,12 @@ class BetWords:
         ratio = number((1 - needed) / needed, 1).removesuffix(".0")
         return (
             text("holdem.pot_odds", ratio=ratio),
-            text("holdem.needed", share=percent(needed, 1)),
+            text("holdem.needed", share=percent(needed)),
         )
 
     def needs(self) -> str:
         """Return the equity that a call needs, as the button shows it. It is empty for a check."""
-        return text("holdem.needs", share=percent(self.betting.pot_odds, 1)) if self.betting.to_call else ""
+        return text("holdem.needs", share=percent(self.betting.pot_odds)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
         """Return the label of the check or call button. A call of all chips that `asks_again` says so."""
@@ -199,6 +191,7 @@ class BetWords:
         return not any(self.betting.street_committed)
 
 
+ODDS_ABOVE, ODDS_STEP = 54.0, 21.0
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
 AMOUNT_KEYS = {"up": 1, "down": -1, "shift up": 10, "shift down": -10}
@@ -434,8 +427,8 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Write the amount to call, and below it the odds or the problem."""
-        x, y, w, _ = rect
+        """Write the amount to call, and below it the odds or the problem. A low panel leaves out the first odds."""
+        x, y, w, h = rect
         words = self.words
         painter.text(words.headline(), x, y + 34, "h2", fit=w)
         if self.problem:
@@ -443,8 +436,10 @@ class BetPanel(ActionOwner):
             for i, line in enumerate(painter.wrap(self.problem, w - 20, "small")[:3]):
                 painter.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
             return
-        for i, line in enumerate(words.odds() if self.tells_odds else ()):
-            painter.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
+        odds = zip(words.odds() if self.tells_odds else (), ("text", "dim"), strict=False)
+        lines = [(line, ink) for said, ink in odds for line in painter.wrap(said, w, "label")]
+        for i, (line, ink) in enumerate(lines[-int((h - ODDS_ABOVE) / ODDS_STEP) :]):
+            painter.text(line, x, y + ODDS_ABOVE + ODDS_STEP * (i + 0.5), "label", ink, fit=w)
 
     def draw_problem(self, painter: Painter, rect: Rect) -> None:
         """Write the problem in one line."""

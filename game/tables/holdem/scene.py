@@ -189,16 +189,11 @@ def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = Fals
     after = step.state
     assert isinstance(after, HoldemState)
     movements = _movements(before, after, step, own)
-    if pauses and _opens_street_of_run_out(after):
+    runs_out = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
+    if pauses and runs_out and len(after.board) in BOARD_CARDS.values():  # a street of the run-out is open
         scene = replace(movements[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
         movements.append(AnimationStep(scene, PAUSE_SECONDS, pause=True))
     return movements
-
-
-def _opens_street_of_run_out(after: HoldemState) -> bool:
-    """Return whether from this step on both hands are open on a full board to which more cards come."""
-    runs = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
-    return runs and len(after.board) in BOARD_CARDS.values()
 
 
 def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Movement]:

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from game.core import Action
 from game.match.session import Session
 from game.rules import games
 from game.study.amounts import Written
-from game.study.judgements import Judgement
+from game.study.judgements import Grade
+from game.study.play import AgentKey
+from game.tables.holdem.advice import Advice
 from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
-from game.tables.holdem.coach import Advice
 from game.tables.holdem.side import COACH, HAND, HoldemSide
 from game.tables.holdem.view import HoldemView
-from game.tables.play import PlayScreen
+from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
@@ -25,7 +27,6 @@ from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, holds
-from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
 from game.window.views.poker_table import TablePicture
 
@@ -73,35 +74,27 @@ class PlayHoldem(PlayScreen):
         """Whether help with the decision is allowed: only at a table that teaches, and on your move."""
         return self.teaching and self.phase == "yours"
 
-    def hint(self) -> None:
+    @property
+    def known_opponent(self) -> AgentKey | None:
+        return self.known_agent(self.other_seat)
+
+    def hint(self, held: Action | None = None) -> None:
         """Open the coach."""
         if self._is_taught:
-            self.side.coach.open(self.view.state.information_state(self.own_player))
+            self.side.coach.open(self.view.state.information_state(self.own_player), held)
             self.show_side()
             self.side.show(COACH)
 
     retry = PlayScreen.retry
 
-    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
-    def ask_coach(self) -> None:
-        self.hint()
-
-    @ask_coach.reason
-    def _why_no_hint(self) -> str:
-        return "" if self.phase == "yours" else text("table.not_your_move")
+    ask_coach = coach_key
 
     @action("a")
     def look_ahead(self) -> None:
         if self._is_taught:
             look_ahead(self)
 
-    @action("n", hinted=False)
-    def turn_auto_next(self) -> None:
-        self.auto_next.turn()
-
-    @action("k", hinted=False)
-    def write_note(self) -> None:
-        self.edit_note()
+    turn_auto_next, write_note = auto_next_key, note_key
 
     @action("v")
     def solve_decision(self) -> None:
@@ -189,15 +182,16 @@ class PlayHoldem(PlayScreen):
     def compose_action_bar(self) -> Box:
         return self.tutor.compose(self.regions.action_bar) or self.bar.compose()
 
-    def explain(self, judgement: Judgement) -> str:
-        """Compare the equity of the hand with the price."""
-        if judgement.equity is None:
-            return ""
-        return Advice(self.view, self.view.state.information_state(self.own_player), judgement).why()
+    def explain(self, grade: Grade) -> str:
+        info = self.view.state.information_state(self.own_player)
+        return Advice(self.view, info, grade.judgement).why_not(grade.action)
 
     def compose_sides(self) -> Sequence[Box]:
         """Return log, coach, review and session as the window allows."""
         return self.side.compose()
+
+    def compose_foot(self) -> Box:
+        return self.side.foot()
 
     def background_changed(self) -> None:
         """Let an open coach, and grades, say how long they are still being set up."""

@@ -15,7 +15,7 @@ from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.tables.session_parts import SessionLuck, SessionRecord
+from game.tables.record import SessionLuck, SessionRecord
 from game.texts import number, text
 from game.window.frame.actions import BoundAction
 from game.window.frame.requests import Requests
@@ -116,7 +116,7 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     painter.disc(*points[-1], 3.5, "info")
 
 
-HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
+HEAD, MIDDLE, NO_FOOT = 58.0, 32.0, 8.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
 SESSION_GAP = 24.0
 CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # of a closed coach below the log, alone, in a band
@@ -131,10 +131,7 @@ class HoldemSide(TablePart):
 
     def __init__(self, table: PlayScreen, view: HoldemView, ask_coach: BoundAction[[]]) -> None:
         self._table, self._view, self._ask_coach = table, view, ask_coach
-        entry = table.entry
-        is_known = entry is not None and entry.kind in ("rules", "random", "learned") and table.teaching
-        opponent = table.agent_at(table.other_seat) if is_known else None
-        self.coach = Coach(view, table.app, table.requests, opponent)
+        self.coach = Coach(view, table.app, table.requests, table.known_opponent)
         self.review = HandReview(
             view, table.requests, table.app.models.preparation, table.grades, table.retry.button
         )
@@ -177,7 +174,7 @@ class HoldemSide(TablePart):
         if self._shows_review:
             heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
             session = self._session_below() if kind != "wide" else Space()
-            first = padded(heading, self.review.compose(), session, self._foot())
+            first = padded(heading, self.review.compose(), session, bottom=NO_FOOT)
         else:
             first = self._hand()
         if kind != "wide":
@@ -191,6 +188,12 @@ class HoldemSide(TablePart):
     def _is_coached(self) -> bool:
         return self._table.teaching and not self._shows_review
 
+    @property
+    def _is_tabbed(self) -> bool:
+        """Whether log and coach take turns, because the one column is too low for both."""
+        regions = self._table.regions
+        return self._is_coached and regions.kind != "wide" and regions.sides[0][3] <= BOTH_OPEN
+
     def _session_below(self) -> Box:
         """Return the session at the foot of a column that has room for it."""
         if not self.session.standing.hands:
@@ -201,9 +204,7 @@ class HoldemSide(TablePart):
 
     def _hand(self) -> Box:
         """Return the log with the coach at the foot (closed) or under the log (open), or else the session."""
-        parts_of_window = self._table.regions
-        coached, one_column = self._is_coached, parts_of_window.kind != "wide"
-        tabbed = coached and one_column and parts_of_window.sides[0][3] <= BOTH_OPEN
+        coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
             return padded(tabs, *self._coach_alone())
@@ -226,16 +227,17 @@ class HoldemSide(TablePart):
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
             parts.append(Space())
-        area = self._table.regions.sides[0]
-        room = area[3] - Column(*parts).measure(self._table.app.painter, area[2] - 2 * PADDING)
-        return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else self._foot())
+        return padded(*parts, bottom=NO_FOOT)
 
-    def _foot(self) -> Box:
-        """Return the number of the hand with the running total."""
+    def foot(self) -> Box:
+        """Return the number of the hand with the running total, which a long hand does not push away."""
+        is_coach = self.tabs.chosen == COACH and not self._shows_review
+        if self._table.regions.kind == "tall" or (self._is_tabbed and is_coach):
+            return Box()
         hand = text("table.hand_number", number=self._table.session.hand_number)
         total = self._view.amounts.signed(round(self._table.shown_total(self._table.below)))
         foot = Pair(hand, text("holdem.total", amount=total), height=40, inks=(FAINT, FAINT))
-        return Column(foot, Space(4))
+        return padded(Rule(height=0), foot, bottom=4)
 
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
         if self.coach.is_open:

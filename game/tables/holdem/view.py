@@ -17,6 +17,7 @@ from game.rules.hand_words import words as hand_words
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
 from game.study.words import make_die
+from game.tables.duplicate import deal_note
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
     WHOLE_BOARDS,
@@ -28,7 +29,6 @@ from game.tables.holdem.scene import (
     pot,
     resting_scene,
 )
-from game.tables.session_parts import deal_note
 from game.texts import Texts, capitalize, current, number, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep

@@ -121,7 +121,9 @@ class BestReply(TablePart):
     @property
     def why_no_reply(self) -> str:
         """The sentence that says why no reply is known yet, or ""."""
-        return "" if self.own_play.is_enough else _after()
+        if self.own_play.is_enough:
+            return ""
+        return text("kuhn.reply.after", count=ENOUGH_HANDS, hands=number(self.own_play.hands))
 
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
@@ -130,10 +132,13 @@ class BestReply(TablePart):
         worth, interval = (None, None) if found is None else (found.exploitability, found.interval)
         said = text("kuhn.exploitability.note") if found is None else _how_sure(found)
         note = Column(Space(ABOVE_NOTE), Words(said, "small", "faint", 0.0, NOTE_LINES))
+        own: Box = _beaten_for(name, worth, text("table.working"), interval, own=True)
+        if why := self.why_no_reply:
+            own = Line(why, "label", "dim", height=ROW)
         return Column(
             caps(text("kuhn.exploitability.title"), above=above, below=ROW / 2),
             _beaten_for(self._view.other_name, measured, text("kuhn.unmeasured")),
-            _beaten_for(name, worth, _after(), interval, own=True),
+            own,
             IfRoom(note).sized(grow()) if banded else note,
         )
 
@@ -162,10 +167,6 @@ class BestReply(TablePart):
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
         pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
         return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
-
-
-def _after() -> str:
-    return text("kuhn.reply.after", count=ENOUGH_HANDS)
 
 
 def _how_sure(found: RecordedExploitability) -> str:
@@ -296,8 +297,7 @@ class KuhnMinds(TablePart):
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalize(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            drawn = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
-            mark = Column(Space(ABOVE_MARK), drawn)
+            mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
         told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)

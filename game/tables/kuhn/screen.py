@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
+from game.core import Action
 from game.match.session import Session
 from game.rules import games
 from game.rules.kuhn_poker import Move
 from game.study.amounts import CHIP_DIGITS, Written
-from game.study.judgements import Judgement
+from game.study.judgements import Grade
 from game.study.opponents import format_strength, load_entry
 from game.tables.kuhn.panel import (
     BestReply,
@@ -26,8 +27,8 @@ from game.tables.kuhn.panel import (
     rules_panel,
 )
 from game.tables.kuhn.view import KINDS, KuhnView
-from game.tables.play import PlayScreen
-from game.tables.session_parts import SessionLuck
+from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
+from game.tables.record import SessionLuck
 from game.texts import capitalize, signed, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -125,30 +126,18 @@ class PlayKuhn(PlayScreen):
 
     go_on, undo, redo = PlayScreen.go_on, PlayScreen.undo, PlayScreen.redo
 
-    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
-    def ask_coach(self) -> None:
-        self.hint()
+    ask_coach = coach_key
 
-    @ask_coach.reason
-    def _why_no_hint(self) -> str:
-        return "" if self.phase == "yours" else text("table.not_your_move")
-
-    @action("n", hinted=False)
-    def turn_auto_next(self) -> None:
-        self.auto_next.turn()
-
-    @action("k", hinted=False)
-    def write_note(self) -> None:
-        self.edit_note()
+    turn_auto_next, write_note = auto_next_key, note_key
 
     retry, look_again = PlayScreen.retry, PlayScreen.look_again
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
-    def explain(self, judgement: Judgement) -> str:
+    def explain(self, grade: Grade) -> str:
         """Return the reason of the equilibrium."""
-        return self.view.words.why(self.view.info(), judgement.shares)
+        return self.view.words.why(self.view.info(), grade.judgement.shares)
 
-    def hint(self) -> None:
+    def hint(self, held: Action | None = None) -> None:
         """Show the equilibrium of the current decision, only at a teaching table."""
         if self.teaching and self.phase == "yours":
             self.minds.open_hint()
@@ -204,7 +193,7 @@ class PlayKuhn(PlayScreen):
                 return self.trouble
             case "over":
                 result, note = self.view.words.result()
-                return result, " ".join(filter(None, (note, self.same_cards)))
+                return result, " ".join(filter(None, (note, self.result_note)))
             case "yours":
                 return self.view.words.card_sentence(), self.view.words.situation()
             case "theirs":

@@ -14,8 +14,8 @@ from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
 from game.study.words import Die
+from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
-from game.tables.session_parts import deal_note
 from game.texts import capitalize, current, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
@@ -291,17 +291,19 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.movement is None
+        pot, net = sum(chips_paid(state)), state.returns()[self.own] if ended else 0.0
+        winnings = Winnings(BOTTOM if net > 0 else TOP, math.ceil(pot), f"+{chips(abs(net))}")
         return KuhnPicture(
             seats=self.both(lambda player: self._seat(player, now)),
             cards=self.both(lambda player: self._card(player, now, share)),
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
             unseen_word=text("kuhn.unseen"),
             pot=self._pot(now),
-            pot_written="" if ended else chips(sum(chips_paid(state))),
+            pot_written="" if ended else chips(pot),
             pot_word=text("table.pot"),
             words=self.words.announcements(state),
             flight=self._flight(now, share),
-            won=self._winnings(state) if ended else None,
+            won=winnings if ended else None,
         )
 
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
@@ -355,10 +357,6 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         if scene.movement == "award":
             return ChipFlight(seat, math.ceil(sum(chips_paid(scene.state))), share, back=True)
         return None
-
-    def _winnings(self, state: KuhnState) -> Winnings:
-        won = state.returns()[self.own]
-        return Winnings(BOTTOM if won > 0 else TOP, math.ceil(sum(chips_paid(state))), f"+{chips(abs(won))}")
 
 
 def chips_paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:

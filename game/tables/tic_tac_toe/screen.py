@@ -11,7 +11,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
-from game.study.judgements import Grade, Judgement
+from game.study.judgements import Grade
 from game.study.opponents import Opponent, gallery, strength_in_full
 from game.tables.play import PlayScreen
 from game.tables.tic_tac_toe.panel import (
@@ -144,7 +144,7 @@ class PlayTicTacToe(PlayScreen):
             self.timeline.finish()
         super().act(action)
 
-    def hint(self) -> None:
+    def hint(self, held: Action | None = None) -> None:
         """Show the true value of every square if the table teaches."""
         while self.teaching and self.values.view != "truth":
             self.values.turn()
@@ -206,7 +206,7 @@ class PlayTicTacToe(PlayScreen):
         seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
 
-    def explain(self, judgement: Judgement) -> str:
+    def explain(self, grade: Grade) -> str:
         """Return the threat on the board."""
         return self.words.comment(None)
 
@@ -277,7 +277,7 @@ class PlayTicTacToe(PlayScreen):
                 return self.trouble
             case "over":
                 results = [result.returns[self.below] for result in self.session.results]
-                return self.words.result(), self.words.score(results)
+                return self.words.result(), self.result_note or self.words.score(results)
             case "yours":
                 return self.words.at_turn(
                     self.values.visible_values, self.values.view, teaching=self.teaching

@@ -208,15 +208,15 @@ class MatchCard(Question):
     padding: ClassVar[float] = 30.0
     rim: ClassVar[tuple[str, float]] = ("brass", 2.0)
 
-    def __init__(self, app: Services, result: MatchOutcome, replies: Sequence[Reply]) -> None:
-        super().__init__(app, result.title, "", replies)
+    def __init__(self, app: Services, result: MatchOutcome, replies: Sequence[Reply], body: str = "") -> None:
+        super().__init__(app, result.title, body, replies)
         self.result = result
 
     def head(self) -> Box:
         return outcome_head(self.result)
 
     def parts(self) -> Sequence[Box]:
-        return [outcome_figures(self.result)]
+        return [outcome_figures(self.result), Words(self.body, "body", "dim", 12.0).when(self.body)]
 
     def escape(self) -> None:
         self._give(self._replies[-1])

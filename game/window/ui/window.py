@@ -32,6 +32,7 @@ class Window:
 
     def __init__(self) -> None:
         self._size = FIRST_SIZE
+        self._min_size = MIN_SIZE
         self._corner: tuple[int, int] | None = None
         self._full_screen = False
         self._hand = False
@@ -46,6 +47,8 @@ class Window:
         pygame.display.set_caption(caption)
         pygame.key.set_repeat(REPEAT_DELAY_MS, REPEAT_EVERY_MS)
         desktops = pygame.display.get_desktop_sizes()
+        widths, heights = zip(MIN_SIZE, *desktops, strict=True)
+        self._min_size = min(widths), min(heights)
         self._size = first_size(desktops[0]) if place is None else place[2:]
         if place is not None and on_a_desktop(place, desktops):
             self._corner = place[:2]
@@ -72,7 +75,7 @@ class Window:
         if self._full_screen:
             return
         width, height = self.surface.get_size()
-        self._size = max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
+        self._size = max(width, self._min_size[0]), max(height, self._min_size[1])
         if (width, height) != self._size:
             self._set_mode()
 
@@ -109,12 +112,12 @@ class Window:
 def first_size(desktop: Size) -> Size:
     """Return the size of a first window: 1280 x 720, more on a dense desktop, less on a small one.
 
-    >>> first_size((1920, 1080)), first_size((3840, 2160)), first_size((1366, 768))
-    ((1280, 720), (2560, 1440), (1280, 656))
+    >>> first_size((1920, 1080)), first_size((3840, 2160)), first_size((1366, 768)), first_size((800, 600))
+    ((1280, 720), (2560, 1440), (1280, 656), (800, 560))
     """
     dense = max(1.0, min(desktop[0] / FIRST_DESKTOP[0], desktop[1] / FIRST_DESKTOP[1]))
     width, height = (
-        max(least, min(round(first * dense), whole - margin))
+        max(min(least, whole), min(round(first * dense), whole - margin))
         for first, least, whole, margin in zip(FIRST_SIZE, MIN_SIZE, desktop, DESKTOP_MARGIN, strict=True)
     )
     return width, height

@@ -14,7 +14,7 @@ from game.window.ui.leaves import Control, Listed, Paragraph, Picture, Words
 from game.window.ui.widgets import Act, Button, Rows
 from game.window.ui.widgets.controls import Controls
 
-GRADE_HEIGHT = 22.0
+GRADE_HEIGHT, COST_LINE, COST_GAP = 22.0, 20.0, 8.0
 DOT, DOT_STEP = 3.0, 9.0
 DOTS = (len(MARKS) - 1) * DOT_STEP + 2 * DOT
 NAME_AT = len(MARKS) * DOT_STEP + 6
@@ -28,8 +28,28 @@ COLOURS: dict[Mark, Colour] = {
 }
 
 
-def grade_picture(mark: Mark, cost: str) -> Picture:
-    return Picture(partial(draw_grade, mark, cost), GRADE_HEIGHT)
+@dataclass
+class GradeBox(Box):
+    """The mark of a decision and its cost in words: beside the mark, or below it if there is no room."""
+
+    mark: Mark
+    cost: str
+
+    def measure(self, painter: Painter, width: float) -> float:
+        below = 0 if self._fits(painter, width) else len(painter.wrap(self.cost, width, "label"))
+        return GRADE_HEIGHT + below * COST_LINE
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw both."""
+        x, y, w, _ = rect
+        fits = self._fits(painter, w)
+        draw_grade(self.mark, self.cost if fits else "", painter, (x, y, w, GRADE_HEIGHT))
+        for index, line in enumerate(() if fits else painter.wrap(self.cost, w, "label")):
+            painter.text(line, x, y + GRADE_HEIGHT + (index + 0.5) * COST_LINE, "label", "dim")
+
+    def _fits(self, painter: Painter, width: float) -> bool:
+        named = NAME_AT + painter.width(_name(self.mark), "label_b")
+        return named + COST_GAP + painter.width(self.cost, "label") <= width
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
@@ -54,7 +74,7 @@ def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     if w <= DOTS:
         return
     used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", COLOURS[mark])
-    painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - 8))
+    painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - COST_GAP))
 
 
 def _name(mark: Mark) -> str:
@@ -80,6 +100,16 @@ def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Eq
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
     painter.bar((x, y + 22, w, BAR), equities.share)
+
+
+def equity_box(equities: Equities | None) -> Picture:
+    """Return the bar, or its empty place until the equities are known."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        if equities is not None:
+            draw_equity_bar(painter, *rect[:3], equities)
+
+    return Picture(draw, EQUITY_BAR_HEIGHT)
 
 
 MIX_ROW_STEP = 34.0  # dp from row to row if the label is next to its bar
@@ -256,7 +286,7 @@ class AnswerButtons:
 
 
 def tell_answer(said: Box, mark: Mark, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
-    return said, grade_picture(mark, cost), Space(6), Words(why, "label", "text", 12), *values
+    return said, GradeBox(mark, cost), Space(6), Words(why, "label", "text", 12), *values
 
 
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pygame
 
 from game.match.spot_texts import LONGEST as SPOT_TEXTS_LONGEST
-from game.match.spot_texts import SpotTexts
+from game.match.spot_texts import OPTIONS, SpotTexts
 from game.rules.cards import class_at
 from game.study.odds import Span
 from game.texts import percent, text
@@ -309,11 +309,33 @@ class SpotFields:
     def chips(self) -> Box:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
+    def limits(self, texts: SpotTexts, problems: Mapping[str, str]) -> list[Box]:
+        """Return the fields of the tree that are set elsewhere, and the problems of these and of several fields."""
+        limits = format_limits(texts.items())
+        wrong = [words for name, words in problems.items() if name in ("", *OPTIONS)]
+        return [
+            Note(text("solver.tree.set", limits=limits) if limits else ""),
+            Note(" ".join(wrong), wrong=True),
+        ]
+
     def sizes(self, button: IconButton | None = None) -> list[Box]:
         """Return the usual sizes, with a button at their end, and the fields of bets and raises."""
         usual = Control(self._usual, FIELD)
         first = usual if button is None else Row(usual.sized(grow()), _at_end(button), gap=4)
         return [first, self.line("bets"), self.line("raises")]
+
+
+def format_limits(fields: Iterable[tuple[str, str]]) -> str:
+    """Describe the fields of a spot that limit its tree, or set its rake.
+
+    >>> format_limits([("raises_a_street", "2"), ("bets", "50%"), ("rake", "5%")])
+    'raises a street 2, rake 5%'
+    """
+    return ", ".join(
+        text(f"solver.tree.limits.{name}", words=words.removesuffix("%"))
+        for name, words in fields
+        if name in OPTIONS
+    )
 
 
 def _at_end(button: IconButton) -> Box:

@@ -1,4 +1,4 @@
-"""Small programs that play as outside agents, well and badly."""
+"""Small programs that play as external agents, some of them with faults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVERY_HAND = """deck = [r + s for r in "23456789TJQKA" for s in "cdhs" if r + s 
 
 
 def bot(decide: str = CALLS, all_hands: str = "pass", *, whole: bool = False) -> list[str]:
-    """Return the command of a bot with this way to decide. ` // ` separates the statements."""
+    """Return the command of a bot with these statements as its decision. ` // ` separates the statements."""
     decide = decide.replace(" // ", "\n        ")
     code = LOOP.replace("{whole}", str(whole)).replace("{decide}", decide).replace("{all_hands}", all_hands)
     return [sys.executable, "-S", "-c", code]

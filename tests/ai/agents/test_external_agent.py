@@ -1,4 +1,4 @@
-"""An agent that is a program of its own plays every game, and the table continues however badly it behaves."""
+"""An external program plays every game, and the table continues even if the program misbehaves."""
 
 from __future__ import annotations
 

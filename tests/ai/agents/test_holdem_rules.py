@@ -16,6 +16,7 @@ from game.core import CHANCE, BadInput, Budget
 from game.rules.betting import PublicBetting
 from game.rules.cards import DECK, parse
 from game.rules.holdem import BIG_BLIND, BUTTON, CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
+from game.texts import text
 from tests.played_hands import decisions_of_hand
 
 DEEP = HoldemRules(50, 100, (20_000, 20_000))
@@ -110,6 +111,14 @@ def test_station_calls_what_the_rock_folds() -> None:
     spots = [spot(BIG_BLIND, "Js9s", 300, CALL, CALL, 700, board="Kd8c4h")]
     assert all(player("station").strategy(one)[CALL] > 0.9 for one in spots)
     assert all(player("rock").strategy(one)[FOLD] > 0.9 for one in spots)
+
+
+@pytest.mark.parametrize("name", ["station", "splash"])
+def test_nobody_is_said_to_call_everything_who_folds_some_hands(name: str) -> None:
+    mix = player(name).range_strategy(PublicState(BUTTON, (), PublicBetting.start(DEEP)))
+    assert 0 < mix.of_action(FOLD).mean() < 0.1
+    said = f"{text(f'agents.{name}.kind')} {text(f'agents.{name}.line')}".lower()
+    assert not {"every", "everything", "always", "never"} & set(said.replace(".", " ").split())
 
 
 def test_position_is_worth_something() -> None:

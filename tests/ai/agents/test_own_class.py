@@ -1,4 +1,4 @@
-"""A class of the user's plays in every command, or the command says in one sentence what it needs."""
+"""A class of the user plays in every command, or the command reports in one sentence what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strategy from a file becomes an agent whose figures are those of its source."""
+"""A strategy imported from a file plays with the same probabilities as its source."""
 
 from __future__ import annotations
 

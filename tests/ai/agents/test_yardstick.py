@@ -1,4 +1,4 @@
-"""A program from outside is a yardstick: an agent's winnings from it are measured with AIVAT."""
+"""Measuring an agent by its winnings against an external program, with AIVAT."""
 
 from __future__ import annotations
 

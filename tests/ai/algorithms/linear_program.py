@@ -80,7 +80,10 @@ def swapped(form: SequenceForm) -> SequenceForm:
 
 
 def _constraints(form: SequenceForm, player: int) -> csr_matrix:
-    """Return the constraints on the reach: 1 for the empty sequence, and each set sums to its parent's reach."""
+    """Return the constraints on the reach of sequences.
+
+    The empty sequence has reach 1. The reaches after an information set sum to the reach before it.
+    """
     count, cut = form.sequences, int(form.first[form.second])
     begin, end = (form.second, len(form.parent)) if player else (0, form.second)
     offset, size = (cut, count - cut) if player else (0, cut)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,7 +43,6 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnRules, KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.judgements import (
-    AgainstOpponent,
     AskJudgement,
     Judgement,
     JudgementProgress,
@@ -236,9 +236,14 @@ def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
 
 def test_against_an_opponent_who_never_folds_no_bet_with_nothing_is_advised() -> None:
     decision = ask_judgement(("2c2dJh3c", CALL, CALL, "5s7s9s", CALL))
-    found = answers(AgainstOpponent(decision, AgentKey(games.HOLDEM, "station")))
+    met = replace(decision, opponent=AgentKey(games.HOLDEM, "station"))
+    found = answers(met).against
     assert found.best == CALL
     assert all(value < found.values[CALL] for action, value in found.values.items() if action > CALL)
+    assert answers(met).against is found, "it is computed once"
+    assert answers(decision).against is None, "the judgement in theory stays as it is"
+    more = answers(replace(met, action=333)).against
+    assert more.values == {**found.values, 333: more.values[333]}, "only the new action is searched"
 
 
 @pytest.mark.parametrize("game", games.NAMES)

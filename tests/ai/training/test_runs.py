@@ -351,7 +351,7 @@ def test_every_seed_of_the_champions_preset_ends_with_a_player_that_nothing_beat
 
 
 def test_where_a_draw_is_worth_nothing_the_audit_shows_that_it_is_not_held() -> None:
-    """Even after a million games, some lines beat it as O. With draws at 0.5, the same recipe leaves none."""
+    """Even after a million games, some lines beat the agent as O. With draws worth 0.5, no line does."""
     run = started("value-learner", "draw_value=0")
     lost = finish_learner(run).metrics["lost_lines_o"]
     _, as_o = lines_of_both_seats(run.agent("plain"))

@@ -39,12 +39,12 @@ def settle(window: Driver) -> None:
         window.settle()
 
 
-def add_results(folder: Path, against: str, games_: int) -> None:
-    """Keep serious games of tic-tac-toe that were drawn, X's and O's in turn."""
+def add_results(folder: Path, against: str, games_: int, *, teaching: bool = False) -> None:
+    """Keep games of tic-tac-toe that were drawn, X's and O's in turn."""
     archive = Archive(folder)
     for number in range(games_):
         first = "seat-0" if number % 2 == 0 else "seat-1"
-        spec = TableSpec(TIC_TAC_TOE, ("you", against), seed=number, first=first)  # type: ignore[arg-type]
+        spec = TableSpec(TIC_TAC_TOE, ("you", against), seed=number, first=first, teaching=teaching)  # type: ignore[arg-type]
         session = Session(spec)
         for cell in (0, 1, 2, 4, 3, 5, 7, 6, 8):
             session.act(cell)
@@ -85,10 +85,24 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
 
 def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
     window = opened()
-    assert window.texts().count("Next rung · loses in 1,840 lines · not played yet") == 1
+    assert window.texts().count("Next rung · not played yet · loses in 1,840 lines") == 1
     assert "Next rung" in window.control("rungs").value
     window.key("up")
     assert "Next rung" not in window.control("rungs").value
+
+
+def test_games_with_help_are_told_though_they_do_not_count(
+    user_folder: Path, opened: Callable[[], Driver]
+) -> None:
+    add_results(user_folder, "beginner", 3, teaching=True)
+    window = opened()
+    assert "3 games, none serious" in window.words()
+    assert "Only serious hands count: no teaching, no duplicate deals." in window.words()
+    add_results(user_folder, "beginner", 1)
+    window.screen.enter()
+    settle(window)
+    assert "1 game" in window.words()
+    assert "none serious" not in window.words()
 
 
 def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driver]) -> None:
@@ -101,8 +115,10 @@ def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driv
 
 def test_the_strongest_stands_on_top(opened: Callable[[], Driver]) -> None:
     window = opened()
+    assert "The last one of your journey." not in window.words()
     window.key("home")
     assert window.screen.chosen.rung.agent == "champion"
+    assert "The last one of your journey." in window.words()
 
 
 def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open_window: Open) -> None:
@@ -114,10 +130,12 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     window.settle()
     rung = found.rungs[1]
     assert rung.ci95 is not None
-    assert rung.short is not None
+    assert rung.worst is not None
     said = window.words()
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
-    assert f"is {rung.short:.3f} chips a hand too low" in said
+    assert f"At worst you still lose {-rung.worst:.3f} chips a hand." in said
+    assert "after 50 hands or more, even your worst likely result with even luck is a win" in said
+    assert "40 of 50 hands" in said
     assert "beaten in 50 hands" in said
 
 

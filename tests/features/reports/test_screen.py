@@ -62,6 +62,13 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     assert any(mark.words.startswith("about 3 min left") for mark in driver.marks())
 
 
+def test_a_report_tells_the_limits_and_the_rake_that_it_takes_over(show: Show) -> None:
+    driver, _ = show(opened(replace(SPOTS["flop"], raises_a_street="1", rake="5")))
+    assert "Also: raises a street 1, rake 5%." in driver.words()
+    [*_, asked] = driver.worker.all_asked(CheckReport)
+    assert (asked.form.texts.raises_a_street, asked.form.texts.rake) == ("1", "5")
+
+
 def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     driver, screen = show(opened())
     choose(driver.app, "target", "2")

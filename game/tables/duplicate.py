@@ -1,0 +1,116 @@
+"""Duplicate deals at a table: the words of a deal, the card of a block, and the summary of a visit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.core import Seat
+from game.match.dealt_again import BlockResult, build_block, find_pass, pair_deals
+from game.match.session import HandResult, Session
+from game.match.table_spec import TableSpec
+from game.study.amounts import signed_chips
+from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
+from game.texts import number, text
+from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame.screen import Services
+from game.window.ui.widgets import Act
+
+
+def deal_note(spec: TableSpec, number_of_hand: int) -> str:
+    """Return the number of the deal and whether it has been played with swapped seats, or "" at other tables."""
+    if not spec.duplicate:
+        return ""
+    deal, _ = spec.deal_of_hand(number_of_hand)
+    swapped = find_pass(spec, number_of_hand).swapped
+    return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
+
+
+def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
+    """Return the other side's result with the cards that the player has just played, or "" until it is known."""
+    spec = session.spec
+    if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
+        return ""
+    before = session.hand_number - spec.duplicate_block
+    first = next((result for result in session.results if result.number == before), None)
+    if first is None:
+        return ""
+    won = signed_chips(spec, first.returns[1 - seat], in_blinds=in_blinds)
+    return text("table.duplicate.same_cards", name=name, amount=won)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What both sides made of the same cards, in words: who is ahead, figures, and sentences about single deals."""
+
+    spec: TableSpec
+    block: BlockResult
+    other: Portrait
+    in_blinds: bool
+
+    def write(self, chips: float) -> str:
+        return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
+
+    def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
+        """Return the winner with the same cards, with these figures."""
+        difference = self.block.difference
+        key = "ahead" if difference > 0 else "behind" if difference < 0 else "even"
+        device = DEVICES_OF_PEOPLE["you"] if difference > 0 else self.other.device
+        return MatchOutcome(device, text(f"duplicate.{key}"), figures)
+
+    def difference(self) -> tuple[str, str]:
+        """Return the difference of both results, without the luck of the deal, and its 95% interval."""
+        name, ci95 = text("duplicate.difference"), self.block.ci95
+        if ci95 is not None:
+            name = text("duplicate.difference_within", spread=self.write(ci95).removeprefix("+"))
+        return name, self.write(self.block.difference)
+
+    def extremes(self) -> list[tuple[str, str]]:
+        """Return the best and the worst deal for the player, each with its difference."""
+        order = sorted(self.block.deals, key=lambda deal: deal.difference)
+        found = (("best", order[-1]), ("worst", order[0]))
+        return [
+            (text(f"duplicate.{key}", deal=number(deal.deal)), self.write(deal.difference))
+            for key, deal in found
+        ]
+
+
+def block_card(
+    app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
+) -> MatchCard:
+    """Return the card at the end of a block: what both made of the same cards, and the difference."""
+    spec, in_blinds = session.spec, app.settings.amounts == "blinds"
+    block = build_block(spec, session.results, seat)
+    compared = Comparison(spec, block, other, in_blinds)
+    figures = [
+        (text("seats.you"), compared.write(block.own)),
+        (other.name, compared.write(block.other)),
+        compared.difference(),
+    ]
+    replies = (
+        Reply("next-deals", text("duplicate.next"), go_on, "primary"),
+        Reply("menu", text("duplicate.leave"), leave),
+        Reply("look", text("duplicate.look"), nothing),
+    )
+    deals = compared.extremes() if len(block.deals) > 1 else []
+    body = " ".join(f"{name}: {figure}." for name, figure in deals)
+    return MatchCard(app, compared.outcome(figures), replies, body)
+
+
+def visit_outcome(
+    app: Services, session: Session, results: Sequence[HandResult], seat: Seat, other: Portrait
+) -> tuple[MatchOutcome, str] | None:
+    """Return the summary of the deals that were played twice in one visit, and a sentence about luck.
+
+    It is None without such a deal, or if the card of a block has just told the same.
+    """
+    spec = session.spec
+    played = pair_deals(spec, results, seat)
+    ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
+    if not played.deals or (ends_block and played == build_block(spec, session.results, seat)):
+        return None
+    compared = Comparison(spec, played, other, app.settings.amounts == "blinds")
+    figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
+    both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
+    outcome = compared.outcome([*figures, *compared.extremes()])
+    return outcome, text("duplicate.same_luck", **both)

@@ -1,0 +1,200 @@
+"""The tutor: looks at a move before it is played, and asks about a costly one in the action bar."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from game.core import Action, InformationState
+from game.rules import games
+from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
+from game.study.words import format_cost
+from game.tables.parts import PersonsTable, TablePart
+from game.texts import text
+from game.window.frame.actions import ActionOwner, action
+from game.window.ui.canvas.painter import Rect
+from game.window.ui.layout import Box, Column, Row, Space, grow, share
+from game.window.ui.leaves import Filled, Line, Words, indented, upright
+
+LONG = 0.5  # seconds after which the tutor says that a move is being looked at
+AGAIN = 5.0  # and from then on says it again, so that it stays in view
+BUTTON, GAP, BETWEEN, SIDE = 38.0, 8.0, 6.0, 14.0
+MAX_LINES = 3
+LOW_BAR, HIGH_BAR = 80.0, 110.0
+NARROW_BAR, WIDE_BAR = 520.0, 620.0
+BUTTONS_SHARE, NARROW_BUTTONS_SHARE, MAX_BUTTONS, PAIR_SHARE = 0.56, 0.66, 360.0, 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class HeldMove:
+    """A costly move that the tutor holds back."""
+
+    action: Action
+    grade: Grade
+    reason: str
+
+
+class Tutor(TablePart, ActionOwner):
+    """Looks at the moves of a person before they are played, and warns of the costly ones in the action bar."""
+
+    keys: ClassVar[str] = "tutor"
+    other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("think_again", "play_anyway", "show_best", "stop"), "thinking"
+    )
+
+    def __init__(self, table: PersonsTable) -> None:
+        self.active = table.session.spec.tutor
+        self._table, self._app, self._spec = table, table.app, table.session.spec
+        self.warning: HeldMove | None = None
+        self._last_warning: Hashable = None
+        self._decision: Hashable = None
+        self._request: AskJudgement | None = None
+        self._seconds = 0.0
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a move is being looked at, and nothing else can be played."""
+        return self._request is not None and self._request.action is not None
+
+    def consider(self, action: Action) -> bool:
+        """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
+
+        In each decision the player is warned once.
+        """
+        session = self._table.session
+        decision = session.hand_number, len(session.steps)
+        if not self.active or decision == self._last_warning:
+            return False
+        assert session.seat_to_act is not None
+        self._decision, self._seconds = decision, 0.0
+        self._request = replace(self._of(session.info(session.seat_to_act)), action=action)
+        return True
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Have a decision of Hold'em judged before an action is chosen, because the answer takes a while."""
+        if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
+            self._request = self._of(self._table.session.info(self._table.below))
+
+    def update(self, dt: float) -> bool:
+        """Decide about a move once its grade is sure, and say what is awaited if that takes long."""
+        if self._request is None:
+            return False
+        judgements, asked = self._app.models.judgements, self._request
+        judgements.ask(asked)
+        if not self.is_looking:
+            return False
+        grade, early = judgements.sure_grade(asked), judgements.of(asked)
+        if grade is not None or judgements.problem(asked) or (early and _is_harmless(early, asked.action)):
+            self._decide(asked, grade)
+            return False
+        before, self._seconds = self._seconds, self._seconds + dt
+        if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
+            looking, need = text("tutor.looking"), asked.need
+            self._app.say(
+                self._app.models.preparation.awaited(need, looking) if need is not None else looking
+            )
+        return False
+
+    def on_change(self) -> None:
+        """Forget the move that is being looked at: the position has changed."""
+        if self.is_looking and self._seconds >= LONG:
+            self._app.say("")
+        self._request = self.warning = None
+
+    # ---- what a warned person can do ------------------------------------------------------------------------
+    @action("w", control="think", kind="primary", style="label_b")
+    def think_again(self) -> None:
+        """Take the move back. The next one is played without a word."""
+        self._answer()
+
+    @action("p", control="anyway", style="label_b")
+    def play_anyway(self) -> None:
+        if self.warning is not None and not self._table.person.is_guarded:
+            self._table.play(self.warning.action)
+
+    @action("h", control="show", style="label_b")
+    def show_best(self) -> None:
+        """Open the hint, which shows the action that is held back, too."""
+        held = self.warning.action if self.warning is not None else None
+        self._answer()
+        self._table.hint(held)
+
+    @action("q", control="stop", style="label_b")
+    def stop(self) -> None:
+        """Hold nothing back any more at this table."""
+        self._answer()
+        self.active = False
+        self._app.say(text("tutor.stopped"))
+
+    @think_again.when
+    @play_anyway.when
+    @show_best.when
+    @stop.when
+    def _warns(self) -> bool:
+        return self.warning is not None
+
+    def _answer(self) -> None:
+        """Give the person the buttons of the move again."""
+        self.warning = None
+        self._table.controls.focus(self._table.first_focus())
+        self._table.person.guard()
+        self._table.relayout()
+
+    def compose(self, rect: Rect) -> Box | None:
+        """Return the warning for an action bar of this place, or None if there is none."""
+        if self.warning is None:
+            return None
+        grade, (_, _, width, height) = self.warning.grade, rect
+        title = text(f"tutor.marks.{grade.mark}")
+        think, anyway = self.think_again.button, self.play_anyway.button
+        cost = text("tutor.cost", cost=format_cost(self._spec.game, grade))
+        body = " ".join(filter(None, (cost, self.warning.reason)))
+        pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
+        if height < LOW_BAR:
+            parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
+            return upright(Row(Space(GAP), *parts, Space(GAP), gap=GAP))
+        narrow, style = width < NARROW_BAR, "strong" if width > WIDE_BAR else "label_b"
+        if narrow and height > HIGH_BAR:
+            told = Column(Words(title, style, "text", 0.0), Words(body, "small", "dim", 4.0, 1), pair)
+            return upright(indented(told, SIDE))
+        if narrow:
+            title = text(f"tutor.short.{grade.mark}")
+        words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
+        rows = ((self.show_best.button, anyway), (self.stop.button, think))
+        buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
+        taken = share(NARROW_BUTTONS_SHARE if narrow else BUTTONS_SHARE, most=MAX_BUTTONS)
+        beside = upright(Column(*buttons, gap=BETWEEN)).sized(taken)
+        side = BETWEEN if narrow else SIDE
+        return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
+
+    def _of(self, info: InformationState) -> AskJudgement:
+        return question_at(self._spec.game, info, opponent=self._table.known_opponent)
+
+    def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
+        """Play the move, or warn of it."""
+        self.on_change()
+        assert asked.action is not None
+        if grade is None or not grade.is_held_back:
+            self._table.play(asked.action)
+        else:
+            self._last_warning = self._decision
+            self._warn(asked.action, grade)
+
+    def _warn(self, action: Action, grade: Grade) -> None:
+        """Show the warning in place of the moves, and set the focus on thinking again."""
+        self.warning = HeldMove(action, grade, self._table.explain(grade))
+        self._table.controls.focus("think")
+        self._table.person.guard()
+        self._table.relayout()
+
+
+def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
+    """Return whether an estimate tells already that an action is not held back, whatever its error."""
+    if action is None or action not in estimate.values:
+        return False
+    most = estimate.grade(action).cost + estimate.errors[action]
+    marks = shipped_marks()
+    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(
+        marks.held_back
+    )
