@@ -52,6 +52,7 @@ STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
 MAX_SUGGESTED = 8
 """The maximum number of names in the error for an unknown name."""
+MAX_DESCRIPTION = 120
 NOT_AT_THE_TABLE = ("log-loss",)
 """Metrics that say nothing about strength at the table."""
 
@@ -447,10 +448,15 @@ def name_in_window(entry: AgentEntry) -> str:
 
 
 def _description(name: str, manifest: Manifest) -> str:
-    """Return the agent's description in the text file, or for one trained here that of its manifest."""
+    """Return the agent's description in the text file, or that of its manifest, or a sentence about its origin."""
     return (
         _word("line", name, manifest.family)
         or manifest.description
+        or (
+            f"A program of its own: {' '.join(manifest.command)}."[:MAX_DESCRIPTION]
+            if manifest.command
+            else ""
+        )
         or f"Trained here by {manifest.run or 'hand'}: {manifest.stage or 'no stage'}."
     )
 

@@ -42,6 +42,7 @@ class BlueprintAgent:
         return self.blueprint(public.betting.rules).range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return the probability of the action with each hand, float32[1326]."""
         return self.blueprint(public.betting.rules).likelihood(public, action)
 
     def buckets(self, public: PublicState) -> Buckets:

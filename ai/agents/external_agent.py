@@ -11,6 +11,7 @@ agent. In the small games, it is asked for its strategy in each information set.
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -229,10 +230,16 @@ class ExternalAgent:
         self._faults_in_a_row = 0
         self._count = FaultCount()
         self._failed_at: dict[object, Action] = {}
+        self._lock = threading.Lock()
+        """Held while the program is asked: the decision of a table that was left may still be under way."""
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Return the program's decision, or a check or fold with a note if there is none."""
+        with self._lock:
+            return self._decide(info, rng, budget)
+
+    def _decide(self, info: InformationState, rng: random.Random, budget: Budget) -> Decision:
         seconds = budget.seconds or self._seconds
         fault, late = "", False
         answer = None
@@ -267,6 +274,10 @@ class ExternalAgent:
         Raises:
             ConnectionFailed: If all answers fail.
         """
+        with self._lock:
+            return self._ask_strategy(ask, what)
+
+    def _ask_strategy(self, ask: Callable[[_Dialogue], A], what: str) -> A:
         for _ in range(MAX_TRIES):
             late = False
             try:
@@ -286,11 +297,12 @@ class ExternalAgent:
     def hear_result(self, state: State, player: Player) -> None:
         """Pass on the result of a hand."""
         self._failed_at.clear()
-        if self._dialogue is not None:
-            try:
-                self._dialogue.hear_result(state, player)
-            except Gone:
-                self._end()
+        with self._lock:
+            if self._dialogue is not None:
+                try:
+                    self._dialogue.hear_result(state, player)
+                except Gone:
+                    self._end()
 
     def take_faults(self) -> FaultCount:
         """Return the faults since the last call."""

@@ -28,6 +28,7 @@ class Imitator:
         return self.network.range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return the probability that each hand takes `action`, float32[1326]."""
         return self.network.likelihood(public, action)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:

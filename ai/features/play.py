@@ -44,6 +44,7 @@ from game.core import (
     Seat,
     State,
 )
+from game.match.outside_agents import OutsideAgent
 from game.match.series import HandBatch, play_hands
 from game.needs import Need
 from game.rules import games
@@ -172,6 +173,11 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield agent.quick.decide(request.info, die, request.budget)
     elif isinstance(agent, _Deliberate):
         yield from agent.deliberate(request.info, die, request.budget)
+    elif isinstance(agent, OutsideAgent):  # it may keep us waiting
+        found: list[Decision] = []
+        for seconds in in_thread(lambda: found.append(agent.decide(request.info, die, request.budget))):
+            yield Progress(0, None, seconds)
+        yield found[0]
     else:
         yield agent.decide(request.info, die, request.budget)
 

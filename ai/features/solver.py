@@ -27,6 +27,7 @@ from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
+from ai.solver.lines import select_hands
 from ai.solver.lock_files import paint, read_painted
 from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
@@ -229,7 +230,9 @@ def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
 @AskSolved.handler
 def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
     held = held_solves.find(request.texts)
-    yield node_report(held.game, held.walk, request.actions, request.cards)
+    board = (*held.game.spot.board, *request.cards)
+    chosen = select_hands(request.hands, board) if request.hands.strip() else None
+    yield node_report(held.game, held.walk, request.actions, request.cards, chosen)
 
 
 @AskRunOuts.handler

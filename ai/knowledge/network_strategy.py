@@ -100,6 +100,7 @@ class NetworkStrategy:
         return RangeMix.of(columns, left)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return the probability of the class of `action` with each hand, float32[1326]."""
         kind = min(action_class(public.betting, action), self._classes - 1)
         return np.ascontiguousarray(self._ask(public)[:, kind])
 

@@ -11,6 +11,7 @@ the commands. An error in them raises `BadInput` with one sentence.
     initial_state, train, exploitability, Strategy    CFR and best responses, also for a `State` of your own
     agents, load, match, league                       agents of the program and of your own
     local_best_response                               how much can be won from an agent of Hold'em
+    open_spiel                                        a module that gives games to OpenSpiel and takes its policies
     Agent, Budget, Decision, State, BadInput          the types that agents and games are made of
 """
 
@@ -97,7 +98,9 @@ _HOMES: Mapping[str, str] = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is first used."""
+    """Load a name with its first use."""
+    if name == "open_spiel":
+        return import_module("ai.library.open_spiel")
     if name == "__version__":
         return import_module("game.files.manifest").CODE_VERSION
     if name not in _HOMES:

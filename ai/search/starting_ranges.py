@@ -120,6 +120,7 @@ class StartingRanges:
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
     ) -> RootRanges:
+        """Return a root with the ranges of an earlier solve, two of float64[1326], on a board."""
         first, second = (self._live(np.nan_to_num(one), board, MIN_SOLVED_WEIGHT) for one in reach)
         return RootRanges((first, second), opt_out)
 

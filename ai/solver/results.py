@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -111,23 +112,39 @@ def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
     return np.asarray((in_reach & own).any(axis=1))
 
 
-def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
+def node_report(
+    game: Subgame,
+    walk: Walk,
+    actions: Sequence[str],
+    cards: Sequence[Card],
+    chosen: Bools | None = None,
+) -> SolvedNode:
     """Return the report on a public state.
+
+    `chosen`, bool[1326], limits the hands of both ranges that are reported. Equities and EV stay those against the
+    whole range of the opponent.
 
     Raises:
         BadInput: If there is no such state.
     """
     state = walk.at(actions, cards)
-    reach = [np.nan_to_num(one) for one in state.reach]
+    whole = [np.nan_to_num(one) for one in state.reach]
+    reach = whole if chosen is None else [one * chosen for one in whole]
+    steps = tuple(_line_steps(game, walk, actions, cards))
+    if chosen is not None and state.player >= 0:
+        steps = (*steps[:-1], replace(steps[-1], shares=tuple(state.frequencies(chosen)[::-1])))
     kinds = classify_hands(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
-    met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
+    met = [reach[player] * opposing_weight(whole[1 - player]) for player in (OOP, IP)]
     return SolvedNode(
         STATE_NAMES.get(state.node.kind, SHOWDOWN),
         state.board,
-        tuple(_line_steps(game, walk, actions, cards)),
-        (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
+        steps,
+        (
+            _side(state, OOP, reach[OOP], whole[IP], met[OOP]),
+            _side(state, IP, reach[IP], whole[OOP], met[IP]),
+        ),
         (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
         _floats(mix) if state.player >= 0 else array("f"),
         _floats(state.action_ev[:, ::-1]),
@@ -183,9 +200,8 @@ def _pot(game: Subgame, state: SolvedState) -> float:
     return game.spot.pot + sum(state.node.put_in)
 
 
-def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
+def _side(state: SolvedState, player: int, own: Floats, other: Floats, met: Floats) -> SolvedSide:
     """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
-    own, other = reach[player], reach[1 - player]
     held = other.sum() > 0
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
     total = met.sum()

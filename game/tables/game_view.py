@@ -41,7 +41,7 @@ class Seen(Protocol):
     timeline: Timeline[Any]
 
     @property
-    def known(self) -> Known | None:
+    def open_players(self) -> Known | None:
         """The players whose cards are seen from the deal on, or None if a person sits below and sees their own."""
 
     @property
@@ -76,10 +76,10 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         return self.seen.session.get_player(self.seen.below)
 
     def sees(self, player: Player) -> bool:
-        return player == self.own if self.seen.known is None else player in self.seen.known
+        return player == self.own if self.seen.open_players is None else player in self.seen.open_players
 
     def is_person(self, player: Player) -> bool:
-        return self.seen.known is None and player == self.own
+        return self.seen.open_players is None and player == self.own
 
     def both(self, of: Callable[[Player], ShownT]) -> tuple[ShownT, ShownT]:
         """Return something of who sits above, and of who sits below."""

@@ -327,7 +327,7 @@ class HandGrades(TablePart):
 
     def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
         """Return the request that judges the decision at an index of these steps of the hand."""
-        step, before = steps[index], self._before(steps, index)
+        step, before = steps[index], self.state_before(steps, index)
         info = before.information_state(step.player)
         session = self._table.session
         is_own = session.is_person(session.get_seat(step.player))
@@ -385,10 +385,10 @@ class HandGrades(TablePart):
             at
             for at in _actions(steps)
             if self._seat in (None, self._table.session.get_seat(steps[at].player))
-            and is_known_decision(self._table.session, self._before(steps, at), steps[at].player)
+            and is_known_decision(self._table.session, self.state_before(steps, at), steps[at].player)
         ]
 
-    def _before(self, steps: Sequence[Step], index: int) -> State:
+    def state_before(self, steps: Sequence[Step], index: int) -> State:
         return steps[index - 1].state if index else self._table.view.first_state()
 
     def _question_about(self, step: Step) -> AskJudgement:

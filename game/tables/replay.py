@@ -218,7 +218,7 @@ class Replay(Spectator, Generic[HandT]):
         self.origin: HandOrigin[Any] = origin or HistoryOrigin()
         self._hands = hands
         super().__init__(app, hand.session(), hand.own_seat or 0)
-        self.recording = self.pace.source = Recording(self)
+        self.recorder = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
         self.parts = (self.pace, self.grades)
@@ -271,7 +271,7 @@ class Replay(Spectator, Generic[HandT]):
         """Return the reason why there is no mix: a person decided, an id has no mix, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        recorded = any(step.decision for step in self.recording.steps)
+        recorded = any(step.decision for step in self.recorder.steps)
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
@@ -287,12 +287,12 @@ class Replay(Spectator, Generic[HandT]):
     @action("home", cap="Home")
     def to_start(self) -> None:
         self.pace.come_to_rest()
-        self.recording.rewind()
+        self.recorder.rewind()
 
     @action("end", cap="End", hinted=False, row=to_start)
     def to_end(self) -> None:
         self.pace.set_running(running=False)
-        self.recording.play_to_end()
+        self.recorder.play_to_end()
 
     choose_speed, toggle_cards = Spectator.choose_speed, Spectator.toggle_cards
 
@@ -344,16 +344,19 @@ class Replay(Spectator, Generic[HandT]):
     def retry(self) -> None:
         """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
-        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        player, before = self.recording.steps[index].player, self.recording.steps[index - 1].state
+        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
+        player, before = (
+            self.recorder.steps[index].player,
+            self.grades.state_before(self.recorder.steps, index),
+        )
         if not is_known_decision(self.session, before, player):
             self.app.say(text("replay.hidden"))
             return
-        seat = self.session.get_seat(self.recording.steps[index].player)
+        seat = self.session.get_seat(player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = replace(self.grades.question(self.recording.steps, index), opponent=None), self.hand
+        asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
         self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")

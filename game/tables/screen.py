@@ -128,7 +128,7 @@ class TableScreen(Screen, ABC):
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
-    def known(self) -> Known | None:
+    def open_players(self) -> Known | None:
         """The players whose cards are seen from the deal on, or None if a person sits below and sees their own."""
         return None
 

@@ -204,7 +204,7 @@ class Spectator(TableScreen):
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
-    def known(self) -> Known:
+    def open_players(self) -> Known:
         """The players whose cards are seen before the showdown. Cards that nobody knows never are."""
         return EVERYBODY - self.session.hidden_players if self.open_cards else NOBODY
 

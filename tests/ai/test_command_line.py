@@ -324,6 +324,17 @@ def test_progress_goes_to_the_terminal_only(
     assert said.endswith("\n")
 
 
+def test_the_progress_of_a_solve_has_its_exploitability(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = Progress(20, 80, 60.0, 150.0, {output.EXPLOITABILITY: 2.345})
+    output.Estimate(wanted=True).heed(report)
+    assert capsys.readouterr().err == "Exploitability 2.35% of the pot. About 2 minutes left.\n"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    output.show_progress(report)
+    assert "25% 20, exploitability 2.35%, about 150 s left" in capsys.readouterr().err
+
+
 COMMANDS = (
     "agents",
     "runs",

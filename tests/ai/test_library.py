@@ -146,6 +146,27 @@ def test_a_game_of_the_callers_own_is_solved() -> None:
     assert parlour.exploitability(Pennies(), strategy).nash_conv == pytest.approx(0.0, abs=1e-9)
 
 
+def test_strategies_go_to_open_spiel_and_policies_come_back() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    root, theirs = parlour.initial_state("kuhn-poker"), pyspiel.load_game("kuhn_poker")
+    strategy = parlour.train(root, iterations=20)
+    policy = parlour.open_spiel.policy(theirs, root, strategy.table)
+    measured = parlour.exploitability(root, strategy).nash_conv
+    assert pyspiel.nash_conv(theirs, policy) == pytest.approx(measured, abs=1e-9)
+    solver = pyspiel.CFRPlusSolver(theirs)
+    for _ in range(20):
+        solver.evaluate_and_update_policy()
+    back = parlour.open_spiel.strategy(theirs, root, solver.average_policy())
+    measured = pyspiel.nash_conv(theirs, solver.average_policy())
+    assert parlour.exploitability(root, back).nash_conv == pytest.approx(measured, abs=1e-9)
+    assert parlour.match("kuhn-poker", back, "station", hands=10).a == "open-spiel"
+    ours = parlour.open_spiel.registered("kuhn_of_the_library", root)
+    copy = parlour.open_spiel.policy(ours, root, strategy.table)
+    assert pyspiel.nash_conv(ours, copy) == pytest.approx(
+        parlour.exploitability(root, strategy).nash_conv, abs=1e-9
+    )
+
+
 class First:
     """An agent that takes the first legal action."""
 

@@ -113,6 +113,23 @@ def test_a_state_tells_the_way_both_ranges_and_what_is_done() -> None:
     assert sum(side.mean_ev for side in node.sides) == pytest.approx(node.here.pot, abs=0.01)
 
 
+def test_a_state_can_be_limited_to_hands_with_their_frequencies() -> None:
+    get_answer(SolveSpot(RIVER, 0.5))
+    whole, some = (get_answer(AskSolved(RIVER, ("check",), (), hands)) for hands in ("", "top-pair,AA"))
+    assert [one.kind for one in some.kinds[1]] == ["overpair", "top-pair"]
+    kinds = [one for one in whole.kinds[1] if one.kind in ("overpair", "top-pair")]
+    assert sum(one.share for one in some.kinds[1]) == pytest.approx(1)
+    assert [one.mix for one in some.kinds[1]][1] == pytest.approx(kinds[1].mix)
+    parts = [one.share for one in some.kinds[1]]
+    mix = [
+        sum(part * one.mix[step] for part, one in zip(parts, some.kinds[1], strict=True)) for step in (0, 1)
+    ]
+    assert list(some.here.shares)[:2] == pytest.approx(mix, abs=1e-6)
+    index = hand_index(parse("QdTc"))
+    assert some.sides[1].equity[index] == whole.sides[1].equity[index]
+    assert some.way[:-1] == whole.way[:-1]
+
+
 def test_each_card_that_may_come_tells_what_it_changes() -> None:
     get_answer(SolveSpot(TURN, 0.5))
     found = get_answer(AskRunOuts(TURN, ("check", "check")))

@@ -15,11 +15,20 @@ from game.texts import Texts, load_translation
 from tests.window.conftest import Open
 from tests.window.driver import Driver, WordsOnlyPainter
 from tests.window.made_up import made_up
+from tests.window.samples import fill
 from tests.window.sweep import PLACES
+from tests.window.test_layout import check
 
 WORD = re.compile("[A-Za-z]{3,}")
 CODE = "ru"
 PAGES = ("menu", "odds", "drills", "solver", "help holdem keys", "settings keys", "look-back", "lab")
+
+
+ROOMY = (
+    *("menu", "settings appearance", "settings pace", "settings coach", "settings keys", "settings files"),
+    *("help holdem keys", "help kuhn-poker rules", "help holdem words", "tour odds", "question", "paste id"),
+    *("train learner", "train strategist", "new holdem", "drills", "ladder holdem", "delete data"),
+)
 
 
 @pytest.fixture
@@ -93,3 +102,29 @@ def test_a_spoilt_translation_is_told_once_and_the_rest_is_shown(
     driver.app.say("")
     driver.app.change(theme="light")
     assert driver.state["notice"] == ""
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_longer_words_in_other_letters_overlap_nothing(
+    size: tuple[int, int], offered: dict[str, Texts], open_window: Open
+) -> None:
+    driver = open_window(size=size, language=CODE, painter=WordsOnlyPainter)
+    for page in ROOMY:
+        PLACES[page](driver.app)
+        check(driver, page, may_shorten=True)
+        driver.app.home()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+@pytest.mark.parametrize("code", [code for code in texts.OFFERED if code != "en"])
+def test_no_text_of_a_translation_overlaps_another_or_is_cut_in_a_large_window(
+    code: str, size: tuple[int, int], open_window: Open, user_folder: Path
+) -> None:
+    fill(user_folder, "tic-tac-toe", 40)
+    fill(user_folder, "holdem", 40)
+    driver = open_window(size=size, language=code, painter=WordsOnlyPainter)
+    for place, go in PLACES.items():
+        go(driver.app)
+        check(driver, f"{place} in {code}", may_shorten=size[0] < 1280)
+        driver.app.home()

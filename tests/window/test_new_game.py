@@ -304,7 +304,8 @@ def test_the_smallest_window_shows_all_of_holdem_without_scrolling(form: str, op
         assert not screen.has_fixed_footer
         assert {"The Architect", "Near equilibrium"} <= set(window.texts())
     screen.choose(agent="station")
-    assert "Can't be bluffed, and pays for it." in window.texts()
+    line = next(one.line for one in screen.opponents if one.key == "station")
+    assert line in window.texts(), "the line of the chosen opponent, which its card has no room for"
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:

@@ -549,7 +549,7 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(sit: Sit) -> N
     table.key("h")
     coach = table.table.side.coach.advice
     assert coach.headline() == "Call or raise to 200: equally good."
-    assert [row.written for row in coach.rows()] == ["0.00", "+1.25", "+1.25", "at most −0.50"]
+    assert [row.value for row in coach.rows()] == ["0.00", "+1.25", "+1.25", "at most −0.50"]
     assert coach.sure().startswith("By the Architect's training. Known to 0.40 bb.")
     assert len(table.worker.all_asked(AskJudgement)) == len(table.worker.all_asked(AskEquity)) == 1
 
@@ -589,7 +589,7 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     advice = ask_coach_at(sit).table.side.coach.advice
     assert advice.headline() == "Against Steady: all-in 20,000."
     assert advice.theory() == "In theory: call or raise to 200, +1.25 bb."
-    assert [row.written for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
+    assert [row.value for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
     assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
     assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
 
@@ -648,7 +648,7 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))
     assert asked.opponent == AgentKey("holdem", "steady")
-    assert again.grades.question(again.recording.steps, steps.index(step)) == asked, (
+    assert again.grades.question(again.recorder.steps, steps.index(step)) == asked, (
         "its replay tells the same"
     )
 

@@ -58,7 +58,7 @@ class PlayerChoice(Dialog):
     """Offers the agents of a league, each with a switch and its strength. At least two play."""
 
     name: ClassVar[str] = "arena_players"
-    widest = 860.0
+    widest = 960.0
 
     def __init__(self, app: Services, standings: ArenaModel) -> None:
         super().__init__(app, text("arena.players.title"))

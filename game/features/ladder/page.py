@@ -112,7 +112,7 @@ class RungRow:
     note: str
     figure: str
     is_next: bool
-    climbed: float
+    progress: float
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
@@ -121,8 +121,8 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
     painter.medallion(x + SIDE + MEDALLION, middle, MEDALLION, row.who.device, lit=row.is_next)
-    if 0 < row.climbed < 1:
-        painter.rect((x + SIDE, y + height - TRACK - 1, row.climbed * (width - 2 * SIDE), TRACK), "brass", 1)
+    if 0 < row.progress < 1:
+        painter.rect((x + SIDE, y + height - TRACK - 1, row.progress * (width - 2 * SIDE), TRACK), "brass", 1)
     if row.rung.beaten:
         painter.icon("check", right - SIGN / 2, middle, SIGN, "good")
     right -= SIGN + GAP

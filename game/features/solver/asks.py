@@ -73,11 +73,15 @@ class AskHeldSolve(Request[SolveState | None]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
-    """The state of a solved spot after some actions, with the cards dealt on the way."""
+    """The state of a solved spot after some actions, with the cards dealt on the way.
+
+    `hands` limits both ranges to a range, kinds of hands or both, like `flush-draw & A2+`.
+    """
 
     texts: SpotTexts
     actions: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
+    hands: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,22 +43,46 @@ from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.widgets import Act
 
+PAUSE = 0.25  # seconds without a change before a spot or a filter is read
+
 
 class Position:
-    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state."""
+    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state.
+
+    `hands` limits the ranges that are shown, also on later streets.
+    """
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts: SpotTexts | None = None
         self.actions: tuple[str, ...] = ()
         self.cards: tuple[Card, ...] = ()
+        self.hands = ""
         self._on_change = changed
-        self._node = Asked[SolvedNode](app, self._take_node)
+        self._node = AskedAfterPause[SolvedNode](app, self._take_node, self._question)
         self._run_outs = Asked[RunOuts](app, changed)
         self.questions = self._node, self._run_outs
 
     @property
     def node(self) -> SolvedNode | None:
         return self._node.value
+
+    @property
+    def problem(self) -> str:
+        return self._node.problem
+
+    def choose_hands(self, hands: str) -> None:
+        """Limit the ranges that are shown, after a pause in typing."""
+        self.hands = hands
+        if self.texts is not None:
+            self._node.ask_in(PAUSE)
+
+    def update(self, dt: float) -> bool:
+        """Ask about other hands once nothing changes. Return whether this is still to come."""
+        return self._node.update(dt)
+
+    def _question(self) -> AskSolved:
+        assert self.texts is not None
+        return AskSolved(self.texts, self.actions, self.cards, self.hands)
 
     @property
     def run_outs(self) -> RunOuts | None:
@@ -71,7 +95,7 @@ class Position:
         """Ask about the state that is looked at."""
         if self.texts is not None:
             self._run_outs.forget()
-            self._node.ask(AskSolved(self.texts, self.actions, self.cards))
+            self._node.ask(self._question())
 
     def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
         """Show the state after some actions, with the dealt cards from a board."""
@@ -146,7 +170,6 @@ class StoredSolves:
             self.list()
 
 
-PAUSE = 0.25  # seconds without a change before a spot is checked
 EXPLOITABILITY = "exploitability_pct"
 
 
@@ -278,7 +301,8 @@ class SolverModel:
         if self._seen_version != self._app.models.solves.version:
             self._follow_solve()
             self._on_change()
-        return not self._decision.awaited and self._checked.update(dt)
+        is_typed = self.position.update(dt)
+        return (not self._decision.awaited and self._checked.update(dt)) or is_typed
 
     def copy(self) -> None:
         done = clipboard.put(self.texts.id)

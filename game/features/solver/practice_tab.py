@@ -38,11 +38,11 @@ class PracticeTable(Box):
     """The table. `pot` is that of the root, in chips of the spot."""
 
     def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
-        self._hand, self._least, self._scale = hand, least, CHIPS_OF_POT / pot
+        self._hand, self._min_height, self._scale = hand, least, CHIPS_OF_POT / pot
         self.background_key: Hashable = "poker table"
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._min_height
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         poker_table.draw_background(painter, poker_table.layout(rect))

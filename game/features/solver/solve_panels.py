@@ -49,6 +49,7 @@ class SolvePanel:
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             Note(view.problem, wrong=True),
             *(Pair(text(key), words) for key, words in _figures(view).items()),
+            Note(text("solver.solve.raked") if view.texts.rake.strip() else ""),
             *map(Note, view.locks),
             Control(self._free, BUTTON - 6).when(view.locks),
             *self._other(view),

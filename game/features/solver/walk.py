@@ -22,12 +22,14 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, gr
 from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
 from game.window.ui.widgets import Button, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
+from game.window.views.range_painting import RangeEntry
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
 MIN_GRID, NARROW_TABLE, MIN_TABLE, MIN_SIDE = 300.0, 380.0, 250.0, 372.0
 MIN_ROWS, MAX_ROWS = 3, 7
 MIN_CARDS, CARDS_HIGH = 150.0, 230.0
 GRID_SHARE, PAIR_SHARE = 0.5, 0.36
+FILTER = 150.0
 HAND, CARDS, KINDS = "hand", "cards", "kinds"
 BETS = "bets"
 
@@ -53,6 +55,9 @@ class WalkTab(ActionOwner):
             for kinds, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
         )
         self._tabs = self._hand_tabs
+        self._filter = RangeEntry("filter", text("solver.walk.filter"), place.choose_hands)
+        self._filter.placeholder = text("solver.walk.filter")
+        self._filter.tooltip = text("solver.walk.filter_tip")
         shown = options("solver.cards.shown.{}", (EV, BETS))
         self._by = Segmented("by", text("solver.cards.by"), shown, EV, self._turn)
         views = options("solver.view.{}", (MIX, EV, EQUITY))
@@ -77,6 +82,10 @@ class WalkTab(ActionOwner):
     @action("g")
     def grid(self) -> None:
         self._page.controls.focus("grid")
+
+    @action("f", hinted=False)
+    def filter(self) -> None:
+        self._page.controls.focus("filter")
 
     @action("t")
     def details(self) -> None:
@@ -146,7 +155,10 @@ class WalkTab(ActionOwner):
     def _table(self, view: SolverView) -> Box:
         """One class, or the kinds of hands. The cards to come where one is to be dealt."""
         assert view.node is not None
-        row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
+        self._filter.follow(self._place.hands, self._place.problem)
+        entry = Control(self._filter, TABS).sized(fixed(FILTER))
+        row = Row(Space(4), TabRow(self._tabs, TABS).sized(grow()), entry, gap=8)
+        chosen = self._tabs.chosen
         if chosen == CARDS:
             panel = Panel(
                 Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
@@ -159,7 +171,8 @@ class WalkTab(ActionOwner):
         else:
             player, name = self.grids.shown_class()
             panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
-        return Column(row, Space(6), panel.sized(grow(least=MIN_TABLE)))
+        problem = Note(self._place.problem, wrong=True)
+        return Column(row, problem, Space(6), panel.sized(grow(least=MIN_TABLE)))
 
 
 def _summary(view: SolverView) -> str:

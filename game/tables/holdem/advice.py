@@ -50,7 +50,7 @@ class Advice:
         return text("holdem.counsel.against", name=name, action=self._short(self.judgement.choice))
 
     def headlines(self) -> list[str]:
-        """Return all headlines that may come once the values against the opponent are known."""
+        """Return the possible headlines with the values against the opponent."""
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
         return [text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions]

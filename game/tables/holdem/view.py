@@ -237,7 +237,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         For a player, the run-out after an all-in pauses on every street, so that the equities can be read.
         """
         assert isinstance(before, HoldemState)
-        if self.seen.known is None:
+        if self.seen.open_players is None:
             return animate(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 

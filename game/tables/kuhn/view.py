@@ -254,13 +254,13 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def _deal(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
         player = len(state.cards) - 1
         dealt = AnimationStep(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)
-        if player == 0 or self.seen.known == NOBODY:
+        if player == 0 or self.seen.open_players == NOBODY:
             return [dealt]
         return [dealt, AnimationStep(KuhnScene(state, "turn", self.own), motion("flip"), "flip")]
 
     def _end(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
         """Show cards, result and pot. Spectators hear no fanfare, and no card turns if all are open."""
-        won, known = state.returns()[self.own] > 0, self.seen.known
+        won, known = state.returns()[self.own] > 0, self.seen.open_players
         winner = self.own if won else 1 - self.own
         steps = [
             AnimationStep(KuhnScene(state, "reveal", 1 - self.own), motion("flip"), "flip"),

@@ -220,7 +220,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
             return [mark]
         alone = not self.seen.session.is_person(1 - self.seen.below)
         fanfare = "loss" if alone and state.winner != self.own else "win"
-        sound = fanfare if self.seen.known is None else ""
+        sound = fanfare if self.seen.open_players is None else ""
         return [mark, AnimationStep(BoardScene(state), motion("result"), sound)]
 
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:

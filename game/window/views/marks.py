@@ -125,7 +125,7 @@ class MixRow:
 
     label: str
     share: float
-    written: str
+    value: str
     pattern: Pattern = "solid"
     colour: Colour = "brass"
     chosen: bool = False
@@ -146,7 +146,7 @@ def draw_rows(
         painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
         bar_width = w - label_width - SHARE_WIDTH - 6
         painter.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
-        painter.text(row.written, x + w, y, "label_b", al="r")
+        painter.text(row.value, x + w, y, "label_b", al="r")
         y += pitch
     return y
 
@@ -159,7 +159,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
         for index, row in enumerate(rows):
             middle = y + 16 + index * STACKED_STEP
             painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
-            painter.text(row.written, x + w, middle, "label_b", al="r")
+            painter.text(row.value, x + w, middle, "label_b", al="r")
             painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
 
     return Picture(draw, STACKED_STEP * len(rows))

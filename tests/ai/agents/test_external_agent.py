@@ -15,14 +15,16 @@ from ai import catalog
 from ai.agents import bot_process, external_agent
 from ai.agents.bot_process import log_file
 from ai.agents.external_agent import ExternalAgent
+from ai.service import answer
 from game.agent_entries import CONSENT_REQUIRED
-from game.core import BadInput, ConnectionFailed
+from game.core import DEFAULT_BUDGET, BadInput, ConnectionFailed, Decision, Progress
 from game.files import consents
 from game.match.outside_agents import FaultCount
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.play import AgentKey, Decide
 from tests.ai.agents.bots import CALLS, EVERY_HAND, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import Run, run_json
 
@@ -72,6 +74,31 @@ def test_the_lines_to_a_program_are_those_of_the_protocol() -> None:
         '"line": "r300 c / c", "pot": 600, "to_call": 0, "legal": ["c"], "raise_to": [400, 20000], '
         '"seconds": 5.0}'
     )
+
+
+def test_the_result_of_a_hand_shows_a_folded_hand_to_nobody(run: Run) -> None:
+    log_file("lines").parent.mkdir(parents=True)
+    command = ["/bin/sh", "-c", f"tee {log_file('lines')} | {shlex.join(bot(PASSIVE))}"]
+    seat(games.KUHN_POKER, "my-bot", command)
+    run("match", "kuhn-poker", "my-bot", "station", "--hands", "30")
+    said = [json.loads(line) for line in log_file("lines").read_text(encoding="utf-8").splitlines()]
+    results = [line for line in said if line["type"] == "result"]
+    assert [line["hands"] for line in results] == list(range(1, 31))
+    assert {line["won"] for line in results} <= {-1, 1, 2, -2}
+    folded = [line["hole"] for line in results if "" in line["hole"]]
+    shown = [line["hole"] for line in results if "" not in line["hole"]]
+    assert folded
+    assert shown
+    assert said[-1] == {"type": "bye"}
+
+
+def test_the_worker_stays_free_while_a_program_thinks() -> None:
+    seat(games.KUHN_POKER, "my-bot", bot(f"time.sleep(0.4) // {PASSIVE}"))
+    request = Decide(AgentKey(games.KUHN_POKER, "my-bot"), FACING_A_BET, "seed", DEFAULT_BUDGET)
+    *reports, decision = answer(request)
+    assert sum(isinstance(report, Progress) for report in reports) >= 3
+    assert isinstance(decision, Decision)
+    assert (decision.action, decision.note) == (0, "")
 
 
 def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
@@ -146,7 +173,7 @@ def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
     [
         (["/nowhere/bot"], 2, "cannot be started"),
         ([sys.executable, "-S", "-c", "pass"], 3, "my-bot does not play: it has ended"),
-        ([sys.executable, "-S", "-c", "print('hi')"], 3, "which is not JSON"),
+        ([sys.executable, "-S", "-c", "input(); print('hi')"], 3, "which is not JSON"),
     ],
 )
 def test_a_command_that_is_no_bot_is_one_sentence(

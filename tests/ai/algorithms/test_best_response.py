@@ -30,11 +30,11 @@ from ai.algorithms.sequence_form import SequenceForm, merge_infosets, sequence_f
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
+from ai.library.open_spiel import policy, registered
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.linear_program import solve, strategy, swapped
-from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree

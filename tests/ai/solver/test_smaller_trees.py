@@ -1,6 +1,9 @@
 """Trees that are counted without being built, and the changes that make a large one fit."""
 
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +74,32 @@ def test_the_page_hears_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checked.memory > checked.allowed == allowed
     assert {"raises_a_street": "1"} in [dict(change) for change, _ in checked.smaller]
     assert checked_spot(replace(TURN, raises_a_street="1"), 0.5).smaller == ()
+
+
+RESIDENT = """
+from pathlib import Path
+from ai.solver.solving import Goal, solved
+from ai.solver.spot_forms import read_spot
+from ai.solver.subgame import Limits, Subgame
+
+def resident():
+    return next(int(line.split()[1]) for line in Path("/proc/self/status").open() if line.startswith("VmRSS"))
+
+solved(Subgame(read_spot("QsJh2h8d; AA; KK; 100; 100; a; a"), limits=Limits(2)), Goal(iterations=1))
+before = resident()
+game = Subgame(read_spot(SPOT), limits=Limits(2))
+solved(game, Goal(iterations=1))
+print((resident() - before) * 1024 / game.memory_needed)
+"""
+"""Prints the resident memory of a flop solve as a part of the stated memory."""
+WIDE_FLOP = "Kd7c2h; 22+,A8s+,KTs+,QTs+,AJo+; 22+,A2s+,K9s+,QTs+,ATo+; 60; 200; 50%; 100%"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="resident memory is read as Linux tells it"
+)
+def test_the_stated_memory_is_what_is_resident() -> None:
+    script = RESIDENT.replace("SPOT", repr(WIDE_FLOP))
+    ran = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert float(ran.stdout) == pytest.approx(1.0, abs=0.1)

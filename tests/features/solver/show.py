@@ -214,6 +214,12 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
     return go
 
 
+def filtered(app: App) -> None:
+    screen = show_walk("check")(app)
+    screen.model.position.choose_hands("top-pair, straight-draw & !KQs")
+    arrive(app)
+
+
 def show_solve(app: App) -> None:
     screen = opened()(app)
     screen.model.toggle()
@@ -344,6 +350,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "solver in trouble": in_trouble,
     "solver walk": show_walk(),
     "solver walk raised": show_walk("bet 50", "all-in 200"),
+    "solver filtered": filtered,
     "solver kinds": show_walk("check", tab="kinds"),
     "solver equity": equity,
     "solver next card": show_walk("check", "check"),

@@ -146,6 +146,31 @@ def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
     assert screen.model.view.exploitability <= 0.2
 
 
+def test_a_filter_shows_some_hands_and_is_carried_to_the_next_street(show: Show) -> None:
+    driver, screen = show(show_walk("check", "check"))
+    whole = screen.model.view.node.sides[0].combos
+    press_keys(driver, "f")
+    driver.type("AA,straight-draw & !KJ")
+    arrive(driver.app)
+    node = screen.model.view.node
+    assert 0 < node.sides[0].combos < whole
+    assert {name for name, reach in node.sides[0].classes.items() if reach} <= {"AA", "KQs", "T9s"}
+    driver.app.screen.controls.focus("run-outs")
+    press_keys(driver, "right", "return")
+    assert driver.worker.all_asked(AskSolved)[-1].hands == "AA,straight-draw & !KJ"
+    assert {name for name, reach in screen.model.view.node.sides[0].classes.items() if reach} <= {"AA"}
+
+
+def test_a_filter_that_names_no_hands_says_so_and_keeps_the_state(show: Show) -> None:
+    driver, screen = show(show_walk("check"))
+    press_keys(driver, "f")
+    driver.type("good")
+    assert driver.worker.all_asked(AskSolved)[-1].hands == "good"
+    give_to(driver.app, AskSolved, error="'good' is neither a range nor a kind of hands.")
+    assert "neither a range nor a kind of hands" in driver.words()
+    assert screen.model.view.node is not None
+
+
 def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
     driver, screen = show(solved)
     press_keys(driver, "w", "3", "2")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
 RADIO_ROW = 40.0
-RADIO_NOTE = 108.0
+RADIO_LABEL, RADIO_NOTE, RADIO_GAP = 30.0, 108.0, 10.0
 RADIO_RADIUS = 8.0
 RING, RING_GAP = 24.0, 8.0  # the ring of focus, and its distance from the next column
 HOVER_SHARE = 0.5
@@ -228,9 +228,12 @@ class RadioList(Choice):
         if chosen:
             painter.disc(x + 10, middle, 4.5, "brass")
         style = "label_b" if chosen else "label"
-        painter.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
-        if option.note and width - RADIO_NOTE >= painter.width(option.note, "small"):
-            painter.text(option.note, x + RADIO_NOTE, middle, "small", "dim")
+        ink = "text" if free else "faint"
+        painter.text(option.label, x + RADIO_LABEL, middle, style, ink, fit=width - RADIO_LABEL)
+        widest = max(painter.width(one.label, "label_b") for one in self.options)
+        left = max(RADIO_NOTE, RADIO_LABEL + widest + RADIO_GAP)
+        if option.note and width - left >= painter.width(option.note, "small"):
+            painter.text(option.note, x + left, middle, "small", "dim")
 
 
 ARROW = 34.0

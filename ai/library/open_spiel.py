@@ -1,16 +1,18 @@
-"""The program's games as games of OpenSpiel, so that OpenSpiel's algorithms can check the program's results.
+"""Give games and strategies to OpenSpiel, and take its policies: `from parlour import open_spiel`.
 
-A game is registered once per process under the name `parlour_...`.
+It needs the package `open_spiel`. A game is registered once per process under the name `parlour_...`. Algorithms of
+OpenSpiel then run on it, and its best responses measure strategies of this program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pyspiel
 
 from ai.algorithms.game_tree import StrategyTable
-from game.core import Action, State
+from ai.library.small_games import Strategy
+from game.core import Action, BadInput, State
 
 MAX_MOVES = 32
 
@@ -32,18 +34,39 @@ def registered(name: str, root: State) -> pyspiel.Game:
 def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
     """Return a strategy, given by key and action, for an OpenSpiel game with the same histories."""
     rows: dict[str, list[tuple[Action, float]]] = {}
-    pairs = [(game.new_initial_state(), root)]
-    while pairs:
-        theirs, ours = pairs.pop()
-        assert theirs.current_player() == ours.current_player()
-        assert theirs.legal_actions() == list(ours.legal_actions())
-        if (player := ours.current_player()) >= 0:
-            rows[theirs.information_state_string()] = list(table[ours.information_state(player).key].items())
-        pairs += [(theirs.child(action), ours.child(action)) for action in ours.legal_actions()]
+    for theirs, ours in _decisions(game, root):
+        key = ours.information_state(ours.current_player()).key
+        rows[theirs.information_state_string()] = list(table[key].items())
     return pyspiel.TabularPolicy(rows)
 
 
-class _Game(pyspiel.Game):
+def strategy(game: pyspiel.Game, root: State, found: pyspiel.Policy) -> Strategy:
+    """Return a policy of OpenSpiel's as a strategy, for a game that has the same histories as that below `root`."""
+    table: dict[str, dict[Action, float]] = {}
+    for theirs, ours in _decisions(game, root):
+        key = ours.information_state(ours.current_player()).key
+        table[key] = {int(one): float(share) for one, share in found.action_probabilities(theirs).items()}
+    return Strategy(table, "open-spiel")
+
+
+def _decisions(game: pyspiel.Game, root: State) -> Iterator[tuple[pyspiel.State, State]]:
+    """Yield every decision of both games side by side.
+
+    Raises:
+        BadInput: If their histories differ.
+    """
+    pairs = [(game.new_initial_state(), root)]
+    while pairs:
+        theirs, ours = pairs.pop()
+        same = theirs.current_player() == ours.current_player()
+        if not same or theirs.legal_actions() != list(ours.legal_actions()):
+            raise BadInput(f"The game {game} of OpenSpiel has other histories.")
+        if ours.current_player() >= 0:
+            yield theirs, ours
+        pairs += [(theirs.child(action), ours.child(action)) for action in ours.legal_actions()]
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(
         self, kind: pyspiel.GameType, root: State, parameters: Mapping[str, object] | None = None
     ) -> None:
@@ -78,7 +101,7 @@ class _Observer:
         return state.information_state_string(player)
 
 
-class _State(pyspiel.State):
+class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, game: _Game, ours: State) -> None:
         super().__init__(game)
         self.ours = ours
