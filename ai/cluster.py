@@ -117,7 +117,6 @@ def code_version() -> str:
 
 
 def sent_folder() -> Path:
-    """Return the folder of the files that were sent to this computer."""
     return user_files.cache_folder() / "sent"
 
 

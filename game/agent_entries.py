@@ -110,7 +110,6 @@ class AgentEntry:
 
     @property
     def is_checkpoint(self) -> bool:
-        """Return whether it is a checkpoint of a run, not an independent agent."""
         return AT in self.name
 
 

@@ -100,7 +100,6 @@ class Texts:
         return Text(words, lambda: plural(key, count, **_retell_fields(fields)))
 
     def owns(self, key: str) -> bool:
-        """Return whether the key has a text in this language itself."""
         return key in self._entries
 
     def has(self, key: str) -> bool:
@@ -120,12 +119,10 @@ class Texts:
         return rows
 
     def keys(self) -> KeysView[str]:
-        """Return the keys of this language, file by file."""
         return self._entries.keys()
 
     @property
     def complete(self) -> bool:
-        """Whether no text is missing."""
         return self.behind is None or not any(map(partial(is_missing, texts=self), self.behind.keys()))
 
 
@@ -238,7 +235,6 @@ def _without_sources(node: Any) -> Any:
 # ---- the language in use --------------------------------------------------------------------------------------
 @cache
 def english() -> Texts:
-    """Load the English texts once."""
     return load(ENGLISH)
 
 
@@ -254,7 +250,6 @@ class _Shown:
 
 
 def current() -> Texts:
-    """Return the texts in the language of the window."""
     return english() if _Shown.texts is None else _Shown.texts
 
 
@@ -272,7 +267,6 @@ def find_offered(code: str) -> str:
 
 
 def use_texts(texts: Texts) -> None:
-    """Show the window with these texts."""
     _Shown.texts = texts
 
 
@@ -343,7 +337,6 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def as_percent(written: str) -> str:
-    """Add the percent sign to a number."""
     return f"{written}{current().language.percent}"
 
 

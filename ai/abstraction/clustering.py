@@ -347,7 +347,6 @@ class ByDistribution:
         self._points = np.concatenate(found)
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
-        """Return centres, [buckets, ...], by k-means++."""
         return self.metric.sorted_by_strength((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
     def improve(self, centres: Array) -> Pass:

@@ -260,5 +260,4 @@ def _log(errors: IO[bytes], log: Path) -> None:
 
 
 def log_file(name: str) -> Path:
-    """Return the log file for the stderr of an agent's program."""
     return user_files.home() / "logs" / "agents" / f"{name}.log"

@@ -305,7 +305,6 @@ class ExternalAgent:
                     self._end()
 
     def take_faults(self) -> FaultCount:
-        """Return the faults since the last call."""
         count, self._count = self._count, FaultCount()
         return count
 

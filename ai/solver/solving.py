@@ -206,13 +206,11 @@ SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 
 
 def iteration_seconds(streets: Sequence[StreetTables], threads: int) -> float:
-    """Return the approximate seconds of an iteration."""
     entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     return SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / threads
 
 
 def usual_iterations(target: float) -> int:
-    """Return the usual number of iterations to a target, in percent of the pot."""
     return math.ceil(USUAL_ITERATIONS * math.pow(USUAL_TARGET / target, 1 / PACE))
 
 

@@ -218,7 +218,6 @@ def street_menu(spot: Spot, cards: int) -> Menu:
 
 
 def begin_after(end: Node, *, donks: bool) -> Begin:
-    """Return the root of the street after the end of another one."""
     chips = end.chips
     return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)
 

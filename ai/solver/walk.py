@@ -151,7 +151,6 @@ class Walk:
         return self.game.iterations
 
     def exploitability(self) -> float:
-        """Return the exploitability in percent of the pot."""
         return 100 * run_to_end(self.game.exploitability())
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:

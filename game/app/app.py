@@ -229,7 +229,6 @@ class App:
         return play.new_seed()
 
     def refresh_agents(self) -> None:
-        """List the agents again, after one was saved."""
         if self._list_agents is not None:
             self.agents = list(self._list_agents())
 
@@ -251,7 +250,6 @@ class App:
         self._navigator.redraw()
 
     def change(self, **values: Any) -> None:
-        """Change settings, at once and everywhere."""
         self._store.change(**values)
         self._apply_settings()
 

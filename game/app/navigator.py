@@ -56,7 +56,6 @@ class Navigator:
         self._dirty = True
 
     def redraw(self) -> None:
-        """Redraw everything in the next frame."""
         self._dirty = True
 
     def relayout(self) -> None:

@@ -81,7 +81,6 @@ class LogFilter:
 
     @property
     def is_open(self) -> bool:
-        """Whether every hand of the log passes."""
         return self == LogFilter(self.log)
 
 

@@ -38,13 +38,11 @@ def is_allowed(command: Sequence[str], folder: Path) -> bool:
 
 
 def allow(command: Sequence[str], folder: Path) -> None:
-    """Store that a command may run in a folder."""
     known = _read() | {digest(command, folder): " ".join(command)}
     user_files.write_versioned(_file(), KIND, VERSION, known)
 
 
 def digest(command: Sequence[str], folder: Path) -> str:
-    """Return a digest of the words of a command and its folder."""
     return hashlib.sha256(json.dumps([str(folder.absolute()), *command]).encode()).hexdigest()
 
 

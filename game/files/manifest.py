@@ -173,7 +173,6 @@ def max_model_bytes(agent: str) -> int:
 
 
 def unreadable(path: Path) -> BadInput:
-    """Return the sentence about an archive that cannot be read."""
     return BadInput(f"{path.name} cannot be read: it is truncated or not a model file.")
 
 

@@ -111,7 +111,6 @@ class RoomHand:
         return found
 
     def live_after(self, street: int) -> list[int]:
-        """Return the players who have not folded when a street ends."""
         folded = {move.player for move in self.moves if move.kind == Kind.FOLD and move.street <= street}
         return [index for index in range(len(self.players)) if index not in folded]
 
@@ -237,7 +236,6 @@ class HandDraft:
         self._put_in(name, Kind.CHECK, NOTHING)
 
     def owes(self, name: str) -> bool:
-        """Return whether a player has a bet to call."""
         seat = self._seat(name)
         return seat.total < self._bet_against(seat) and seat.left > 0
 
@@ -271,7 +269,6 @@ class HandDraft:
         self._put_in(name, Kind.RAISE, added)
 
     def raise_by(self, name: str, added: Decimal) -> None:
-        """Bet or raise by what is put in."""
         self.raise_to(name, self._seat(name).total + added)
 
     def collect(self, name: str, amount: Decimal) -> None:

@@ -42,7 +42,6 @@ class BettingLine:
 
     @property
     def steps(self) -> list[tuple[PublicBetting, Action]]:
-        """Every action with the betting before it."""
         return list(zip(_replay(self.rules, self.actions), self.actions, strict=False))
 
     @property

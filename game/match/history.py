@@ -118,7 +118,6 @@ class HandReplay:
 
 
 def finishing_stacks(final: HoldemState) -> Pair:
-    """Return the stacks after the hand, by player."""
     first, second = final.returns()
     return final.rules.stacks[0] + first, final.rules.stacks[1] + second
 

@@ -106,7 +106,6 @@ class Worker:
             self._send(("cancel", ticket))
 
     def drop(self, ticket: int) -> None:
-        """Cancel a request and ignore its answer."""
         self.cancel(ticket)
         self._open.pop(ticket, None)
 

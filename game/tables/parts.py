@@ -287,7 +287,6 @@ class ClosingCard(TablePart):
         self._seconds = 0.0
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Wait for the card if one follows."""
         self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
 
     def update(self, dt: float) -> bool:
@@ -338,7 +337,6 @@ class HandGrades(TablePart):
         return self._judgements.sure_grade(self._question_about(step))
 
     def has_failed(self, step: Step) -> bool:
-        """Return whether a step of the hand could not be judged."""
         return bool(self._judgements.problem(self._question_about(step)))
 
     def progress(self, step: Step) -> float | None:

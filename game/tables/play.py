@@ -385,7 +385,6 @@ def auto_next_key(table: PlayScreen) -> None:
 
 @action("k", hinted=False)
 def note_key(table: PlayScreen) -> None:
-    """Ask for a note on the opponent."""
     table.app.overlay(OpponentNote(table.app, table.game, table.opponent_family, table.opponent.name))
 
 

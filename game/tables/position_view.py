@@ -204,7 +204,6 @@ class CardWords:
         }
 
     def describe_rating(self, given: Verdict) -> str:
-        """Return the day on which the card is due again."""
         when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
         return text(f"drills.back.{when}", days=number(given.days))
 

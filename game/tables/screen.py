@@ -300,7 +300,6 @@ class TableScreen(Screen, ABC):
         self.relayout()
 
     def show_side(self) -> None:
-        """Bring the side column into view if it is in a drawer."""
         if self.regions.has_drawer and not self.drawer_open:
             self.toggle_drawer()
 

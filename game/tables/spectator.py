@@ -69,7 +69,6 @@ class Playback(TablePace):
 
     @property
     def instant(self) -> bool:
-        """Whether nothing takes time."""
         return self.running and self.rate is None
 
     def set_running(self, *, running: bool) -> None:
@@ -308,7 +307,6 @@ class Spectator(TableScreen):
 
     @action("e")
     def ask_experts(self) -> None:
-        """Ask the experts about the current decision."""
         self.pace.come_to_rest()
         ask_experts(self, open_cards=self.open_cards)
 

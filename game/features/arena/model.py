@@ -106,7 +106,6 @@ class ArenaModel:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining seconds at the current rate."""
         return self.league.seconds_left if self._report is None else self._report.seconds_left
 
     @property
@@ -119,7 +118,6 @@ class ArenaModel:
         return at_work.progress if at_work is not None else None
 
     def available(self, app: Services) -> list[str]:
-        """Return the agents that can play in this league."""
         game, blinds = self.settings.game, self.settings.blinds
         return [entry.name for one in gallery(app.agents, game, blinds) for entry in one.entries]
 

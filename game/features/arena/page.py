@@ -217,7 +217,6 @@ class ArenaScreen(Page):
 
     @action("c", style="label_b")
     def choose_players(self) -> None:
-        """Choose the agents that play."""
         self.app.overlay(PlayerChoice(self.app, self.standings))
 
     @choose_players.reason
@@ -258,7 +257,6 @@ class ArenaScreen(Page):
         self.standings.ask()
 
     def update(self, dt: float) -> bool:
-        """Request the standings from time to time."""
         self.standings.update(dt)
         return super().update(dt)
 

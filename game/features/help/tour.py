@@ -180,7 +180,6 @@ class Tour(Dialog):
 
     @action("left", cap="←", control="back", kind="outline", style="label_b", capped=False)
     def go_back(self) -> None:
-        """Turn to the card before."""
         self._turn_to(max(0, self._at - 1))
 
     def escape(self) -> None:

@@ -184,7 +184,6 @@ class HandExport(ExportPanel):
         ]
 
     def buttons(self) -> list[Button]:
-        """Write, copy, close."""
         self._write.disabled = text("history.exporting.busy") if self.busy else ""
         return [self._write, self.copy.button, self._close]
 

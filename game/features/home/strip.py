@@ -242,7 +242,6 @@ class OpenTables(Dialog):
         return [Column(*rows, gap=GAP), Space(GAP)]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons in focus order."""
         return [*(button for row in self._rows for button in row), self._done]
 
     def foot(self) -> Box:

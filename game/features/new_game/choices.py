@@ -47,7 +47,6 @@ def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
 
 
 def guest_card() -> GalleryCard:
-    """Return the card of a second person."""
     words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
     return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
 

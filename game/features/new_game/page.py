@@ -99,7 +99,6 @@ class NewGame(SetupScreen[TableChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def last_choices(self) -> TableChoices:
-        """Return the last choices, by default with the style from the settings."""
         kept = self.app.settings.tables.get(self.table, {})
         return TableChoices.from_words(kept, self.app.settings.coaching)
 
@@ -138,7 +137,6 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("h", style="label_b", hinted=False)
     def show_figures(self) -> None:
-        """Show the figures behind the strength of the chosen opponent."""
         assert self._opponent is not None
         self.app.overlay(HowMeasured(self.app, self._opponent.name, how_measured(self._player.strength)))
 
@@ -148,7 +146,6 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def _player(self) -> AgentEntry:
-        """The entry of the chosen opponent that plays these stacks."""
         assert self._opponent is not None
         return who_plays(self._find_entry(self._opponent), self.app.agents, int(self.choices.stack))
 

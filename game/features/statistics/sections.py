@@ -202,7 +202,6 @@ class LongCount(ABC, Generic[T]):
             self._ask()
 
     def stop(self) -> None:
-        """Count no further."""
         self.asked.drop()
         self._page.show()
 

@@ -118,7 +118,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def last_choices(self) -> WatchChoices:
-        """Return the last choices."""
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 
     def begin(self) -> None:
@@ -148,7 +147,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return super().update(dt)
 
     def _settings_with_choices(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the settings of all tables, including the current choices."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
     @property
@@ -218,13 +216,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return rows
 
     def segment_label(self, name: str) -> str:
-        """Name a row of segments. What a series is counted in depends on the table."""
         counted = name == "length" and self.table == games.TIC_TAC_TOE
         return text(f"watch.rows.{'games' if counted else name}")
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
@@ -255,7 +251,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
         )
 
     def _with_name(self, row: Segmented, window: Breakpoint) -> list[Box]:
-        """Return a row of segments below its name."""
         high, after = LOW_ROW if window.low else ROW
         return [Words(row.label, "label", "text", 4), Control(row, high, after=after)]
 

@@ -183,7 +183,6 @@ class BetWords:
 
     @property
     def _bounds(self) -> tuple[int, int]:
-        """The least and the largest legal raise."""
         return self.betting.min_raise_to or 0, self.betting.max_raise_to or 0
 
     @property

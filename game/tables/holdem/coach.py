@@ -73,7 +73,6 @@ class Coach:
         self._equities.ask(info, AskEquity(info.hole, info.board))
 
     def follow(self) -> None:
-        """Ask on while the coach is open."""
         if self._info is not None:
             self._judgements.ask(self._request(self._info))
 
@@ -84,7 +83,6 @@ class Coach:
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
-        """Forget the decision."""
         self._info = self._held_action = None
         self._equities.forget()
 

@@ -127,7 +127,6 @@ class HandWords:
 
     @property
     def _board(self) -> tuple[Card, ...]:
-        """The shared cards that are shown."""
         state = self.steps[-1].state if self.steps else None
         return state.board if isinstance(state, HoldemState) else ()
 
@@ -228,7 +227,6 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return HandWords(seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps)
 
     def first_state(self) -> State:
-        """Return the state before the deal."""
         return HoldemState(self.state.rules)
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:

@@ -87,7 +87,6 @@ class BestReply(TablePart):
         self.shows_reply = False
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Ask for the exploitability once a hand is over."""
         if phase == "over":
             self.hand_ended()
 

@@ -236,7 +236,6 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return step.action == Move.BET and not step.state.is_terminal()
 
     def first_state(self) -> State:
-        """Return the state before the deal."""
         return KuhnState(self.state.rules)
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:

@@ -213,7 +213,6 @@ class AgentSeries(TablePart):
         self._enter(batch.results[-1])
 
     def interrupt(self) -> None:
-        """Drop the hands that were asked for at once."""
         self._table.requests.drop(self._batch)
         self._batch = None
 

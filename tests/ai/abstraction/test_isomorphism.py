@@ -72,7 +72,6 @@ def _cell(deal: Sequence[int], cards: int) -> int:
 
 
 def _live(deal: Sequence[int], cards: int) -> list[int]:
-    """Return the suits that can still have three cards on the full board."""
     board = [get_suit(card) for card in deal[2 : 2 + cards]]
     return [suit for suit in range(4) if board.count(suit) + 5 - cards >= 3]
 

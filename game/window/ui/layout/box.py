@@ -120,7 +120,6 @@ class Box:
             box.draw(painter, box.rect)
 
     def grounds(self) -> Hashable:
-        """Return the key of all backgrounds: their rectangles and their own keys."""
         drawn = (box for box in self.walk() if type(box).draw_background is not Box.draw_background)
         return tuple((box.rect, box.background_key) for box in drawn)
 
