@@ -247,7 +247,7 @@ def _of_class(game: str, name: str) -> AgentEntry:
     """Return the entry of a class in a file."""
     file, _ = split_class(name)
     try:
-        version = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
+        version = hashlib.sha256(user_files.read_bytes(file, user_files.MAX_BYTES)).hexdigest()[:8]
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     return AgentEntry(name, game, "rules", f"A class of {file.name}.", version=version)

@@ -37,10 +37,10 @@ def install_desktop(options: argparse.Namespace) -> int:
         raise BadInput("Menu entries of this kind are for desktops on Linux: pin the program by hand here.")
     entry, icon = data_folder() / ENTRIES / ENTRY, data_folder() / ICONS / ICON
     command = starting_command(Path(sys.argv[0]))
-    text = (FILES / ENTRY).read_text(encoding="utf-8")
+    text = user_files.read_text(FILES / ENTRY)
     text = re.sub(r"^Exec=.*$", lambda _: f"Exec={command}", text, flags=re.MULTILINE)
     try:
-        user_files.atomic_write(icon, (FILES / ICON).read_bytes())
+        user_files.atomic_write(icon, user_files.read_bytes(FILES / ICON, user_files.MAX_BYTES))
         user_files.atomic_write(entry, text.encode())
         entry.chmod(0o644)
         icon.chmod(0o644)

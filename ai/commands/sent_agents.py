@@ -18,6 +18,7 @@ from ai import catalog
 from ai.cluster import sent_folder
 from game.agent_entries import AgentEntry
 from game.core import Agent, BadInput
+from game.files import user_files
 from game.files.manifest import ABSTRACTION, read_manifest
 
 
@@ -55,7 +56,7 @@ def pack_agents(
         if entry.command:
             raise BadInput(f"{name} is a program of this computer: it plays without --cluster.")
         if own := list(_files_of(name, entry)):
-            held = {file.name: file.read_bytes() for file in own}
+            held = {file.name: user_files.read_bytes(file, user_files.MAX_BYTES) for file in own}
             folder = _digest(held)
             files |= {f"{folder}/{file}": content for file, content in held.items()}
             kind = name.rpartition(":")[2] if catalog.CLASS_MARK in name else ""

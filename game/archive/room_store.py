@@ -84,6 +84,8 @@ class RoomStore:
         self._file = folder / NAME
         with _file_errors():
             folder.mkdir(parents=True, exist_ok=True)
+            if self._file.exists():
+                user_files.check_file(self._file)
             self._database = sqlite3.connect(self._file, timeout=WAIT_SECONDS, isolation_level=None)
             _check_version(self._database)
             for table in _TABLES:

@@ -114,7 +114,7 @@ def test_a_part_that_there_is_not_is_refused(words: list[str]) -> None:
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in first_start.modules_to_compile():
         module.compile_kernels()
-    compiled = set(book.compiled)
+    compiled = set(book.compiled_kernels)
     monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))
     evaluator.rank(parse("AsKsQsJsTs"))
     evaluator.rank(parse("AsKsQsJsTs2c3d"))
@@ -135,7 +135,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         run.iterate(1)
         run.track(2, every=1)
         run.exploitability()
-    assert book.compiled == compiled
+    assert book.compiled_kernels == compiled
 
 
 def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(

@@ -58,7 +58,7 @@ def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> 
 
 
 def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS)
+    monkeypatch.setattr(kernel_cache, "met_needs", lambda: NEEDS)
     monkeypatch.setattr(preparation, "start", lambda part: pytest.fail("a process was started"))
     assert list(prepare()) == [True]
 
@@ -210,7 +210,7 @@ def test_a_start_after_an_interrupted_one_tells_at_once_what_is_met(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script("import time\ntime.sleep(60)")
-    monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS[:2])
+    monkeypatch.setattr(kernel_cache, "met_needs", lambda: NEEDS[:2])
     items = prepare()
     first = next(items)
     assert isinstance(first, NeedsProgress)

@@ -169,7 +169,7 @@ def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None
     assert played("AsKs") == pytest.approx([0.5, 0.0, 0.5], abs=1e-5)
     assert played("KsQd") == pytest.approx([0.0, 0.5, 0.5], abs=1e-5)
     assert played("AsQd") == pytest.approx([0.1, 0.6, 0.3], abs=1e-5)
-    [held] = held_solves.held.values()
+    [held] = held_solves.solves.values()
     answer = PlainGame(held.game.spot, lambda board, path: held.walk.at(path).strategy).best(0)
     assert state.ev[0] == pytest.approx(answer, abs=0.1)
     with pytest.raises(BadInput, match="write hands and shares"):

@@ -25,6 +25,7 @@ from ai.hands import hash_table_maker as hash_table_file
 from ai.knowledge import dataset as decision_cache
 from ai.knowledge import log_store
 from ai.knowledge.decisions import Decisions
+from ai.knowledge.importing import import_histories
 from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, read_experiment
@@ -42,6 +43,7 @@ from ai.training import config
 from ai.training.checkpoints import load_tables, save_tables
 from game.archive import export, store
 from game.archive.imported import LogFilter
+from game.archive.room_store import RoomStore, read_rows
 from game.core import BadInput
 from game.files.manifest import Manifest, check_archive
 from game.match.session import Session
@@ -64,6 +66,8 @@ from tests.attack.mutators import (
     damaged_lines,
     damaged_text,
 )
+from tests.histories.room_writers import pokerstars
+from tests.histories.simulated_hands import simulate
 
 Files = dict[str, bytes]
 """The files of a sample by name."""
@@ -229,7 +233,26 @@ def make_review(folder: Path) -> None:
 
 def read_review(folder: Path) -> set[str]:
     with _review(folder).claim() as results:
-        return results.broken
+        return results.broken_hands
+
+
+def _make_hand_history(folder: Path) -> None:
+    (folder / "evening.txt").write_text("".join(pokerstars(simulate(seed)) for seed in range(4)))
+
+
+def _make_imported_hands(folder: Path) -> None:
+    _make_hand_history(folder)
+    list(import_histories(folder, [folder / "evening.txt"]))
+    (folder / "evening.txt").unlink()
+
+
+def _read_imported_hands(folder: Path) -> None:
+    """List and replay imported hands, then store one more."""
+    refused_or(lambda: [row.hand() for row in read_rows(folder / store.FOLDER) if row is not None])
+    with RoomStore(folder / store.FOLDER) as rooms:
+        for played in rooms.find_ungraded(9):
+            rooms.mark_graded(played)
+        rooms.names()
 
 
 def _make_log(folder: Path) -> None:
@@ -451,6 +474,10 @@ def formats() -> tuple[Format, ...]:
                {"": _lines}, 20),
         Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.dataset"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
+        Format("hand history", ("game.histories.files",), _make_hand_history,
+               lambda folder: list(import_histories(folder, [folder / "evening.txt"])), {".txt": _plain}, 0),
+        Format("imported hands", ("game.archive.room_store",), _make_imported_hands, _read_imported_hands,
+               {".sqlite": damaged_database}, 5),
         Format("review", ("ai.review.analysis",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,
                {".json": _json, ".csv": _plain, ".phh": _plain, ".acpc": _plain}, 20),

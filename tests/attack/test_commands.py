@@ -60,6 +60,10 @@ SOUND = {
     "solve": "solve {spot}",
     "review": "review {log} --hands 1",
     "import": "import {log} --dry-run",
+    "import-strategy": "import-strategy {log} --game kuhn-poker --name own",
+    "yardstick": "yardstick holdem sound --against nobody:1 --protocol acpc --hands 2",
+    "cluster": "cluster worker tcp://127.0.0.1:1 --workers 0",
+    "install-desktop": "install-desktop",
     "rank": "rank AsKsQsJsTs",
     "equity": "equity AsAh KdKc --samples 100",
     "bench": "bench none-of-them",
@@ -71,8 +75,11 @@ ENDS = {
     "import": command_line.BAD_INPUT,
     "review": command_line.BAD_INPUT,
     "bench": command_line.BAD_INPUT,
+    "import-strategy": command_line.BAD_INPUT,
+    "yardstick": command_line.OTHER_SIDE,
+    "cluster": command_line.BAD_INPUT,
 }
-"""The exit codes of the other commands: no dealer, no network, no hand in the log, no such benchmark."""
+"""The exit codes of the other commands: no dealer, no network, no hand in the log, no such benchmark, no strategy, no workers."""
 
 VALUES = (
     *(

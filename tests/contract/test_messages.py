@@ -79,6 +79,8 @@ from game.study.training import (
 )
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import write_log
+from tests.histories.room_writers import pokerstars
+from tests.histories.simulated_hands import simulate
 from tests.match.heard import Heard
 from tests.played_hands import spot
 
@@ -129,6 +131,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     run = store.create_run("kuhn-cfr", {"iterations": 20}).id
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     log = str(write_log(folder / "evening.log", 5))
+    rooms = folder / "evening.txt"
+    rooms.write_text(pokerstars(simulate(1)))
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = deal_preflop().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
@@ -166,6 +170,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         arena_asks.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
         arena_asks.ExportLeague(kuhn_league, str(folder / "league.csv")),
         history.ImportLog(log),
+        history.ImportHands(str(rooms)),
         history_asks.ListLogs(),
         history_asks.ListLogHands(LogFilter("evening")),
         history_asks.FindLogHand(LogFilter("evening"), 2),

@@ -9,7 +9,7 @@ import pytest
 
 from ai.hands import preflop_table
 from ai.hands.canonical_boards import all_boards
-from ai.hands.combos import CLASS_NAMES, HANDS, hand_index, parse_range
+from ai.hands.combos import BY_EQUITY, CLASS_NAMES, HANDS, hand_index, parse_range
 from ai.hands.preflop import (
     BOARDS,
     TABLE_FILE,
@@ -198,3 +198,7 @@ def test_a_damaged_checkpoint_is_passed_over(tmp_path: Path, damage: str) -> Non
     first, *_ = make_table(tmp_path / "made.npz", checkpoint)
     assert first.iteration == 5
     assert table_in(tmp_path / "made.npz").sum() > 0
+
+
+def test_ranges_in_percent_go_by_these_equities() -> None:
+    assert list(reversed(starting_hands())) == BY_EQUITY

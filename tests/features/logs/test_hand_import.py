@@ -88,7 +88,7 @@ def test_a_file_without_hands_says_so_and_changes_nothing(
     assert window.widget("path").value == str(file)
     window.widget("path").set_words(str(tmp_path / "absent.txt"))
     import_files(window)
-    assert f"There is no file {tmp_path / 'absent.txt'}." in window.words()
+    assert "There is no file" in window.words()
     assert store.page(user_folder).total == 0
 
 
