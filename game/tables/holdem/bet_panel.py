@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.amounts import Amounts
+from game.study.words import ends_betting
 from game.tables.parts import PersonsTable
 from game.texts import number, percent, text
 from game.window.frame.actions import ActionOwner, action
@@ -119,9 +120,10 @@ class BetWords:
             return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
         ratio = number((1 - needed) / needed, 1).removesuffix(".0")
+        key = "needed" if ends_betting(self.betting) else "needed_if_last"
         return (
             text("holdem.pot_odds", ratio=ratio),
-            text("holdem.needed", share=percent(needed)),
+            text(f"holdem.{key}", share=percent(needed)),
         )
 
     def needs(self) -> str:
