@@ -11,7 +11,7 @@ from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
-from game.texts import text
+from game.texts import number, percent, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
@@ -148,8 +148,7 @@ class Tutor(TablePart, ActionOwner):
         grade, (_, _, width, height) = self.warning.grade, rect
         title = text(f"tutor.marks.{grade.mark}")
         think, anyway = self.think_again.button, self.play_anyway.button
-        cost = text("tutor.cost", cost=format_cost(self._spec.game, grade))
-        body = " ".join(filter(None, (cost, self.warning.reason)))
+        body = " ".join(filter(None, (self._write_cost(grade), self.warning.reason)))
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
         if height < LOW_BAR:
             parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
@@ -167,6 +166,18 @@ class Tutor(TablePart, ActionOwner):
         beside = upright(Column(*buttons, gap=BETWEEN)).sized(taken)
         side = BETWEEN if narrow else SIDE
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
+
+    def _write_cost(self, grade: Grade) -> str:
+        """Return the cost by the values that the coach shows: against a known opponent, otherwise in theory."""
+        cost, judgement = format_cost(self._spec.game, grade), grade.judgement
+        if self._spec.game != games.HOLDEM:
+            return text("tutor.cost", cost=cost)
+        known = judgement.against
+        met = known.sure_cost(grade.action) if known and grade.action in known.values else 0.0
+        if not met:
+            return text("tutor.cost_in_theory", cost=cost)
+        cost = text("grades.cost.blinds", cost=number(met, 2), share=percent(met / judgement.stake))
+        return text("tutor.cost_against", name=self._table.portrait(1 - self._table.below).name, cost=cost)
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)

@@ -249,6 +249,23 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     assert replace(known, against=None).grade(900).is_unknown
 
 
+@pytest.mark.parametrize(
+    ("against", "said"),
+    [
+        (None, "In theory it costs 1.00 bb, 25% of the pot."),
+        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "Against Steady it costs 3.00 bb, 75% of the pot."),
+    ],
+)
+def test_the_tutor_names_the_measure_of_the_cost(
+    opened: list[Table], tmp_path: Path, against: OpponentValues | None, said: str
+) -> None:
+    spec = replace(TEACHING, tutor=True)
+    opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({Decide: decide(1)})))
+    grade = judged({1: 0.0, 300: 1.0}, 300, equity=0.5, against=against).grade(1)
+    opened[-1].table.tutor._warn(1, grade)
+    assert said in opened[-1].words()
+
+
 # ---- the tutor -----------------------------------------------------------------------------------------------
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
 

@@ -614,7 +614,9 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
-    assert table.table.side.coach.advice.headline() == "Against Steady: call."
+    advice = table.table.side.coach.advice
+    assert [row.label for row in advice.rows() if row.chosen] == ["Call"]
+    assert advice.headline() == "Call or all-in 20,000: too close to call."
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
