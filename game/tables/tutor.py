@@ -51,6 +51,15 @@ class Tutor(TablePart, ActionOwner):
         self._decision: Hashable = None
         self._request: AskJudgement | None = None
         self._seconds = 0.0
+        self.is_told_in_bar = False  # what is awaited is written there, and not in a notice
+
+    @property
+    def status(self) -> str:
+        """What is awaited if looking at a move takes long, else ""."""
+        if self._request is None or not self.is_looking or self._seconds < LONG:
+            return ""
+        looking, need = text("tutor.looking"), self._request.need
+        return self._app.models.preparation.awaited(need, looking) if need is not None else looking
 
     @property
     def is_looking(self) -> bool:
@@ -90,17 +99,20 @@ class Tutor(TablePart, ActionOwner):
             return False
         before, self._seconds = self._seconds, self._seconds + dt
         if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
-            looking, need = text("tutor.looking"), asked.need
-            self._app.say(
-                self._app.models.preparation.awaited(need, looking) if need is not None else looking
-            )
+            if self.is_told_in_bar:
+                self._table.relayout()
+            else:
+                self._app.say(self.status)
         return False
 
     def on_change(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
-        if self.is_looking and self._seconds >= LONG:
-            self._app.say("")
+        was_told = bool(self.status)
         self._request = self.warning = None
+        if was_told and self.is_told_in_bar:
+            self._table.relayout()
+        elif was_told:
+            self._app.say("")
 
     # ---- what a warned person can do ------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")

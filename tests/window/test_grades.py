@@ -400,6 +400,22 @@ def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Pa
     assert not table.state["notice"]
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_tutor_of_holdem_looks_in_the_bar_and_covers_nothing(
+    opened: list[Table], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    worker = SlowJudge({Decide: decide(1)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, tutor=True), worker, size=size))
+    table = opened[-1]
+    table.table.act(CALL)
+    for _ in range(3):
+        table.app.step([], 0.5)
+    assert "The tutor looks at your move." in table.words()
+    assert not table.state["notice"]
+    table.table.tutor.on_change()
+    assert "The tutor looks at your move." not in table.words()
+
+
 KINDS = {"fold": FOLD, "check": CALL, "call": CALL, "bet": 500, "raise": 900, "all_in": 20_000}
 EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
 
