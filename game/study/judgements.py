@@ -114,6 +114,17 @@ class Judgement:
         return self.best if known is None or not known.sure_cost(self.best) else known.best
 
     @property
+    def rival(self) -> Action | None:
+        """The best other action against a known opponent, if the error leaves open whether the choice is better."""
+        known, choice = self.against, self.choice
+        if known is None:
+            return None
+        others = [action for action in known.values if action != choice]
+        second = max(others, key=known.values.__getitem__, default=None)
+        is_clear = second is None or known.values[choice] - known.values[second] > known.error
+        return None if is_clear else second
+
+    @property
     def error(self) -> float:
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 

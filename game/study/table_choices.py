@@ -17,7 +17,7 @@ STACKS_BB = ("20", "50", "100", "200")
 THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
-BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
+BLOCKS = ("3", str(DUPLICATE_BLOCK), "20", "50")
 """The offered numbers of deals before they are repeated."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")

@@ -18,12 +18,24 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the number of the deal and whether it has been played with swapped seats, or "" at other tables."""
+    """Return the number of the deal, the last one of its block, and whether the seats are swapped.
+
+    It is "" at other tables.
+    """
     if not spec.duplicate:
         return ""
     deal, _ = spec.deal_of_hand(number_of_hand)
     swapped = find_pass(spec, number_of_hand).swapped
-    return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
+    block = spec.duplicate_block
+    last = (deal // block + 1) * block
+    key = f"table.duplicate.{'second' if swapped else 'first'}"
+    return text(key, deal=number(deal + 1), deals=number(last))
+
+
+def deal_comes_again(session: Session) -> bool:
+    """Return whether the cards of this hand are dealt once more, and are best left unseen until then."""
+    spec = session.spec
+    return spec.duplicate and not find_pass(spec, session.hand_number).swapped
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:

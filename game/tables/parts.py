@@ -352,9 +352,12 @@ class HandGrades(TablePart):
     def summary(self) -> str:
         """Return one line that sums up the grades, and says how many are still to come."""
         known = [grade for grade in self._grades() if grade is not None]
+        return format_grades(self._table.session.spec.game, known, waiting=self.ungraded())
+
+    def ungraded(self) -> int:
+        """Return the number of decisions of this hand that have no grade."""
         steps = self._table.session.steps
-        waiting = sum(self.of(steps[index]) is None for index in self._decisions(steps))
-        return format_grades(self._table.session.spec.game, known, waiting=waiting)
+        return sum(self.of(steps[index]) is None for index in self._decisions(steps))
 
     def costliest(self) -> int | None:
         """Return the index of the step that is the most costly mistake, or None without a mistake."""

@@ -20,7 +20,7 @@ from game.rules import games
 from game.study.amounts import Written, signed_chips
 from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
-from game.tables.duplicate import block_card, other_with_these_cards
+from game.tables.duplicate import block_card, deal_comes_again, other_with_these_cards
 from game.tables.ladder_watch import LadderWatch, next_level, sit_down_at
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.record import SessionRecord
@@ -255,8 +255,7 @@ class PlayScreen(TableScreen):
     @property
     def stays_closed(self) -> bool:
         """Whether the cards of the opponent come to the player later on, and are best left unseen."""
-        spec = self.session.spec
-        return spec.duplicate and not find_pass(spec, self.session.hand_number).swapped
+        return deal_comes_again(self.session)
 
     @property
     def result_note(self) -> str:

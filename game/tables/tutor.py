@@ -11,7 +11,7 @@ from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
-from game.texts import text
+from game.texts import number, percent, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
@@ -51,6 +51,15 @@ class Tutor(TablePart, ActionOwner):
         self._decision: Hashable = None
         self._request: AskJudgement | None = None
         self._seconds = 0.0
+        self.is_told_in_bar = False  # what is awaited is written there, and not in a notice
+
+    @property
+    def status(self) -> str:
+        """What is awaited if looking at a move takes long, else ""."""
+        if self._request is None or not self.is_looking or self._seconds < LONG:
+            return ""
+        looking, need = text("tutor.looking"), self._request.need
+        return self._app.models.preparation.awaited(need, looking) if need is not None else looking
 
     @property
     def is_looking(self) -> bool:
@@ -90,17 +99,20 @@ class Tutor(TablePart, ActionOwner):
             return False
         before, self._seconds = self._seconds, self._seconds + dt
         if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
-            looking, need = text("tutor.looking"), asked.need
-            self._app.say(
-                self._app.models.preparation.awaited(need, looking) if need is not None else looking
-            )
+            if self.is_told_in_bar:
+                self._table.relayout()
+            else:
+                self._app.say(self.status)
         return False
 
     def on_change(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
-        if self.is_looking and self._seconds >= LONG:
-            self._app.say("")
+        was_told = bool(self.status)
         self._request = self.warning = None
+        if was_told and self.is_told_in_bar:
+            self._table.relayout()
+        elif was_told:
+            self._app.say("")
 
     # ---- what a warned person can do ------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")
@@ -148,8 +160,7 @@ class Tutor(TablePart, ActionOwner):
         grade, (_, _, width, height) = self.warning.grade, rect
         title = text(f"tutor.marks.{grade.mark}")
         think, anyway = self.think_again.button, self.play_anyway.button
-        cost = text("tutor.cost", cost=format_cost(self._spec.game, grade))
-        body = " ".join(filter(None, (cost, self.warning.reason)))
+        body = " ".join(filter(None, (self._write_cost(grade), self.warning.reason)))
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
         if height < LOW_BAR:
             parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
@@ -167,6 +178,18 @@ class Tutor(TablePart, ActionOwner):
         beside = upright(Column(*buttons, gap=BETWEEN)).sized(taken)
         side = BETWEEN if narrow else SIDE
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
+
+    def _write_cost(self, grade: Grade) -> str:
+        """Return the cost by the values that the coach shows: against a known opponent, otherwise in theory."""
+        cost, judgement = format_cost(self._spec.game, grade), grade.judgement
+        if self._spec.game != games.HOLDEM:
+            return text("tutor.cost", cost=cost)
+        known = judgement.against
+        met = known.sure_cost(grade.action) if known and grade.action in known.values else 0.0
+        if not met:
+            return text("tutor.cost_in_theory", cost=cost)
+        cost = text("grades.cost.blinds", cost=number(met, 2), share=percent(met / judgement.stake))
+        return text("tutor.cost_against", name=self._table.portrait(1 - self._table.below).name, cost=cost)
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)

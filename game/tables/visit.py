@@ -98,13 +98,15 @@ class Visit(TablePart):
         self._table, self._session, self._grades = table, table.session, grades
         self.first = len(table.session.results)
         self._costs: dict[int, tuple[Street, float]] = {}
+        self._ungraded: dict[int, int] = {}
 
     def update(self, dt: float) -> bool:
-        """Note the costliest mistake of a hand that is over, as soon as it is graded."""
+        """Note the costliest mistake of a hand that is over, and its decisions without a grade."""
         session = self._session
         is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
         if self._table.phase == "over" and is_graded:
             self._costs.pop(session.hand_number, None)
+            self._ungraded[session.hand_number] = self._grades.ungraded()
             worst = self._grades.costliest()
             grade = self._grades.of(session.steps[worst]) if worst is not None else None
             before = session.steps[worst - 1].state if worst else None
@@ -117,18 +119,24 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Name the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker."""
+        """Name the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker.
+
+        Decisions without a grade are counted, because they may be mistakes.
+        """
         if self._session.spec.game != games.HOLDEM:
             return text("visit.kuhn")
+        count = sum(self._ungraded.values())
+        ungraded = plural("visit.ungraded", count) if count else ""
         streets = [street for street, _ in self._costs.values()]
         if not streets:
-            return text("visit.no_mistake")
+            return ungraded or text("visit.no_mistake")
         costs = {
             street: sum(cost for one, cost in self._costs.values() if one == street) for street in streets
         }
         worst = max(costs, key=costs.__getitem__)
         name, count = text(f"visit.streets.{worst.name.lower()}"), streets.count(worst)
-        return plural("visit.practise", count, street=name, cost=number(costs[worst], 1))
+        practise = plural("visit.practise", count, street=name, cost=number(costs[worst], 1))
+        return " ".join(filter(None, (practise, ungraded)))
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of the visit, or None at a match and after too few hands."""

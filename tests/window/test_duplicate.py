@@ -132,7 +132,7 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(sit: S
     table = sit(PlayKuhn, KUHN)
     check_down(table, 3)
     kept = page(table.app.folder).hands
-    assert "Duplicate, deal 1, seats swapped." in describe_hand(table.app, kept[0]).count
+    assert "Duplicate, deal 1 of 2, seats swapped." in describe_hand(table.app, kept[0]).count
     assert [hand.spec.duplicate for hand in kept] == [True] * 3
     cards = {hand.number: hand.session().state.cards for hand in kept}  # type: ignore[attr-defined]
     assert cards[1] == cards[3]

@@ -249,6 +249,23 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     assert replace(known, against=None).grade(900).is_unknown
 
 
+@pytest.mark.parametrize(
+    ("against", "said"),
+    [
+        (None, "In theory it costs 1.00 bb, 25% of the pot."),
+        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "Against Steady it costs 3.00 bb, 75% of the pot."),
+    ],
+)
+def test_the_tutor_names_the_measure_of_the_cost(
+    opened: list[Table], tmp_path: Path, against: OpponentValues | None, said: str
+) -> None:
+    spec = replace(TEACHING, tutor=True)
+    opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({Decide: decide(1)})))
+    grade = judged({1: 0.0, 300: 1.0}, 300, equity=0.5, against=against).grade(1)
+    opened[-1].table.tutor._warn(1, grade)
+    assert said in opened[-1].words()
+
+
 # ---- the tutor -----------------------------------------------------------------------------------------------
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
 
@@ -381,6 +398,22 @@ def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Pa
     worker.tell()
     table.app.step([], 0.1)
     assert not table.state["notice"]
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_tutor_of_holdem_looks_in_the_bar_and_covers_nothing(
+    opened: list[Table], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    worker = SlowJudge({Decide: decide(1)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, tutor=True), worker, size=size))
+    table = opened[-1]
+    table.table.act(CALL)
+    for _ in range(3):
+        table.app.step([], 0.5)
+    assert "The tutor looks at your move." in table.words()
+    assert not table.state["notice"]
+    table.table.tutor.on_change()
+    assert "The tutor looks at your move." not in table.words()
 
 
 KINDS = {"fold": FOLD, "check": CALL, "call": CALL, "bet": 500, "raise": 900, "all_in": 20_000}

@@ -169,17 +169,18 @@ def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -
     assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
 
 
+@pytest.mark.parametrize("deals", [3, 20])
 @pytest.mark.parametrize(("key", "game"), [("2", "kuhn-poker"), ("3", "holdem")])
 def test_one_chooses_after_how_many_deals_they_come_once_more(
-    open_window: Open, tables: Tables, key: str, game: str
+    open_window: Open, tables: Tables, key: str, game: str, deals: int
 ) -> None:
     window = at(open_window, tables, key)
     assert "block" not in {control.name for control in window.app.controls()}
     window.click("style.duplicate")
-    window.click("block.20")
+    window.click(f"block.{deals}")
     window.click("sit-down")
     spec = tables.specs[0]
-    assert (spec.game, spec.duplicate, spec.duplicate_block) == (game, True, 20)
+    assert (spec.game, spec.duplicate, spec.duplicate_block) == (game, True, deals)
 
 
 def test_tic_tac_toe_has_no_deals_to_come_once_more(open_window: Open, tables: Tables) -> None:

@@ -103,7 +103,7 @@ def test_a_hand_that_is_over_prints_no_pot_and_no_blind(table: Table) -> None:
     assert "Pot" in table.texts() or "POT" in table.texts()
     table.key("f")
     picture = table.table.picture()
-    assert picture.seats[0].note == "Follows rules"
+    assert picture.seats[0].note == "Wins"
     assert picture.pot_written == ""
     assert not {"Pot", "POT"} & set(table.texts())
 
@@ -500,7 +500,21 @@ def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(sit: Sit) -> None:
 
 def test_pot_odds_are_told(table: Table) -> None:
     assert {"50 to call", "Pot odds 3 to 1"} <= set(table.texts())
-    assert "Call if you win 25% or more" in table.words()
+    assert "A call needs 25% if no more bets come" in table.words()
+
+
+def test_pot_odds_of_a_call_that_ends_the_betting_name_no_more_bets(sit: Sit) -> None:
+    table = sit(CASH, 20_000)
+    table.key("c")
+    assert "Call if you win 50% or more" in table.words()
+    assert "no more bets" not in table.words()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_the_words_of_the_pot_odds_are_not_cut(size: tuple[int, int], sit: Sit) -> None:
+    table = sit(size=size)
+    assert any("25%" in word for word in table.texts())
+    assert not any("..." in word or "…" in word for word in table.texts() if "25%" in word)
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
@@ -600,7 +614,9 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
-    assert table.table.side.coach.advice.headline() == "Against Steady: call."
+    advice = table.table.side.coach.advice
+    assert [row.label for row in advice.rows() if row.chosen] == ["Call"]
+    assert advice.headline() == "Call or all-in 20,000: too close to call."
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
@@ -754,6 +770,22 @@ def test_a_folded_hand_is_not_shown(sit: Sit) -> None:
     table = sit(CASH, 0)
     table.key("r")
     assert table.table.view.words.result() == ("You win 100", "Steady folded.")
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+
+
+def test_after_the_players_fold_the_opponent_wins_and_shows(sit: Sit) -> None:
+    table = sit(CASH)
+    assert all(card.turned == 0 for card in table.table.picture().hole[0])
+    table.key("f")
+    picture = table.table.picture()
+    assert picture.seats[0].note == "Wins"
+    assert all(card.turned == 1 for card in picture.hole[0])
+
+
+def test_after_a_fold_the_cards_of_a_deal_that_comes_again_stay_hidden(sit: Sit) -> None:
+    table = sit(TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1))
+    table.key("f")
+    assert table.screen.phase == "over"
     assert all(card.turned == 0 for card in table.table.picture().hole[0])
 
 
@@ -935,6 +967,19 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(sit: Sit) -> None:
     assert hand in shown
 
 
+def test_equities_that_wait_for_the_preparation_leave_no_gap(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit(CASH, worker=TableWorker({Decide: decide()}))
+    while table.screen.phase != "over":
+        table.key("c")
+    review, painter = table.table.side.review, table.app.painter
+    high = review.compose().measure(painter, 300)
+    monkeypatch.setattr(table.app.models.preparation, "_unmet", {Need.SOLVER: 20.0})
+    monkeypatch.setattr(table.app.models.preparation, "settled", False)
+    assert review.compose().measure(painter, 300) < high
+
+
 def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(sit: Sit) -> None:
     worker = with_duel(1, shares={1: 0.62, 300: 0.38})
     table = sit(TEACHING, worker=worker)
@@ -1050,11 +1095,11 @@ def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: 
 def test_a_duplicate_table_says_which_deal_it_is(sit: Sit) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
     table = sit(spec)
-    assert "Duplicate, deal 1." in table.table.subtitle
+    assert "Duplicate, deal 1 of 1." in table.table.subtitle
     while table.screen.phase == "yours":
         table.key("c")
     table.key("space")
-    assert "deal 1, seats swapped" in table.table.subtitle
+    assert "deal 1 of 1, seats swapped" in table.table.subtitle
 
 
 def test_the_log_tells_the_hand_street_by_street(sit: Sit) -> None:

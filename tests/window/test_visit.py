@@ -113,6 +113,27 @@ def test_the_costliest_street_is_named_for_practice(opened: list[Table], tmp_pat
     assert table.table.visit.practise() == "To practise: the turn. 2 mistakes there cost 3.5 bb."
 
 
+def test_no_mistake_is_said_only_if_every_decision_is_graded(opened: list[Table], tmp_path: Path) -> None:
+    def refuse(request: Any) -> Any:
+        return Refusal("It is not judged.")
+
+    def all_good(request: Any) -> Any:
+        return judged({0: 0.0, 1: 0.0}, 1, stake=4.0)
+
+    for name, grade in (("ungraded", refuse), ("graded", all_good)):
+        table = sit(opened, tmp_path / name, grade=grade)
+        play_hands(table, 2)
+        count = sum(step.player == table.table.view.own for step in table.session.steps)
+        visit = table.table.visit
+        if name == "graded":
+            assert visit.practise() == "No mistake in these hands."
+        else:
+            assert count
+            assert visit._ungraded[2] == count
+            both = sum(visit._ungraded.values())
+            assert visit.practise() == f"{both} decisions are not graded yet."
+
+
 # ---- an all-in -----------------------------------------------------------------------------------------------
 def run_out(opened: list[Table], folder: Path, **settings: Any) -> list[tuple[str, str]]:
     """Go all-in, and return every pair of equities that the felt has shown."""

@@ -39,7 +39,10 @@ class Advice:
     held_action: Action | None = None
 
     def headline(self) -> str:
-        """Return the action to take: against the opponent if its strategy is known, otherwise in theory."""
+        """Return the action to take: against the opponent if its strategy is known, otherwise in theory.
+
+        If the error leaves open which of two actions is better, both are named.
+        """
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
@@ -47,13 +50,24 @@ class Advice:
             names = [self._name(action) for action in self._in_theory()]
             key = "one" if len(names) == 1 else "mix"
             return text(f"holdem.counsel.{key}", action=names[0], second=names[-1].lower())
-        return text("holdem.counsel.against", name=name, action=self._short(self.judgement.choice))
+        choice, rival = self.judgement.choice, self.judgement.rival
+        if rival is not None:
+            return self._write_close(choice, rival)
+        return text("holdem.counsel.against", name=name, action=self._short(choice))
 
     def headlines(self) -> list[str]:
         """Return the possible headlines with the values against the opponent."""
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
-        return [text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions]
+        longest = sorted(actions, key=lambda action: -len(self._short(action)))
+        close = [self._write_close(*longest[:2])] if len(longest) > 1 else []
+        return [
+            *(text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions),
+            *close,
+        ]
+
+    def _write_close(self, action: Action, second: Action) -> str:
+        return text("holdem.counsel.close", action=self._name(action), second=self._short(second))
 
     def theory(self) -> str:
         """Return the advice of theory below that against the opponent, or "" if the headline is in theory."""

@@ -86,7 +86,11 @@ class HandReview:
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
         again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
-        line = Words(self.grades.summary(), "label_b", "text", 0.0)
+        waits = self._preparation.awaited(Need.SOLVER, "") if self.grades.ungraded() else ""
+        line = Column(
+            Words(self.grades.summary(), "label_b", "text", 0.0),
+            Words(waits, "small", "faint", 0.0).when(waits),
+        )
         button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
         decided = any(step.player == self._view.own for _, step in self._view.words.actions())
         parts: list[Box] = [
@@ -107,11 +111,15 @@ class HandReview:
         return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
 
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
-        """Yield its cards, both equities (until they are known their place stays empty), and the decisions."""
+        """Yield its cards, both equities, and the decisions.
+
+        The place of equities that come soon stays empty. During the preparation they have no place.
+        """
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
         known = self.equity(len(board_at(street, self._view.state.board)))
-        yield marks.equity_box(known)
+        if known is not None or not self._preparation.holds_up(Need.SOLVER):
+            yield marks.equity_box(known)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
 
@@ -148,7 +156,7 @@ class HandReview:
             return text("grades.failed")
         done = self.grades.progress(step)
         if done is None:
-            return self._preparation.awaited(Need.SOLVER, text("grades.waiting"))
+            return text("grades.waiting")
         return text("grades.grading", share=percent(done))
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.amounts import Amounts
+from game.study.words import ends_betting
 from game.tables.parts import PersonsTable
 from game.texts import number, percent, text
 from game.window.frame.actions import ActionOwner, action
@@ -119,9 +120,10 @@ class BetWords:
             return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
         ratio = number((1 - needed) / needed, 1).removesuffix(".0")
+        key = "needed" if ends_betting(self.betting) else "needed_if_last"
         return (
             text("holdem.pot_odds", ratio=ratio),
-            text("holdem.needed", share=percent(needed)),
+            text(f"holdem.{key}", share=percent(needed)),
         )
 
     def needs(self) -> str:
@@ -208,7 +210,7 @@ class BetPanel(ActionOwner):
         self.armed_action: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
-        self.problem = ""
+        self.problem = self.awaited = ""
         self.shows_fold = False
         self._is_offered = False
         self.sizes = Segmented(
@@ -426,7 +428,10 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Write the amount to call, and below it the odds or the problem. A low panel leaves out the first odds."""
+        """Write the amount to call, and below it the odds, the problem, or what is awaited.
+
+        A low panel leaves out the first odds.
+        """
         x, y, w, h = rect
         words = self.words
         painter.text(words.headline(), x, y + 34, "h2", fit=w)
@@ -435,9 +440,14 @@ class BetPanel(ActionOwner):
             for i, line in enumerate(painter.wrap(self.problem, w - 20, "small")[:3]):
                 painter.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
             return
+        room = int((h - ODDS_ABOVE) / ODDS_STEP)
+        if self.awaited:
+            for i, line in enumerate(painter.wrap(self.awaited, w, "label")[:room]):
+                painter.text(line, x, y + ODDS_ABOVE + ODDS_STEP * (i + 0.5), "label", fit=w)
+            return
         odds = zip(words.odds() if self.tells_odds else (), ("text", "dim"), strict=False)
         lines = [(line, ink) for said, ink in odds for line in painter.wrap(said, w, "label")]
-        for i, (line, ink) in enumerate(lines[-int((h - ODDS_ABOVE) / ODDS_STEP) :]):
+        for i, (line, ink) in enumerate(lines[-room:]):
             painter.text(line, x, y + ODDS_ABOVE + ODDS_STEP * (i + 0.5), "label", ink, fit=w)
 
     def draw_problem(self, painter: Painter, rect: Rect) -> None:

@@ -17,7 +17,7 @@ from game.rules.hand_words import words as hand_words
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
 from game.study.words import make_die
-from game.tables.duplicate import deal_note
+from game.tables.duplicate import deal_comes_again, deal_note
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
     WHOLE_BOARDS,
@@ -284,6 +284,8 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
         """Return the hand in words if it is known, else the last action."""
         is_hidden = player in self.seen.session.hidden_players
+        if scene.won[player] and scene.state.betting.folded is not None and not self.sees(player):
+            return self.words.does("win")
         known = (scene.own_shown if self.sees(player) else scene.other_shown) and not is_hidden
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.seen.app.settings.hand_in_words:
@@ -292,11 +294,18 @@ class HoldemView(GameView[HandScene, TablePicture]):
             return text("table.thinking")
         return self.words.does(scene.words[player])
 
+    def _is_open_after_fold(self, scene: HandScene) -> bool:
+        """Return whether the opponent's cards are shown although the person has folded: the hand is over."""
+        ended = scene.state.is_terminal() and scene.move is None and bool(scene.won[1 - self.own])
+        folded = scene.state.betting.folded == self.own
+        return ended and folded and self.seen.open_players is None and not deal_comes_again(self.seen.session)
+
     def _hole(self, player: Player, scene: HandScene, share: float) -> list[CardPicture]:
         own, move, count = self.sees(player), scene.move, scene.hole[player]
         what = (move.what, move.player) if move is not None else ("", 0)
         is_hidden = player in self.seen.session.hidden_players
-        shown = (scene.own_shown if own else scene.other_shown) and not is_hidden
+        is_open = scene.own_shown if own else scene.other_shown or self._is_open_after_fold(scene)
+        shown = is_open and not is_hidden
         turns = what[0] == ("own" if own else "other") and not is_hidden
         folded = scene.state.betting.folded == player
         best = best_five(scene)
