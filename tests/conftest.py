@@ -104,4 +104,5 @@ def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 def user_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path_factory.getbasetemp() / f"parlour-home-{next(homes)}"
     monkeypatch.setenv("PARLOUR_HOME", str(folder))
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "desktop"))
     return folder

@@ -259,6 +259,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
     return {
         "PARLOUR_HOME": str(folder / "home"),
         "PARLOUR_CACHE": str(folder / "cache"),
+        "XDG_DATA_HOME": str(folder / "desktop"),
         "PYTHONIOENCODING": case.encoding,
         "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
     }  # fmt: skip
