@@ -79,7 +79,7 @@ ENDS = {
     "yardstick": command_line.OTHER_SIDE,
     "cluster": command_line.BAD_INPUT,
 }
-"""The exit codes of the other commands: no dealer, no network, no hand in the log, no benchmark, strategy or worker."""
+"""The exit codes of the other commands: no dealer, network, hand in the log, benchmark, strategy or worker."""
 
 VALUES = (
     *(
