@@ -15,6 +15,7 @@ from game.match.history import HandRecord
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
+from game.study.drills import CollectMistakes
 from game.study.history import ImportLog
 from tests.window.driver import Asking
 from tests.window.tables import HistoryWorker
@@ -46,7 +47,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 
 
 class LogWorker(HistoryWorker):
-    """Answers at the next poll. An import pauses after `reports` reports."""
+    """Answers at the next poll. An import pauses after `reports` reports, and no hand is graded for the drills."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,6 +55,9 @@ class LogWorker(HistoryWorker):
         self._reading: dict[int, Iterator[Any]] = {}
 
     def consider(self, ticket: int, request: Request[Any]) -> None:
+        if isinstance(request, CollectMistakes):
+            self.hand_in(ticket, 0)
+            return
         if not isinstance(request, ImportLog) or not self.reports:
             super().consider(ticket, request)
             return
