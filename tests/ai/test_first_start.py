@@ -304,7 +304,7 @@ def ask(request):
     *_, value = service.answer(request)
     return value
 
-compiled, save = [], book.note
+compiled, judged, save = [], set(), book.note
 book.note = lambda kernel: compiled.append(f"{kernel.__module__}.{kernel.__name__}") or save(kernel)
 die, session = random.Random(1), Session(TableSpec("holdem", ("you", agent), seed=5))
 for hand in range(8):
@@ -316,7 +316,9 @@ for hand in range(8):
             action = ask(Decide(AgentKey("holdem", agent), info, seed)).action
         else:
             ask(AskEquity(info.hole, info.board))
-            if coached:
+            kind = len(state.board), state.legal_actions()[0] == 0  # the street, and whether there is a bet
+            if coached and kind not in judged:
+                judged.add(kind)
                 ask(AskJudgement("holdem", info))
             action = die.choice([action for action in state.legal_actions() if action][:3])
         session.act(action)
