@@ -109,6 +109,11 @@ class AgentEntry:
         return self.kind == "search" and self.family == ARCHITECT
 
     @property
+    def is_coached_against(self) -> bool:
+        """Whether a coach may use its strategy. What a search or a perfect player does is only known in theory."""
+        return self.kind in ("rules", "random", "learned")
+
+    @property
     def is_checkpoint(self) -> bool:
         return AT in self.name
 

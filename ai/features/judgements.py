@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 7
+EDITION = 8
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
@@ -124,8 +124,18 @@ class HeldJudgements:
     def add_opponent(
         self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
     ) -> Iterator[Progress | Judgement]:
-        """Yield progress, and last the judgement with its values against an opponent, None if it is not known."""
-        agent, version = held_agents.take(opponent)
+        """Yield progress, and last the judgement with its values against an opponent, None if it is not known.
+
+        An opponent of an old hand may be gone, or may not be started.
+        """
+        try:
+            is_known = catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against
+            agent, version = held_agents.take(opponent) if is_known else (None, "")
+        except BadInput:
+            agent = None
+        if agent is None:
+            yield judgement
+            return
         key = _key(asked), version
         known, missing = self._opponent_values.get(key), set(judgement.values)
         if known is not None:

@@ -180,8 +180,8 @@ class TableScreen(Screen, ABC):
         """Return the agent in a seat, if this is a teaching table of Hold'em and its strategy may be told."""
         spec, name = self.session.spec, self.session.spec.seats[seat]
         entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
-        is_told = entry is not None and entry.kind in ("rules", "random", "learned")
-        return self.agent_at(seat) if spec.teaching and self.game == games.HOLDEM and is_told else None
+        is_coached = spec.teaching and self.game == games.HOLDEM
+        return self.agent_at(seat) if is_coached and entry is not None and entry.is_coached_against else None
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""

@@ -11,7 +11,7 @@ from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
-from game.texts import number, percent, text
+from game.texts import text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
@@ -180,16 +180,15 @@ class Tutor(TablePart, ActionOwner):
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _write_cost(self, grade: Grade) -> str:
-        """Return the cost by the values that the coach shows: against a known opponent, otherwise in theory."""
-        cost, judgement = format_cost(self._spec.game, grade), grade.judgement
+        """Return the cost of the grade, and whether it is the cost in theory or against a known opponent."""
+        cost, known = format_cost(self._spec.game, grade), grade.judgement.against
         if self._spec.game != games.HOLDEM:
             return text("tutor.cost", cost=cost)
-        known = judgement.against
-        met = known.sure_cost(grade.action) if known and grade.action in known.values else 0.0
-        if not met:
-            return text("tutor.cost_in_theory", cost=cost)
-        cost = text("grades.cost.blinds", cost=number(met, 2), share=percent(met / judgement.stake))
-        return text("tutor.cost_against", name=self._table.portrait(1 - self._table.below).name, cost=cost)
+        if known and grade.action in known.values and known.sure_cost(grade.action) == grade.sure_cost:
+            return text(
+                "tutor.cost_against", name=self._table.portrait(1 - self._table.below).name, cost=cost
+            )
+        return text("tutor.cost_in_theory", cost=cost)
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)

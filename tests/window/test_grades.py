@@ -253,7 +253,8 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     ("against", "said"),
     [
         (None, "In theory it costs 1.00 bb, 25% of the pot."),
-        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "Against Steady it costs 3.00 bb, 75% of the pot."),
+        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "In theory it costs 1.00 bb, 25% of the pot."),
+        (OpponentValues({1: 0.0, 300: 0.8}, 300, 0.1), "Against Steady it costs 0.80 bb, 20% of the pot."),
     ],
 )
 def test_the_tutor_names_the_measure_of_the_cost(

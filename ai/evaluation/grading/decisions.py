@@ -20,7 +20,15 @@ from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import is_known_decision
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
-from game.study.judgements import AskJudgement, Judgement, Source, question_at, shipped_marks
+from game.study.judgements import (
+    AskJudgement,
+    Judgement,
+    OpponentValues,
+    Source,
+    question_at,
+    shipped_marks,
+)
+from game.study.play import AgentKey
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
 """A function that judges a decision. It yields progress and finally the exact judgement."""
@@ -31,19 +39,22 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. Decisions of a player whose cards nobody
-    knows are left out, and those before the flop if the hand begins on the flop.
+    The request contains only the information of the player in that seat. It names the opponent of the user at a
+    teaching table of Hold'em, as the coach of that table does. Decisions of a player whose cards nobody knows are
+    left out, and those before the flop if the hand begins on the flop.
 
     Raises:
         BadInput: If the hand is against the rules.
     """
     session, blinds = hand.session(), hand.spec.blinds
     before = games.initial_state(hand.game, blinds=blinds)
+    is_coached = hand.game == games.HOLDEM and hand.spec.teaching
     for step in session.steps:
         if step.player != CHANCE and is_known_decision(session, before, step.player):
-            info = before.information_state(step.player)
-            asked = question_at(hand.game, info, step.action)
-            yield session.get_seat(step.player), (asked, step.action)
+            info, seat = before.information_state(step.player), session.get_seat(step.player)
+            is_against = is_coached and seat == hand.own_seat
+            opponent = AgentKey(hand.game, hand.spec.seats[1 - seat], blinds) if is_against else None
+            yield seat, (question_at(hand.game, info, step.action, opponent), step.action)
         before = step.state
 
 
@@ -94,6 +105,7 @@ FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint
 
 def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
     """Return an exact judgement as values for JSON. Mappings become lists of [action, number], sorted by action."""
+    against = judgement.against
     return {
         "values": sorted(judgement.values.items()),
         "errors": sorted(judgement.errors.items()),
@@ -105,7 +117,10 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "price": judgement.price,
         "bounds": sorted(judgement.bounds),
         "advice": sorted(judgement.advice),
-    }
+        "opponent_values": against and {
+            "values": sorted(against.values.items()), "best": against.best, "error": against.error,
+        },
+    }  # fmt: skip
 
 
 def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
@@ -131,7 +146,19 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     equity, price = (
         None if stored[name] is None else finite_float(stored[name]) for name in ("equity", "price")
     )
-    return Judgement(values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice)
+    against = _opponent_values(stored.get("opponent_values"), values)
+    return Judgement(
+        values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice, against
+    )
+
+
+def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
+    if stored is None:
+        return None
+    found = OpponentValues(_by_action(stored["values"]), whole(stored["best"]), finite_float(stored["error"]))
+    if found.best not in found.values or not found.values.keys() <= judged.keys() or found.error < 0:
+        raise ValueError(stored)
+    return found
 
 
 def finite_float(value: Any) -> float:

@@ -89,6 +89,21 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
     assert graded
 
 
+@pytest.mark.parametrize("teaching", [True, False])
+def test_review_and_drills_judge_against_the_opponent_that_the_coach_knew(teaching: bool) -> None:
+    played = hand(games.HOLDEM, seed=3, seats=("you", "station"), teaching=teaching)
+    coached = AgentKey(games.HOLDEM, "station") if teaching else None
+    decided = list(decisions_by_seat(played))
+    assert {asked.opponent for seat, (asked, _) in decided if seat == 0} == {coached}
+    assert {asked.opponent for seat, (asked, _) in decided if seat == 1} <= {None}
+
+
+def test_an_opponent_that_is_gone_or_that_searches_leaves_the_judgement_in_theory() -> None:
+    decision = ask_judgement(("2c2dJh3c", CALL, CALL, "5s7s9s", CALL))
+    for name in ("nobody", "guest", "architect-thinks"):
+        assert answers(replace(decision, opponent=AgentKey(games.HOLDEM, name))).against is None
+
+
 def test_who_watched_two_others_decided_nothing() -> None:
     watched = hand(seats=("ada-20", "ada-20"))
     assert not list(own_decisions(watched))

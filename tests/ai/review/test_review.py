@@ -28,7 +28,7 @@ from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import to_phhs
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import MARKS, AskJudgement, Judgement, Mark
+from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
@@ -285,11 +285,15 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     )
     stored = json.loads(json.dumps(judgement_to_dict(judgement)))
     assert judgement_from_dict(stored) == judgement
+    met = replace(judgement, against=OpponentValues({0: 1.0, 1: 2.0}, 1, 0.1))
+    assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
         ("best", 7),
         ("source", "guessed"),
         ("values", [[0, None]]),
+        ("opponent_values", {"values": [[0, 1.0]], "best": 1, "error": 0.1}),
+        ("opponent_values", {"values": [[0, 1.0], [9, 1.0]], "best": 0, "error": 0.1}),
     ):
         with pytest.raises(damage.PARTS):
             judgement_from_dict(stored | {field: value})
