@@ -50,11 +50,10 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
     return portrait(agents, hand.spec.seats[1 - hand.get_seat(one.info.player)])
 
 
-def where(one: Reviewed) -> str:
+def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
     """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    name = text("seats.you") if one.player == "you" else one.player
-    parts = [text("review.hand", number=number(one.hand)), name, role]
+    parts = [text("review.hand", number=number(one.hand)), portrait(agents, one.player).name, role]
     if isinstance(one.info, HoldemInformationState):
         parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
     return ", ".join(parts)
@@ -89,8 +88,9 @@ class ChosenDecision:
     opponent: Portrait
     words: CardWords
 
-    def __init__(self, answer: Callable[[Action], None]) -> None:
+    def __init__(self, answer: Callable[[Action], None], agents: Sequence[AgentEntry]) -> None:
         self._one: Reviewed | None = None
+        self._agents = agents
         self._answer = answer
         self._given_grade: Grade | None = None
         self.asking = False
@@ -103,7 +103,9 @@ class ChosenDecision:
     def shows(self, one: Reviewed) -> bool:
         return one == self._one
 
-    def take(self, one: Reviewed, opponent: Portrait) -> None:
+    def take(self, one: Reviewed) -> None:
+        """Show another decision, with its solution."""
+        opponent = find_opponent(one, self._agents)
         self._one, self._given_grade, self.asking = one, None, False
         self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
 
@@ -139,7 +141,7 @@ class ChosenDecision:
         one = self._one
         assert one is not None
         words = self.words
-        before = [Words(where(one), "strong", "text", 8), hand_so_far(words)]
+        before = [Words(where(one, self._agents), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             asked, answers = Words(words.prompt(), "label_b", "text", 10), self.answers.box(BUTTON)
             last = Control(play, BUTTON)
@@ -228,7 +230,7 @@ class DecisionPage(Page):
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
-        self.decision = ChosenDecision(self._answer)
+        self.decision = ChosenDecision(self._answer, app.agents)
 
     @property
     @abstractmethod
@@ -307,7 +309,7 @@ class DecisionPage(Page):
 
     def _look_at(self, one: Reviewed) -> None:
         if not self.decision.shows(one):
-            self.decision.take(one, find_opponent(one, self.app.agents))
+            self.decision.take(one)
 
     def _begin_retry(self) -> None:
         self.decision.try_again()

@@ -12,6 +12,7 @@ from functools import partial
 from heapq import merge
 from typing import Any, ClassVar
 
+from game.agent_entries import AgentEntry
 from game.features.review.asks import MAX_SHOWN, AskReview
 from game.features.review.decision import DecisionPage, format_summary, make_question, where
 from game.needs import Need
@@ -48,7 +49,8 @@ class FoundMistakes:
         hidden: The decision that is tried again. Its row tells neither the mark nor the cost.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, agents: Sequence[AgentEntry]) -> None:
+        self._agents = agents
         self.review: Review | None = None
         self.hidden: Reviewed | None = None
         self._begins = True
@@ -95,7 +97,7 @@ class FoundMistakes:
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, index: int) -> str:
         one = self.decisions[index]
-        return ". ".join((_format_action(one), where(one), self._cost(one)))
+        return ". ".join((_format_action(one), where(one, self._agents), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
@@ -114,7 +116,7 @@ class FoundMistakes:
         at = left + painter.text(_format_action(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
             painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
-        painter.text(where(one), left, second, "small", "dim", fit=right - wide - GAP - left)
+        painter.text(where(one, self._agents), left, second, "small", "dim", fit=right - wide - GAP - left)
         return True
 
     def _cost(self, one: Reviewed) -> str:
@@ -149,7 +151,7 @@ class ReviewScreen(DecisionPage):
         super().__init__(app, text("review.title"))
         self.target = target
         self.query = Asked[Review](app, self._take_review)
-        self._found_mistakes = FoundMistakes()
+        self._found_mistakes = FoundMistakes(app.agents)
         self._is_picked = False
         self._goes_on = False
         self._rows = Rows(

@@ -17,7 +17,7 @@ from game.core import Progress
 from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
-from game.features.review.decision import ChosenDecision, format_summary
+from game.features.review.decision import ChosenDecision, format_summary, where
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
 from game.features.solver.page import SolverScreen
@@ -25,7 +25,6 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
 from game.study.judgements import AskJudgement
-from game.study.opponents import Portrait
 from game.study.review import Reviewed, ReviewTarget
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
@@ -48,6 +47,7 @@ from tests.features.review.show import (
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
+from tests.window.samples import AGENTS
 from tests.window.tables import judged
 
 assert handlers
@@ -183,14 +183,22 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
 def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
     one = reviewed_decision("opening", 1)
     assert one.grade is not None
-    chosen = ChosenDecision(lambda action: None)
-    chosen.take(one, Portrait("Ann", "", ""))
+    chosen = ChosenDecision(lambda action: None, AGENTS)
+    chosen.take(one)
     for action in one.grade.judgement.values:
         chosen.try_again()
         chosen.answer(action)
         assert chosen.grade is not None
         assert chosen.grade.judgement is one.grade.judgement
         assert chosen.grade.action == action
+
+
+@pytest.mark.parametrize(
+    ("player", "named"), [("you", "You"), ("maniac", "The Colonel"), ("Hyperborean_2017", "Hyperborean_2017")]
+)
+def test_the_player_of_a_decision_has_the_name_that_is_known(player: str, named: str) -> None:
+    one = replace(reviewed_decision("opening", 1), player=player)
+    assert named in where(one, AGENTS)
 
 
 def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
