@@ -119,11 +119,13 @@ def yardstick(options: argparse.Namespace) -> int:
     finally:
         if options.log is not None and finished:
             write_text(options.log, log_text(options.log, finished))
-    return _tell(options, Winnings(result.hands, result.mean, result.ci95, result.seconds), result.faults)
+    return _tell(
+        options, YardstickResult(result.hands, result.mean, result.ci95, result.seconds), result.faults
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Winnings:
+class YardstickResult:
     """The winnings of the agent in mbb/hand, and half the width of their interval."""
 
     hands: int
@@ -132,7 +134,7 @@ class Winnings:
     seconds: float
 
 
-def _tell(options: argparse.Namespace, won: Winnings, faults: Faults, *, is_aivat: bool = True) -> int:
+def _tell(options: argparse.Namespace, won: YardstickResult, faults: Faults, *, is_aivat: bool = True) -> int:
     row = {
         "agent": options.agent,
         "against": options.against,
@@ -180,5 +182,5 @@ def _play_dealer(options: argparse.Namespace, host: str, port: int) -> int:
         for hand in islice(hands, options.hands):
             results.append(hand.chips / rules.big_blind * THOUSANDTHS)
             show_progress(Progress(len(results), options.hands, time.monotonic() - began))
-    won = Winnings(len(results), fmean(results), half_width(results), time.monotonic() - began)
+    won = YardstickResult(len(results), fmean(results), half_width(results), time.monotonic() - began)
     return _tell(options, won, NO_FAULTS, is_aivat=False)

@@ -16,7 +16,7 @@ from game.archive.room_store import ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER
 from game.core import Progress
 from game.histories.files import file_size
-from game.histories.reading import Reading, Refused, read_histories
+from game.histories.reading import ReadingState, Refused, read_histories
 from game.rules.betting import HoldemRules
 
 HANDS_A_BATCH = 200
@@ -73,7 +73,7 @@ def import_histories(
     """
     counts, began = _Counts(), time.monotonic()
     whole = max(1, sum(map(file_size, files)))
-    reading = Reading(default_rules=assumed or HoldemRules())
+    reading = ReadingState(default_rules=assumed or HoldemRules())
     with ExitStack() as stack:
         store = None if is_dry_run else stack.enter_context(RoomStore(home / FOLDER))
         known = {} if store is None else store.names()
@@ -108,7 +108,7 @@ def _count(counts: _Counts, hand: PlayedHand) -> None:
     counts.own[room] = counts.own.get(room, False) or hand.own_seat is not None
 
 
-def _report(counts: _Counts, reading: Reading, whole: int, seconds: float) -> Progress:
+def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) -> Progress:
     share = min(1.0, reading.bytes_read / whole)
     left = seconds / share - seconds if share else None
     bad = sum(hands for _, hands in counts.skipped.values())

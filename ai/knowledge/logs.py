@@ -26,12 +26,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from io import BufferedReader, RawIOBase
+from io import BufferedReader
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
 
 from game.core import BadInput
+from game.histories.files import CHUNK, MAX_XZ_BYTES, XzStream
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
 from game.match.phh import from_phh
@@ -128,12 +128,6 @@ MAX_LINE_BYTES = 1 << 16
 """In bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
 MAX_SKIPPED_BYTES = 1 << 24
 """In bytes. A file with a longer line is not a log."""
-MAX_XZ_BYTES = 1 << 27
-"""The maximum memory for unpacking xz.
-
-`xz -9` needs half of it, and a crafted file could ask for gigabytes.
-"""
-_XZ_CHUNK = 1 << 16
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 _NO_FILE = "This is a folder: name a log in it."
@@ -214,41 +208,8 @@ def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=packed)
     if beginning.startswith(_XZ):
-        return BufferedReader(_XzStream(packed), _XZ_CHUNK)
+        return BufferedReader(XzStream(packed), CHUNK)
     return packed
-
-
-class _XzStream(RawIOBase):
-    """Decompresses xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit.
-
-    A file may contain several streams.
-    """
-
-    def __init__(self, packed: BufferedReader) -> None:
-        self._source = packed
-        self._rest = b""
-        self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill the buffer with decompressed bytes and return their number, 0 at the end."""
-        while True:
-            if self._decoder.eof:
-                self._rest = (self._decoder.unused_data or self._source.read(_XZ_CHUNK)).lstrip(b"\0")
-                if not self._rest:
-                    return 0
-                self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
-            elif self._decoder.needs_input:
-                self._rest = self._source.read(_XZ_CHUNK)
-                if not self._rest:
-                    raise EOFError
-            data = self._decoder.decompress(self._rest, len(buffer))
-            self._rest = b""
-            if data:
-                buffer[: len(data)] = data
-                return len(data)
 
 
 def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:

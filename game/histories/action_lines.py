@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import find_unit, parse_amount, to_seconds
-from game.histories.hand import HandDraft, Kind, RoomHand, Unusable
+from game.histories.hand import HandDraft, Kind, RoomHand, Unusable, begin_draft
 from game.rules.cards import quote_typed
 
 POKERSTARS, GGPOKER, WINAMAX = "pokerstars", "ggpoker", "winamax"
@@ -69,11 +69,7 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
     Raises:
         Unusable: If the hand cannot be used.
     """
-    number, header = lines[0]
-    draft = HandDraft(room, number, number)
-    found = STARTS[room].match(header)
-    assert found is not None
-    draft.number = found["id"]
+    draft, header = begin_draft(room, lines, STARTS), lines[0][1]
     _read_header(draft, header)
     part = ""
     for number, text in lines[1:]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from game.core import BadInput
@@ -203,3 +204,19 @@ class CardReader:
         if len(meanings) == 1:
             return meanings.pop() + suit
         raise BadInput(f"The card {quote_typed(word)!r} is not clear: write J, Q, K and A.")
+
+
+def read_number(stored: Any) -> Decimal:
+    """Return an amount that a file holds as a number or a text of digits.
+
+    Raises:
+        BadInput: If it is no amount.
+    """
+    try:
+        amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= 10**MAX_DIGITS:
+        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
+    return amount

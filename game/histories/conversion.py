@@ -22,7 +22,7 @@ from decimal import Decimal
 from game.archive.code import Dealt
 from game.archive.hands import OWN, Origin, PlayedHand
 from game.core import CHANCE, Action, BadInput
-from game.histories.hand import NOTHING, POSTS, Kind, Move, RoomHand, Unusable
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, RoomMove, Unusable
 from game.match.history import HandRecord, HandReplay
 from game.match.table_spec import TableSpec
 from game.quoting import escape_controls
@@ -63,7 +63,7 @@ class _Play:
     """
 
     players: tuple[int, int]
-    moves: tuple[Move, ...]
+    moves: tuple[RoomMove, ...]
     stacks: tuple[Decimal, Decimal]
     ante: Decimal
     small_blind: Decimal
@@ -291,12 +291,12 @@ class _Conversion:
             raise Unusable("Cards come after the end of the hand.", self.hand.moves[-1].line)
         return replay.state
 
-    def _check_actor(self, replay: HandReplay, move: Move) -> None:
+    def _check_actor(self, replay: HandReplay, move: RoomMove) -> None:
         actor, _ = replay.state.betting.history[-1][-1]
         if self.play.players[actor] != move.player:
             raise Unusable("A player acts out of turn.", move.line)
 
-    def _name_action(self, move: Move | None) -> str:
+    def _name_action(self, move: RoomMove | None) -> str:
         if move is None:
             return "the betting before the flop"
         return f"{self.hand.players[move.player].name} {move.kind.value}"

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
-from game.histories.hand import NOTHING, POSTS, HandDraft, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, POSTS, HandDraft, Kind, RoomHand, Unusable, begin_draft
 from game.rules.cards import quote_typed
 
 PARTY, PACIFIC = "partypoker", "888poker"
@@ -78,11 +78,7 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
     Raises:
         Unusable: If the hand cannot be used.
     """
-    number, header = lines[0]
-    draft = HandDraft(room, number, number)
-    found = STARTS[room].match(header)
-    assert found is not None
-    draft.number = found["id"]
+    draft = begin_draft(room, lines, STARTS)
     is_dealt = False
     for number, text in lines[1:]:
         draft.line, line = number, text.strip()

@@ -31,7 +31,7 @@ MAX_XZ_BYTES = 1 << 27
 MAX_LINE_BYTES = 1 << 20
 """A longer line is yielded in pieces with the same number."""
 MAX_FILES = 100_000
-_CHUNK = 1 << 16
+CHUNK = 1 << 16
 _SNIFFED = 4096
 _GZIP, _XZ, _BZIP2, _ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
 _REFUSED = (
@@ -66,7 +66,7 @@ class BadFile(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileLine:
     """A line without its line break. `position` is its end in the file on the disk, in bytes."""
 
     number: int
@@ -118,7 +118,7 @@ def file_size(file: Path) -> int:
         return 0
 
 
-def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[Line]]]:
+def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
     """Yield the name and the lines of a file, or of each file in a zip archive.
 
     The lines of a file must be read before the next one is asked for.
@@ -138,7 +138,7 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[Line]]]:
                 for member in archive.infolist():
                     if not member.is_dir():
                         with archive.open(member) as inside:
-                            stream = BufferedReader(_Unpacking(inside), _CHUNK)
+                            stream = BufferedReader(_Unpacking(inside), CHUNK)
                             yield f"{file.name}/{member.filename}", _lines(stream, packed)
                 return
             yield file.name, _lines(_unpack(packed, beginning), packed)
@@ -152,11 +152,11 @@ def _unpack(packed: BufferedReader, beginning: bytes) -> Stream:
         if beginning.startswith(start):
             raise BadFile(sentence)
     if beginning.startswith(_GZIP):
-        return BufferedReader(_Unpacking(gzip.GzipFile(fileobj=packed)), _CHUNK)
+        return BufferedReader(_Unpacking(gzip.GzipFile(fileobj=packed)), CHUNK)
     if beginning.startswith(_BZIP2):
-        return BufferedReader(_Unpacking(bz2.BZ2File(packed)), _CHUNK)
+        return BufferedReader(_Unpacking(bz2.BZ2File(packed)), CHUNK)
     if beginning.startswith(_XZ):
-        return BufferedReader(_Unpacking(XzStream(packed)), _CHUNK)
+        return BufferedReader(_Unpacking(XzStream(packed)), CHUNK)
     return packed
 
 
@@ -181,7 +181,7 @@ class _Unpacking(RawIOBase):
 
 
 class XzStream(RawIOBase):
-    """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
+    """Decompresses xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. A file may hold several streams."""
 
     def __init__(self, packed: BufferedReader) -> None:
         self._source = packed
@@ -195,12 +195,12 @@ class XzStream(RawIOBase):
         """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
         while True:
             if self._decoder.eof:
-                self._rest = (self._decoder.unused_data or self._source.read(_CHUNK)).lstrip(b"\0")
+                self._rest = (self._decoder.unused_data or self._source.read(CHUNK)).lstrip(b"\0")
                 if not self._rest:
                     return 0
                 self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
             elif self._decoder.needs_input:
-                self._rest = self._source.read(_CHUNK)
+                self._rest = self._source.read(CHUNK)
                 if not self._rest:
                     raise EOFError
             data = self._decoder.decompress(self._rest, len(buffer))
@@ -210,7 +210,7 @@ class XzStream(RawIOBase):
                 return len(data)
 
 
-def _lines(stream: Stream, packed: BufferedReader) -> Iterator[Line]:
+def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
     """Yield the lines of a stream in any encoding."""
     number = 0
     try:
@@ -219,7 +219,7 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[Line]:
             text = io.TextIOWrapper(stream, encoding, errors="replace", newline=None)
             while piece := text.readline(MAX_LINE_BYTES):
                 number += 1
-                yield Line(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
+                yield FileLine(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
             return
         if beginning.count(0) * 20 > len(beginning):
             raise BadFile("The file is not text.")
@@ -228,7 +228,7 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[Line]:
             number += is_whole
             is_whole = data.endswith(b"\n") or len(data) < MAX_LINE_BYTES
             for part in data.split(b"\r") if b"\r" in data.rstrip(b"\r\n") else (data,):
-                yield Line(number, _decode(part, is_first=number == 1), packed.tell())
+                yield FileLine(number, _decode(part, is_first=number == 1), packed.tell())
     except DAMAGE as error:
         raise BadFile(_name_damage(error), number) from None
 

@@ -7,7 +7,8 @@ what was collected and raked is what was put in. A hand that fails raises `Unusa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -51,7 +52,7 @@ POSTS = (Kind.ANTE, Kind.SMALL, Kind.BIG, Kind.DEAD)
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RoomMove:
     """A post or an action. `amount` is what it put in, `total` what its player has then put in on this street."""
 
     line: int
@@ -95,7 +96,7 @@ class RoomHand:
     players: tuple[RoomPlayer, ...]
     button: int
     hero: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[RoomMove, ...]
     board: tuple[Card, ...]
     winnings: tuple[Decimal, ...]
     rake: Decimal
@@ -151,7 +152,7 @@ class HandDraft:
     has_cash_out: bool = False
     is_settled: bool = True
     seats: dict[str, _Seat] = field(default_factory=dict)
-    moves: list[Move] = field(default_factory=list)
+    moves: list[RoomMove] = field(default_factory=list)
     printed_board: list[str] = field(default_factory=list)
     street: int = 0
     cards: CardReader = field(default_factory=CardReader)
@@ -314,7 +315,7 @@ class HandDraft:
             seat.total += amount
             seat.bet += amount
         index = list(self.seats).index(name)
-        self.moves.append(Move(self.line, index, self.street, kind, amount, seat.total))
+        self.moves.append(RoomMove(self.line, index, self.street, kind, amount, seat.total))
 
     def _check_round_closed(self) -> None:
         owing = [
@@ -367,7 +368,7 @@ class HandDraft:
             self._button(order),
             index.get(self.hero),
             tuple(
-                Move(one.line, index[names[one.player]], one.street, one.kind, one.amount, one.total)
+                RoomMove(one.line, index[names[one.player]], one.street, one.kind, one.amount, one.total)
                 for one in self.moves
             ),
             board,
@@ -448,3 +449,15 @@ class HandDraft:
             raise
         except BadInput as error:
             raise Unusable(str(error), self.line) from None
+
+
+def begin_draft(
+    room: str, lines: Sequence[tuple[int, str]], starts: Mapping[str, re.Pattern[str]]
+) -> HandDraft:
+    """Return the draft of a hand with the id in its first line, which the pattern of the room matches."""
+    number, header = lines[0]
+    found = starts[room].match(header)
+    assert found is not None
+    draft = HandDraft(room, number, number)
+    draft.number = found["id"]
+    return draft

@@ -53,7 +53,7 @@ _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
 @dataclass(slots=True)
-class Session:
+class SessionHead:
     """The head of a session, which describes all its hands."""
 
     game: str = ""
@@ -99,7 +99,7 @@ class _Game:
     cards: list[tuple[int, str, str, str]] = field(default_factory=list)
 
 
-def read_ipoker(session: Session, lines: Sequence[tuple[int, str]]) -> RoomHand:
+def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomHand:
     """Read a hand from the numbered lines of its `<game>` element.
 
     Raises:
@@ -121,7 +121,7 @@ def read_ipoker(session: Session, lines: Sequence[tuple[int, str]]) -> RoomHand:
     return draft.finish()
 
 
-def _fill(draft: HandDraft, session: Session, game: _Game) -> None:
+def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     for line, player in game.players:
         draft.line = line
         name = player.get("name", "")
@@ -152,7 +152,7 @@ def _fill(draft: HandDraft, session: Session, game: _Game) -> None:
             draft.collect(player["name"], won)
 
 
-def _find_blinds(draft: HandDraft, session: Session, game: _Game) -> None:
+def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     """Take the blinds from the name of the game, or else from the posts."""
     if (stakes := _STAKES.search(session.game)) is not None:
         draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])

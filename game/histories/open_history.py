@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from game.core import BadInput
-from game.histories.amounts import to_seconds
+from game.histories.amounts import read_number, to_seconds
 from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
 
 OHH = "ohh"
-MAX_AMOUNT = Decimal(10) ** 15
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d(?::\d\d)?)")
 _STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}
 _POSTS = {
@@ -78,8 +77,8 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
     draft.table = str(hand.get("table_name") or "")
     draft.unit = str(hand.get("currency") or "chips") if not hand.get("tournament") else "chips"
     draft.small_blind, draft.big_blind = (
-        _amount(hand["small_blind_amount"]),
-        _amount(hand["big_blind_amount"]),
+        read_number(hand["small_blind_amount"]),
+        read_number(hand["big_blind_amount"]),
     )
     if date := _DATE.match(str(hand.get("start_date_utc") or "")):
         year, month, day, clock = date.groups()
@@ -88,7 +87,7 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
     for player in hand["players"]:
         name = str(player.get("name") or f"Player {player['id']}")
         names[player["id"]] = name
-        draft.add_seat(name, int(player["seat"]), _amount(player["starting_stack"]))
+        draft.add_seat(name, int(player["seat"]), read_number(player["starting_stack"]))
     draft.button_seat = int(hand["dealer_seat"])
     hero = hand.get("hero_player_id")
     draft.hero = names.get(hero, "")
@@ -104,10 +103,10 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
         if player.get("cards"):
             draft.show(names[player["id"]], _cards(player["cards"]))
     for pot in hand.get("pots") or ():
-        draft.rake = (draft.rake or NOTHING) + _amount(pot.get("rake") or 0)
-        draft.fees += _amount(pot.get("jackpot") or 0)
+        draft.rake = (draft.rake or NOTHING) + read_number(pot.get("rake") or 0)
+        draft.fees += read_number(pot.get("jackpot") or 0)
         for win in pot.get("player_wins") or ():
-            draft.collect(names[win["player_id"]], _amount(win["win_amount"]))
+            draft.collect(names[win["player_id"]], read_number(win["win_amount"]))
             draft.has_cash_out |= bool(win.get("cashout_amount"))
 
 
@@ -117,7 +116,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         "cards"
     ):
         return
-    name, amount = names[action["player_id"]], _amount(action.get("amount") or 0)
+    name, amount = names[action["player_id"]], read_number(action.get("amount") or 0)
     match what:
         case "dealt cards" | "shows cards" | "mucks cards":
             draft.show(name, _cards(action.get("cards")))
@@ -143,19 +142,3 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
 
 def _cards(stored: Any) -> str:
     return " ".join(map(str, stored)) if isinstance(stored, list) else str(stored or "")
-
-
-def _amount(stored: Any) -> Decimal:
-    """Return an amount.
-
-    Raises:
-        BadInput: If it is no amount.
-    """
-    try:
-        amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")
-    except InvalidOperation:
-        amount = Decimal("NaN")
-    exponent = amount.as_tuple().exponent
-    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= MAX_AMOUNT:
-        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
-    return amount

@@ -13,16 +13,15 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from game.core import BadInput
-from game.histories.amounts import to_seconds
+from game.histories.amounts import read_number, to_seconds
 from game.histories.hand import MAX_PLAYERS, NOTHING, HandDraft, Kind, RoomHand, Unusable
 from game.match.phh import check_keys
 
 PHH = "phh"
-MAX_AMOUNT = Decimal(10) ** 15
 
 _HOLE = re.compile(r"d dh p(?P<player>\d{1,2}) (?P<cards>\S+)")
 _BOARD = re.compile(r"d db (?P<cards>\S+)")
@@ -66,7 +65,7 @@ def _error_line(error: Exception) -> int:
 def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int, str]]) -> None:
     if fields.get("variant") != "NT":
         raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
-    stacks = [_amount(one) for one in fields["starting_stacks"]]
+    stacks = [read_number(one) for one in fields["starting_stacks"]]
     count = len(stacks)
     if not 2 <= count <= MAX_PLAYERS:
         raise Unusable(f"The hand has {count} players: 2 to {MAX_PLAYERS} are read.", draft.first_line)
@@ -86,15 +85,15 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
     _play(draft, names, events, lines_by_event)
     finishing = fields.get("finishing_stacks")
     if finishing is not None:
-        _settle(draft, names, [_amount(one) for one in finishing])
+        _settle(draft, names, [read_number(one) for one in finishing])
 
 
 def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
     """Post antes and blinds. With two players the larger blind is the first player's."""
-    for name, ante in zip(names, map(_amount, fields["antes"]), strict=True):
+    for name, ante in zip(names, map(read_number, fields["antes"]), strict=True):
         if ante:
             draft.post(name, Kind.ANTE, min(ante, draft.seats[name].left))
-    blinds = [_amount(abs(one)) for one in fields["blinds_or_straddles"]]
+    blinds = [read_number(abs(one)) for one in fields["blinds_or_straddles"]]
     if len(names) == 2:
         blinds.sort(reverse=True)
     posted = sorted(blind for blind in blinds if blind)
@@ -104,7 +103,7 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
         raise Unusable("A player straddles.", draft.first_line)
     draft.big_blind = posted[-1]
     draft.small_blind = posted[0] if len(posted) > 1 else posted[0] / 2
-    if "min_bet" in fields and _amount(fields["min_bet"]) not in (draft.big_blind, NOTHING):
+    if "min_bet" in fields and read_number(fields["min_bet"]) not in (draft.big_blind, NOTHING):
         raise Unusable("The smallest bet is not the big blind.", draft.first_line)
     first_is_small = len(names) > 2
     for index, blind in enumerate(blinds):
@@ -141,7 +140,7 @@ def _act(draft: HandDraft, name: str, action: re.Match[str]) -> None:
     if verb == "f":
         draft.fold(name)
     elif verb == "cbr":
-        draft.raise_to(name, _amount(rest))
+        draft.raise_to(name, read_number(rest))
     elif verb == "cc":
         if draft.owes(name):
             draft.call(name)
@@ -168,19 +167,3 @@ def _seconds(fields: Mapping[str, Any]) -> float:
     clock = _CLOCK.match(str(fields.get("time") or ""))
     year, month, date = day
     return to_seconds(int(year or 0), int(month or 0), int(date or 0), clock[0] if clock else "0:0:0")
-
-
-def _amount(stored: Any) -> Decimal:
-    """Return an amount.
-
-    Raises:
-        BadInput: If it is no amount.
-    """
-    try:
-        amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")
-    except InvalidOperation:
-        amount = Decimal("NaN")
-    exponent = amount.as_tuple().exponent
-    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= MAX_AMOUNT:
-        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
-    return amount

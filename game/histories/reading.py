@@ -23,9 +23,9 @@ from game.histories import action_lines, dealing_lines, ipoker
 from game.histories.action_lines import read_action_lines
 from game.histories.conversion import record_to_played, to_played
 from game.histories.dealing_lines import read_dealing_lines
-from game.histories.files import BadFile, Line, file_size, numbered_lines
+from game.histories.files import BadFile, FileLine, file_size, numbered_lines
 from game.histories.hand import RoomHand, Unusable
-from game.histories.ipoker import IPOKER, Session, read_ipoker
+from game.histories.ipoker import IPOKER, SessionHead, read_ipoker
 from game.histories.open_history import OHH, read_open_history
 from game.histories.phh_hands import PHH, read_phh
 from game.match.acpc import from_acpc, rules_from_header
@@ -56,7 +56,7 @@ class Refused:
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadingState:
     """The progress in bytes on the disk. `default_rules` is the table of ACPC files that name none."""
 
     bytes_read: int = 0
@@ -68,7 +68,7 @@ Found = PlayedHand | Refused
 
 
 def read_histories(
-    files: Sequence[Path], names: Mapping[str, str] | None = None, reading: Reading | None = None
+    files: Sequence[Path], names: Mapping[str, str] | None = None, reading: ReadingState | None = None
 ) -> Iterator[Found]:
     """Yield every hand of some files, or why it cannot be used, in order.
 
@@ -77,7 +77,7 @@ def read_histories(
         names: The player's own names by room. Rooms that print whose cards they dealt need none.
         reading: It is updated while the files are read.
     """
-    reading = reading if reading is not None else Reading()
+    reading = reading if reading is not None else ReadingState()
     for file in files:
         before = reading.bytes_read
         try:
@@ -89,7 +89,7 @@ def read_histories(
 
 
 def _read_file(
-    name: str, lines: Iterator[Line], names: Mapping[str, str], reading: Reading, before: int
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], reading: ReadingState, before: int
 ) -> Iterator[Found]:
     last = 0
     try:
@@ -109,13 +109,13 @@ def _read_file(
         yield Refused(name, error.line, str(error), 0)
 
 
-def _count(lines: Iterator[Line], reading: Reading, before: int) -> Iterator[Line]:
+def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Iterator[FileLine]:
     for line in lines:
         reading.bytes_read = before + line.position
         yield line
 
 
-def _recognize(head: Sequence[Line]) -> str:
+def _recognize(head: Sequence[FileLine]) -> str:
     """Return the layout of a file by its first lines, empty if it has none."""
     if any(_find_room(line.text) for line in head):
         return "text"
@@ -140,7 +140,9 @@ def _find_room(text: str) -> str:
 
 
 # ---- text of rooms ----------------------------------------------------------------------------------------
-def _cut_text(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Reading) -> Iterator[Found]:
+def _cut_text(
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
+) -> Iterator[Found]:
     room, hand, letters = "", list[tuple[int, str]](), 0
     for line in lines:
         if begins := _find_room(line.text):
@@ -173,8 +175,10 @@ def _converted(name: str, hand: Numbered, names: Mapping[str, str], read: Callab
 
 
 # ---- XML --------------------------------------------------------------------------------------------------
-def _cut_xml(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Reading) -> Iterator[Found]:
-    session, game, letters, is_open = Session(), list[tuple[int, str]](), 0, False
+def _cut_xml(
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
+) -> Iterator[Found]:
+    session, game, letters, is_open = SessionHead(), list[tuple[int, str]](), 0, False
     for line in lines:
         if ipoker.FORBIDDEN.search(line.text):
             raise BadFile("The XML declares a document type or entities, which are not read.", line.number)
@@ -182,7 +186,7 @@ def _cut_xml(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Read
         while text:
             if not is_open:
                 if "<session" in text:
-                    session = Session()
+                    session = SessionHead()
                 begin = _GAME.search(text)
                 session.hear(text[: begin.start()] if begin else text)
                 if begin is None:
@@ -255,7 +259,9 @@ class _Objects:
             self.pieces.append((number, text))
 
 
-def _cut_json(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Reading) -> Iterator[Found]:
+def _cut_json(
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
+) -> Iterator[Found]:
     objects = _Objects()
     for line in lines:
         for hand in objects.add(line.number, line.text):
@@ -268,7 +274,9 @@ def _cut_json(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Rea
 
 
 # ---- PHH and ACPC -----------------------------------------------------------------------------------------
-def _cut_phh(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Reading) -> Iterator[Found]:
+def _cut_phh(
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
+) -> Iterator[Found]:
     section: Numbered = []
     letters = 0
     for line in lines:
@@ -290,7 +298,7 @@ def _finish_phh(name: str, section: Numbered, letters: int, names: Mapping[str, 
 
 
 def _cut_acpc(
-    name: str, lines: Iterator[Line], names: Mapping[str, str], reading: Reading
+    name: str, lines: Iterator[FileLine], names: Mapping[str, str], reading: ReadingState
 ) -> Iterator[Found]:
     rules = reading.default_rules
     for line in lines:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ai.knowledge import logs
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
+from game.histories import files
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import _LONG_KEY, to_phh, to_phhs
@@ -281,7 +282,8 @@ def test_xz_that_asks_for_too_much_memory_is_a_sentence(
     write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write_file(lzma.compress(log(*GOOD).encode()))
-    monkeypatch.setattr(logs, "MAX_XZ_BYTES", 1 << 20)
+    for module in (logs, files):
+        monkeypatch.setattr(module, "MAX_XZ_BYTES", 1 << 20)
     assert bad(file) == [(0, "The file is too large to unpack: it needs more than 1 MB of memory.")]
 
 
