@@ -5,6 +5,7 @@ If `log` is a list, every text drawn is added to it, so that tests can find over
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -22,6 +23,7 @@ Align = Literal["l", "c", "r"]
 LEADING = 1.38
 CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
 SMALLEST_TYPE = 6  # pixels
+MIN_SHRINK = 0.8  # the least size of a line that has too little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,13 @@ class Lettering(Canvas):
     ) -> float:
         """Write one line, and return its width.
 
-        `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
+        `y` is the middle of the capitals, so rows align whatever their size. A line wider than `fit` becomes up to
+        a fifth smaller. If that is not enough, it ends with an ellipsis.
         """
         pixels, heavy, tracking = self._type(style, size, weight)
-        if fit is not None:
-            s = self.shortened(s, fit, style, size, weight)
+        if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
+            pixels = max(SMALLEST_TYPE, round(pixels * MIN_SHRINK), math.floor(pixels * fit / wide))
+            s = self.shortened(s, fit, style, pixels / self.u, weight)
         if tracking:
             s = s.upper()
         if not s:
