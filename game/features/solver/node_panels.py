@@ -35,7 +35,7 @@ from game.window.views.range_grid import CardCells
 
 HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
-THIN, BLOCKED = 4.0, 44.0
+THIN, BLOCKED, HEAD_GAP = 4.0, 44.0, 4.0
 FIGURES = ("reach", "equity", "ev")
 BEFORE = HAND + len(FIGURES) * COLUMN
 """From the left end of a row to where the shares begin."""
@@ -65,7 +65,7 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
     x, y, width, height = rect
     for column, figure in enumerate(FIGURES, 1):
         name = text(f"solver.hand.{figure}")
-        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
+        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r", fit=COLUMN - HEAD_GAP)
     actions = node.here.actions if acts(node, player) else ()
     step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
     for index, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
