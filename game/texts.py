@@ -32,7 +32,7 @@ PLAIN_DIGITS = 4
 
 FOLDER = Path(__file__).parents[1] / "assets" / "texts"
 ENGLISH = FOLDER / "en"
-OFFERED = ("en", "de", "es", "ru")
+OFFERED = ("en", "de", "es", "ru", "zh")
 """The languages that the settings offer: those with at least nine of ten texts."""
 WORDS, SOURCE = "text", "en"
 """The keys of an entry of a translation: the words, and the fingerprint of the English text."""
