@@ -260,7 +260,10 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
     for item in judge(request):
         yield item
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
-            _store_of(request).add(request, _opponent_version(request), item)
+            store, opponent = _store_of(request), _opponent_version(request)
+            store.add(request, "", replace(item, against=None))
+            if opponent:
+                store.add(request, opponent, item)
 
 
 def _store_of(request: AskJudgement) -> StoredJudgements:

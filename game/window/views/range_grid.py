@@ -271,12 +271,11 @@ def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> 
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)
-    name, found = (
-        text("watch.beliefs.true_hand", hand=hand),
-        text("watch.beliefs.found", share=share, times=times),
-    )
+    name = text("watch.beliefs.true_hand", hand=hand)
+    kind = "as_before" if times == number(1, 1) else "found"
+    found = text(f"watch.beliefs.{kind}", share=share, times=times)
     if painter.width(name, "small_b") + painter.width(found, "small") + 8 > w:
-        found = text("watch.beliefs.found_short", share=share, times=times)
+        found = text(f"watch.beliefs.{kind}_short", share=share, times=times)
     taken = painter.text(found, x + w, y, "small", al="r")
     painter.text(name, x, y, "small_b", fit=w - taken - 8)
 

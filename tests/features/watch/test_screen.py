@@ -88,7 +88,7 @@ def test_preparation_and_thinking_are_chosen_apart(watch: Open) -> None:
         "blueprint-200",
     ]
     assert (window.widget("first-think").value, window.widget("second-think").value) == ("3 s", "Off")
-    assert page.summary == "The Architect, 3 s a decision against The Architect, all preparation"
+    assert page.summary == "The Architect (3 s a decision) v The Architect (all preparation)"
     window.click("second-think.1")
     assert page.choices.second == "architect-thinks"
     assert window.widget("first-think").value == "1 s", "both think for as long"
