@@ -297,7 +297,7 @@ def test_an_agent_against_itself_is_told_apart(watch: Open) -> None:
     window = watch(words={"first": "never-bluffs", "second": "never-bluffs"}).begin()
     assert {"Never bluffs", "Never bluffs II"} <= set(window.texts())
     other = watch("tic-tac-toe", words={"first": "beginner", "second": "champion"}).begin()
-    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.texts())
+    assert {"Learner (100)", "Learner (1,000,000)"} <= set(other.texts())
 
 
 def test_help_tells_the_keys_of_watching(watch: Open) -> None:
