@@ -216,8 +216,8 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds if the list of the hand does not show them."""
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
-        is_told = not self.decision_list.stacked or not isinstance(state, HoldemState)
-        equity = None if is_told else self.odds.of(seat, state.board)
+        told_here = self.decision_list.stacked
+        equity = self.odds.of(seat, state.board) if told_here and isinstance(state, HoldemState) else None
         aside = text("watch.equity", share=percent(equity)) if equity is not None else ""
         return self.table.mix(seat, aside, height)
 
