@@ -258,12 +258,12 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
         yield known
         return
     for item in judge(request):
-        yield item
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
             store, opponent = _store_of(request), _opponent_version(request)
             store.add(request, "", replace(item, against=None))
             if opponent:
                 store.add(request, opponent, item)
+        yield item  # the caller may close the generator now
 
 
 def _store_of(request: AskJudgement) -> StoredJudgements:

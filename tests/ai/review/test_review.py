@@ -513,8 +513,9 @@ def test_a_review_takes_what_the_table_has_graded_also_after_a_new_start(
     graded = []
     for made in decisions(played):
         for _ in range(2):
-            *_, judgement = judgements.judge_once(made.request)
-            assert isinstance(judgement, Judgement)
+            answering = judgements.judge_once(made.request)
+            judgement = next(item for item in answering if isinstance(item, Judgement))
+            answering.close()  # as the worker does it
         graded.append(judgement.grade(made.action))
     assert len(at_table.requests) == len(graded) > 0
     judgements.forget_stored()
