@@ -237,18 +237,20 @@ def _key(asked: AskJudgement) -> Hashable:
     return asked.game, asked.info, asked.blinds, files
 
 
-_stored: dict[tuple[Path, str], StoredJudgements] = {}
+_stores: dict[tuple[Path, str], StoredJudgements] = {}
 
 
 def find_stored(request: AskJudgement) -> Judgement | None:
     """Return the stored judgement of a decision of Hold'em that was graded before, or None."""
     return (
-        _store_of(request).find(request, _opponent_version(request)) if request.game == games.HOLDEM else None
+        _take_store(request).find(request, _opponent_version(request))
+        if request.game == games.HOLDEM
+        else None
     )
 
 
 def forget_stored() -> None:
-    _stored.clear()
+    _stores.clear()
 
 
 @AskJudgement.handler
@@ -259,18 +261,18 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
         return
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
-            store, opponent = _store_of(request), _opponent_version(request)
+            store, opponent = _take_store(request), _opponent_version(request)
             store.add(request, "", replace(item, against=None))
             if opponent:
                 store.add(request, opponent, item)
         yield item  # the caller may close the generator now
 
 
-def _store_of(request: AskJudgement) -> StoredJudgements:
+def _take_store(request: AskJudgement) -> StoredJudgements:
     key = user_files.home(), edition(request.game, request.blinds)
-    if key not in _stored:
-        _stored[key] = StoredJudgements(*key)
-    return _stored[key]
+    if key not in _stores:
+        _stores[key] = StoredJudgements(*key)
+    return _stores[key]
 
 
 def _opponent_version(request: AskJudgement) -> str:

@@ -33,21 +33,21 @@ class StoredJudgements:
     def __init__(self, home: Path, edition: str) -> None:
         name = hashlib.sha256(edition.encode()).hexdigest()[:16]
         self.file = home / FOLDER / f"table-{name}{SUFFIX}"
-        self._known: dict[str, Judgement] = {}
+        self._judgements: dict[str, Judgement] = {}
         self._read()
 
     def find(self, asked: AskJudgement, opponent: str) -> Judgement | None:
         """Return the judgement of a decision, if it includes the requested action."""
-        known = self._known.get(_key(asked, opponent))
+        known = self._judgements.get(_key(asked, opponent))
         is_whole = known is not None and (asked.action is None or asked.action in known.values)
         return known if is_whole else None
 
     def add(self, asked: AskJudgement, opponent: str, judgement: Judgement) -> None:
         """Store a judgement. If the file cannot be written, the judgement is known until the end of the process."""
         key = _key(asked, opponent)
-        if self._known.get(key) == judgement:
+        if self._judgements.get(key) == judgement:
             return
-        self._known[key] = judgement
+        self._judgements[key] = judgement
         with suppress(OSError, BadInput):
             if self.file.exists() and self.file.stat().st_size > MAX_BYTES:
                 self._drop_older_half()
@@ -61,7 +61,7 @@ class StoredJudgements:
                 content = lines.parse_content(line)
                 with suppress(*damage.PARTS):
                     if content is not None:
-                        self._known[str(content["key"])] = judgement_from_dict(content["judgement"])
+                        self._judgements[str(content["key"])] = judgement_from_dict(content["judgement"])
 
     def _drop_older_half(self) -> None:
         stored = self.file.read_bytes().splitlines(keepends=True)

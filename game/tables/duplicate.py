@@ -33,7 +33,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def pass_note(session: Session) -> str:
-    """Say what is dealt from the first hand of a pass on. It is "" at other hands and tables."""
+    """Return a sentence about the deals of a pass at its first hand, "" at other hands and tables."""
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""

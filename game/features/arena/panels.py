@@ -174,7 +174,7 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 # ---- before the first deal ------------------------------------------------------------------------------------
 def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
-    """Return what an arena is, and the players with their strength."""
+    """Return a sentence about the arena, and the players with their strength."""
     game = standings.settings.game
     entries = {entry.name: entry for entry in agents if entry.game == game}
     high = PLAYER if len(standings.playing) <= MAX_WITH_ROOM else LOW_PLAYER

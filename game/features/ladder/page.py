@@ -290,7 +290,7 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _draw_above(self, painter: Painter, rect: Rect) -> None:
-        """Say how many rungs are hidden above the list, with the name of the strongest."""
+        """Draw the number of rungs above the list, and the name of the strongest."""
         if count := self._rows.seen[0] if self._rows.count else 0:
             words = plural("ladder.above", count, name=self._name(self._rung(0)))
             self._draw_more(painter, rect, "up", words)
@@ -369,7 +369,7 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
-        strength, said = self._place_of(rung), format_strength(self._strength(rung))
+        strength, said = self._rating_share(rung), format_strength(self._strength(rung))
         rated = None if rung.hands or strength is None else (said, strength)
         if rated is None:
             note = f"{note} · {said}"
@@ -379,7 +379,7 @@ class LadderScreen(Page):
         climbed = share_climbed(self.table, rung)
         return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed, rated)
 
-    def _place_of(self, rung: RungResult) -> float | None:
+    def _rating_share(self, rung: RungResult) -> float | None:
         """Return the place of a rating between the lowest, 0, and the highest, 1."""
         strengths = {one.rung.agent: self._strength(one) for one in self.ladder.rungs}
         ratings = {name: one.rating for name, one in strengths.items() if one and one.rating is not None}

@@ -239,6 +239,7 @@ class DecisionPage(Page):
         """The selected decision. None before it is known."""
 
     def make_picture(self, one: Reviewed) -> Box:
+        """Return the table before a decision. The seat to act has the name of its player, or "You"."""
         words, opponent = self.decision.words, self.decision.opponent
         player = None if one.player == PEOPLE[0] else portrait(self.app.agents, one.player)
         squares = self.decision.squares()

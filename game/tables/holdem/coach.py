@@ -104,7 +104,7 @@ class Coach:
         return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
     def _say_what_is_awaited(self) -> str:
-        """Say what the first advice waits for, with the time left if it is known."""
+        """Name the reason for waiting for the first advice, with the time left if it is known."""
         preparation = self._preparation
         if preparation.holds_up(self.need):
             return text("holdem.counsel.set_up", left=preparation.in_words("left", self.need))
