@@ -219,7 +219,7 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
         painter.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
         return
     if believed.true_hand and belief.explained:
-        _draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
+        draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
     else:
         painter.text(
             text(f"watch.beliefs.{'closed' if belief.explained else 'unexplained'}"),
@@ -266,8 +266,8 @@ class GridPicture(Column):
 MANY_TIMES = 9.95  # as likely as before: from here on without a decimal
 
 
-def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Write the probability that the belief gives to the true hand."""
+def draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
+    """Write the probability that the belief gives to the true hand, and its change if it has changed."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)
