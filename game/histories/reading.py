@@ -36,12 +36,20 @@ ACPC = "acpc"
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
 SNIFFED_LINES = 200
+MAX_CUT_LETTERS = 2_000
+"""The longest line in whose middle a hand is looked for."""
 
 _STARTS = (*action_lines.STARTS.items(), *dealing_lines.STARTS.items())
 _FIRST_LETTERS = tuple("P*W\ufeff")
 _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]\s*(?:#.*)?|[\w.-]+\s*=.*)")
 _PHH_TITLE = re.compile(r"\s*\[[^\[\]]+\]\s*(?:#.*)?")
 _GAME = re.compile(r"<game\b(?=[^>]*\bgamecode=)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(?:PokerStars|Poker|Winamax Poker -) [^\"]*?Hand(?:Id:)? ?#\w.*\d{4}/\d\d/\d\d"
+    r"|\*{5}[ \w.]*Hand History [Ff]or Game"
+)
+_CHAT = ' said, "'
+_NO_HANDS = "The file has the head of a hand history, but holds no hands."
 _NOT_HANDS = "The file holds no hands of a layout that Parlour reads."
 
 
@@ -91,7 +99,7 @@ def read_histories(
 def _read_file(
     name: str, lines: Iterator[FileLine], names: Mapping[str, str], reading: ReadingState, before: int
 ) -> Iterator[Found]:
-    last = 0
+    is_empty = True
     try:
         counted = _count(lines, reading, before)
         head = list(islice(counted, SNIFFED_LINES))
@@ -103,8 +111,10 @@ def _read_file(
             )
             return
         for found in _CUTTERS[kind](name, rest, names, reading):
-            last = found.line if isinstance(found, Refused) else last
+            is_empty = False
             yield found
+        if is_empty:
+            yield Refused(name, 0, _NO_HANDS, 0)
     except BadFile as error:
         yield Refused(name, error.line, str(error), 0)
 
@@ -145,13 +155,23 @@ def _cut_text(
 ) -> Iterator[Found]:
     room, hand, letters = "", list[tuple[int, str]](), 0
     for line in lines:
-        if begins := _find_room(line.text):
-            yield from _finish_text(name, room, hand, names)
-            room, hand, letters = begins, [], 0
-        letters += len(line.text)
-        if room and len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS and line.text.strip():
-            hand.append((line.number, line.text))
+        for text in _cut_line(line.text):
+            if begins := _find_room(text):
+                yield from _finish_text(name, room, hand, names)
+                room, hand, letters = begins, [], 0
+            letters += len(text)
+            if room and len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS and text.strip():
+                hand.append((line.number, text))
     yield from _finish_text(name, room, hand, names)
+
+
+def _cut_line(text: str) -> tuple[str, ...]:
+    """Return a line, or its two parts if a hand begins in the middle because the one before was cut off."""
+    may_hold = "Hand" in text and len(text) < MAX_CUT_LETTERS and not _find_room(text)
+    begin = _HEADER.search(text) if may_hold else None
+    if begin is None or _CHAT in text[: begin.start()]:
+        return (text,)
+    return text[: begin.start()], text[begin.start() :]
 
 
 def _finish_text(name: str, room: str, hand: Numbered, names: Mapping[str, str]) -> Iterator[Found]:
@@ -188,6 +208,8 @@ def _cut_xml(
                 if "<session" in text:
                     session = SessionHead()
                 begin = _GAME.search(text)
+                if ipoker.GAME_END in text[: begin.start() if begin else None].lower():
+                    yield Refused(name, line.number, "The beginning of this hand is damaged.")
                 session.hear(text[: begin.start()] if begin else text)
                 if begin is None:
                     break
