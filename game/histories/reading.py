@@ -157,12 +157,13 @@ def _cut_text(
     for line in lines:
         for text in _cut_line(line.text):
             if begins := _find_room(text):
-                yield from _finish_text(name, room, hand, names)
+                yield from _finish_text(name, room, hand, letters, names)
                 room, hand, letters = begins, [], 0
             letters += len(text)
-            if room and len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS and text.strip():
+            is_in_bounds = len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS
+            if room and (not hand or (is_in_bounds and text.strip())):
                 hand.append((line.number, text))
-    yield from _finish_text(name, room, hand, names)
+    yield from _finish_text(name, room, hand, letters, names)
 
 
 def _cut_line(text: str) -> tuple[str, ...]:
@@ -174,10 +175,12 @@ def _cut_line(text: str) -> tuple[str, ...]:
     return text[: begin.start()], text[begin.start() :]
 
 
-def _finish_text(name: str, room: str, hand: Numbered, names: Mapping[str, str]) -> Iterator[Found]:
+def _finish_text(
+    name: str, room: str, hand: Numbered, letters: int, names: Mapping[str, str]
+) -> Iterator[Found]:
     if not room:
         return
-    if len(hand) > MAX_HAND_LINES:
+    if len(hand) > MAX_HAND_LINES or letters > MAX_HAND_LETTERS:
         yield Refused(name, hand[0][0], "The hand is longer than any.")
     elif len(hand) < 2:
         yield Refused(name, hand[0][0], "The hand ends after its first line.")

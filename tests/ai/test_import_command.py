@@ -98,6 +98,10 @@ def test_what_is_skipped_is_listed_by_file_line_and_reason(run: Run, tmp_path: P
     assert "The hand ends before the flop at a table of more than two." in {
         one["reason"] for one in found["skipped"]
     }
+    for name in "abc":
+        (tmp_path / f"{name}.png").write_bytes(b"\x89PNG")
+    code, out, _ = run("import", str(tmp_path))
+    assert "a.png: The file is a picture. (and 2 more files)" in out.splitlines()
 
 
 def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
@@ -108,6 +112,7 @@ def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
     assert (
         err == "No hand could be read. diary.txt: The file holds no hands of a layout that Parlour reads.\n"
     )
+    assert run("import", "") == (2, "", "A path is empty: name a file or a folder.\n")
 
 
 @pytest.mark.parametrize(
