@@ -28,8 +28,8 @@ def add(words: Subcommands) -> None:
         "import",
         help="bring hands of poker rooms into your history",
         epilog="Hand histories of PokerStars, GGPoker, Winamax, partypoker, 888poker and iPoker, Open Hand "
-        "History, PHH and ACPC, plain or packed (gzip, xz, bzip2, zip, zst). Heads-up hands are kept whole, hands of "
-        "larger tables from the flop on if two players see it. A hand is never stored twice.",
+        "History, PHH and ACPC, plain or packed (gzip, xz, bzip2, zip, zst). Heads-up hands are kept whole, hands "
+        "of larger tables from the flop on if two players see it. A hand is never stored twice.",
     )
     parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER", help="files, or folders of files")
     parser.add_argument("--dry-run", action="store_true", help="read and check the hands, and store nothing")
