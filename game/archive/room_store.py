@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,9 @@ _TABLES = (
     )""",
     "CREATE INDEX IF NOT EXISTS by_time ON hands (at)",
     "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS files (
+        path TEXT PRIMARY KEY, size INTEGER NOT NULL, time INTEGER NOT NULL, line INTEGER NOT NULL
+    )""",
 )
 _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
@@ -64,6 +67,8 @@ class ImportedHands:
         new: How many of them were not in the history before.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms of whose hands none is known to be the player's own.
+        folder: The watched folder that was read, empty for other imports.
+        seconds: The time that a look at the watched folder took.
     """
 
     read: int
@@ -71,6 +76,16 @@ class ImportedHands:
     new: int
     skipped: tuple[SkippedHands, ...]
     nameless: tuple[str, ...] = ()
+    folder: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file of the watched folder as it was read: `sign` is size and time, `line` is that of its last hand."""
+
+    sign: tuple[int, int]
+    line: int
 
 
 class RoomStore:
@@ -135,6 +150,21 @@ class RoomStore:
         """Return the player's own names by room, as far as the player has told them."""
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
+
+    def read_files(self, folder: Path) -> dict[Path, ReadFile]:
+        """Return what is known of the files of a watched folder."""
+        with _file_errors():
+            rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
+        found = {Path(text(path)): ReadFile((size, at), line) for path, size, at, line in rows}
+        return {file: known for file, known in found.items() if folder in file.parents}
+
+    def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
+        """Note that some files of the watched folder were read."""
+        rows = [(str(file), *known.sign, known.line) for file, known in files.items()]
+        with _file_errors():
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)
+            self._database.execute("COMMIT")
 
     def keep_name(self, room: str, name: str) -> None:
         with _file_errors():

@@ -65,7 +65,7 @@ _LIKE_ACTION = re.compile(
     r"(?P<name>\S.{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
 )
 _LATECOMER = re.compile(r"(?P<name>\S.*?) posts (?:small|big) blind *\[")
-_SITS_OUT = " is sitting out"
+_AWAY = re.compile(r" is \w+ out(?P<glued>[^.\s].*)")
 _SENTENCE_END = re.compile(r"\.(?=\S)")
 _BALANCE = re.compile(r" balance .*?(?P<rest>(?:, |  )?(?:bet|lost|didn't bet).*)")
 _BALANCE_COLLECTED = re.compile(r"\bcollected (?P<amount>\S+?),")
@@ -153,8 +153,9 @@ def _read_head(draft: HandDraft, line: str) -> bool:
 
 def _read_action(draft: HandDraft, line: str) -> None:
     name, rest = draft.split_name(line)
-    if rest.startswith(_SITS_OUT) and (glued := rest.removeprefix(_SITS_OUT)).strip(" ."):
-        name, rest = draft.split_name(glued)  # some files have the next line in this one
+    if away := _AWAY.match(rest):  # some files have the next line in this one
+        line = away["glued"]
+        name, rest = draft.split_name(line)
     if draft.room == PARTY and not draft.street and (late := _LATECOMER.match(line)) and not name:
         draft.add_latecomer(late["name"])
         name, rest = draft.split_name(line)

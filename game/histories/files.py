@@ -86,7 +86,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         try:
-            inside = sorted(islice(_files_in(path), MAX_FILES + 1)) if path.is_dir() else [path]
+            inside = [file for file, _ in list_folder(path)] if path.is_dir() else [path]
             if inside == [path] and not path.exists():
                 raise BadInput(f"There is no file {path}.")
         except (OSError, ValueError) as error:
@@ -94,14 +94,24 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
                 raise
             raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
         found += inside
-        if len(found) > MAX_FILES:
-            raise BadInput(f"There are more than {MAX_FILES:,} files in {path}: import a part of them.")
     if not found:
         raise BadInput("The folder holds no files.")
     return found
 
 
-def _files_in(folder: Path) -> Iterator[Path]:
+def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
+    """Return the files of a folder and its folders in order, with their status.
+
+    Raises:
+        BadInput: If there are too many.
+    """
+    found = sorted(islice(_files_in(folder), MAX_FILES + 1))
+    if len(found) > MAX_FILES:
+        raise BadInput(f"There are more than {MAX_FILES:,} files in {folder}: import a part of them.")
+    return found
+
+
+def _files_in(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     """Yield the ordinary files of a folder that are neither hidden nor empty."""
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -110,7 +120,7 @@ def _files_in(folder: Path) -> Iterator[Path]:
                 with suppress(OSError):
                     status = file.stat()
                     if stat.S_ISREG(status.st_mode) and status.st_size:
-                        yield file
+                        yield file, status
 
 
 def file_size(file: Path) -> int:

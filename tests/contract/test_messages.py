@@ -231,6 +231,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         drills.BeginDeck(NOON, "forks", 1),
         drills.CollectMistakes(NOON),
         history.ImportHands(str(rooms)),
+        history.WatchFolder(str(rooms.parent)),
         drills.AskDrills(NOON),
         drills_asks.AskCard(NOON, "forks"),
         drills_asks.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),

@@ -212,8 +212,8 @@ Seat 1: Nora ( $25 USD )
 Seat 2: Ben ( $30 USD )
 Seat 4: Uma ( $0 USD )
 Ben posts small blind [$0.10 USD].
-Uma is sitting outZoe Q has joined the table.
-Zoe Q posts big blind [$0.25 USD].
+Zoe Q has joined the table.
+Uma is sitting outZoe Q posts big blind [$0.25 USD].
 ** Dealing down cards **
 Dealt to Ben [  Qs Qc ]
 Nora raises [$0.75 USD]
