@@ -179,6 +179,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         odds_asks.AskExpert("sound", 1, (), betting, HAND),
         odds_asks.CopyExpert("sound"),
         odds.ReadTexts(("AhKh", "QQ,JJ"), FLOP),
+        odds.WriteRange("QQ+,AKs:0.5", "gto-plus"),
         odds_asks.AskOdds(("AhKh", "QQ,JJ"), FLOP),
         odds_asks.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
         odds_asks.CountHandTable(),
