@@ -152,7 +152,7 @@ class RoomStore:
             return dict(self._database.execute("SELECT room, name FROM names"))
 
     def read_files(self, folder: Path) -> dict[Path, ReadFile]:
-        """Return what is known of the files of a watched folder."""
+        """Return the files of a watched folder as they were when they were read."""
         with _file_errors():
             rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
         found = {Path(text(path)): ReadFile((size, at), line) for path, size, at, line in rows}
