@@ -45,6 +45,9 @@ _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, 
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
     WHERE excluded.own AND NOT hands.own"""
 """A hand that is known already is replaced only if it turns out to be one of the player's own."""
+ROWS_AT_ONCE = 500
+_NEWEST = "SELECT at, rowid, content FROM hands ORDER BY at DESC, rowid DESC LIMIT ?"
+_OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,8 @@ class RoomStore:
 def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
     """Yield the imported hands of a history, newest first, and None for a row that is damaged.
 
+    The file is never locked while a row is yielded, because an import in the same process would wait for ever.
+
     Raises:
         BadInput: If the file cannot be read.
     """
@@ -186,8 +191,11 @@ def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
         with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
             database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
             _check_version(database)
-            for at, content in database.execute("SELECT at, content FROM hands ORDER BY at DESC, rowid DESC"):
-                yield _row(at, content)
+            rows = database.execute(_NEWEST, (ROWS_AT_ONCE,)).fetchall()
+            while rows:
+                for at, _, content in rows:
+                    yield _row(at, content)
+                rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
 
 
 def _row(at: object, content: object) -> HistoryRow | None:

@@ -82,6 +82,7 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
         Unusable: If the hand cannot be used.
     """
     draft = begin_draft(room, lines, STARTS)
+    draft.counts_uncalled = room == PARTY
     is_dealt = False
     for number, text in lines[1:]:
         draft.line, line = number, " ".join(text.split()) if number == lines[1][0] else text.strip()

@@ -136,7 +136,10 @@ class _Seat:
 
 @dataclass(slots=True)
 class HandDraft:
-    """A hand while its lines are read. `line` is the number of the current one."""
+    """A hand while its lines are read. `line` is the number of the current one.
+
+    `counts_uncalled` says that the room usually counts an uncalled bet in what is collected.
+    """
 
     room: str
     first_line: int = 1
@@ -153,6 +156,7 @@ class HandDraft:
     fees: Decimal = NOTHING
     pot: Decimal | None = None
     has_cash_out: bool = False
+    counts_uncalled: bool = False
     is_settled: bool = True
     seats: dict[str, _Seat] = field(default_factory=dict)
     moves: list[RoomMove] = field(default_factory=list)
@@ -470,14 +474,16 @@ class HandDraft:
         if self.has_cash_out and collected < pot - MAX_RAKE_SHARE * pot - self.fees:
             self.is_settled = False
             return self.rake or NOTHING
-        rakes = [pot - collected]
-        if not returned and uncalled:
-            rakes.append(pot + uncalled - collected)
         wanted = None if self.rake is None else self.rake + self.fees
-        for number, rake in enumerate(rakes):
+        is_open = uncalled and not returned
+        counted = (
+            ((uncalled, NOTHING) if self.counts_uncalled else (NOTHING, uncalled)) if is_open else (NOTHING,)
+        )
+        for part in counted:
+            rake = pot + part - collected
             known = rake == wanted if wanted is not None else 0 <= rake <= MAX_RAKE_SHARE * pot
-            if known:
-                top.winnings -= uncalled if number else NOTHING
+            if known and part <= top.winnings:
+                top.winnings -= part
                 return rake
         raise Unusable(
             f"The pot of {pot:f} does not add up: {collected:f} is collected"

@@ -109,7 +109,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     if _NO_LIMIT.search(session.game) is None or _OTHER_GAME.search(session.game):
         raise Unusable("The game is not no-limit Hold'em.", first)
     game = _parse(lines)
-    draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table)
+    draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table, counts_uncalled=True)
     if date := _DATE.search(game.date):
         draft.at = _seconds(date)
     try:

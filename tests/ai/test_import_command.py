@@ -80,6 +80,23 @@ def test_an_import_that_ends_half_way_goes_on_and_loses_nothing(
     assert len(history()) == 30
 
 
+def test_hands_are_stored_while_the_history_is_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_store, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(room_store, "WAIT_SECONDS", 0.0)
+    run("import", str(write(tmp_path)))
+    folder = user_files.home() / store.FOLDER
+    rows = room_store.read_rows(folder)
+    first = [next(rows) for _ in range(6)]
+    run("import", str(write(tmp_path / "more", count=40)))
+    again = list(room_store.read_rows(folder))
+    read = [row.number for row in (*first, *rows) if row is not None]
+    assert sorted({*read}) == sorted(read), "a hand is read twice"
+    assert len(again) == 40
+    assert len(read) >= 30
+
+
 def test_a_dry_run_stores_nothing(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("import", str(write(tmp_path)), "--dry-run", "--json")
     assert (code, json.loads(out)["read"]) == (0, 30)
