@@ -209,6 +209,7 @@ OTHERS = Settings(
     volume=15,
     muted=True,
     toured=True,
+    watched_folder="/poker/HandHistory",
     coaching="teaching",
     auto_next=True,
     talk=False,
