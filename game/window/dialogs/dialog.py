@@ -58,6 +58,14 @@ class Dialog(Screen, ABC):
     def head(self) -> Box:
         return Heading(self.title)
 
+    @property
+    def spoken_title(self) -> str:
+        return self.title
+
+    @property
+    def spoken_boxes(self) -> Box:
+        return self._card
+
     @abstractmethod
     def parts(self) -> Sequence[Box]:
         """Return the boxes between the title and the buttons."""

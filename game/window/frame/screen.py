@@ -141,6 +141,16 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     def painter(self) -> Painter:
         """The painter for the window as it is now."""
 
+    @property
+    def is_speaking(self) -> bool:
+        """Whether the voice speaks. Nothing may disappear before it is read."""
+
+    def tell(self, words: str) -> None:
+        """Let the voice say what happened, if it is on. It is read to its end."""
+
+    def say_focus(self, words: str) -> None:
+        """Let the voice say what has just been changed, in the place of the focus before."""
+
 
 class Screen(ActionOwner):
     """A page of the window."""
@@ -213,6 +223,22 @@ class Screen(ActionOwner):
     def about(self) -> Mapping[str, object]:
         """Return facts about this screen for a crash report, without anything that a person has written."""
         return {}
+
+    @property
+    def spoken_title(self) -> str:
+        """The name of the page for the voice."""
+        page = self.app.pages.get(self.name)
+        return page.title if page is not None else ""
+
+    @property
+    def spoken_state(self) -> str:
+        """What a listener has missed when the voice is turned on in the middle of a page."""
+        return ""
+
+    @property
+    def spoken_boxes(self) -> Box:
+        """The boxes whose paragraphs the voice reads when a dialog opens."""
+        return self.root
 
     # ---- what the app calls ---------------------------------------------------------------------------------
     def relayout(self) -> None:
