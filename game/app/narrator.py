@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 STEP = 25
 """Progress is said at every quarter."""
+MAX_CAPITALS = 3
+"""A word of more capital letters is the name of a section, which would be spelt."""
 SAME_PARAGRAPH = 1.9
 """The distance of two lines of a paragraph at most, as a multiple of their height."""
 
@@ -81,7 +83,7 @@ class Narrator:
             found = re.fullmatch(r"(\d+)\s?%", page.badge(models))
             quarter = int(found.group(1)) // STEP * STEP if found is not None else 0
             if quarter > self._progress.get(name, 0):
-                self.tell(text("speech.progress", name=page.title, share=quarter))
+                self.tell(text("speech.progress", name=text(page.title), share=quarter))
             self._progress[name] = quarter
 
     def find_trouble(self) -> str:
@@ -122,6 +124,7 @@ def join_lines(marks: list[TextMark]) -> str:
         if not near and joined and joined[-1][-1:] not in ".:!?,;":
             joined[-1] += "."
         if mark.words.strip():
-            joined.append(mark.words.strip())
+            words = mark.words.strip()
+            joined.append(words.capitalize() if len(words) > MAX_CAPITALS and words.isupper() else words)
             before = mark
     return " ".join(joined)

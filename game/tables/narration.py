@@ -117,7 +117,7 @@ class HoldemSpeaker(Speaker):
         key = "button" if button else "big_blind"
         written = (view.amounts.write(one) for one in (blind, other))
         posted = text(f"speech.table.{key}", **dict(zip(("own", "other"), written, strict=True)))
-        return sentences(hand, posted, self.cards())
+        return sentences(hand, posted, self._holding(view.own), view.words.describe_hand(view.own, 0))
 
     def _holding(self, player: int) -> str:
         view = self._view

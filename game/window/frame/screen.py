@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.study.background import AskingAloud
+from game.texts import current, text
 from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box
@@ -228,7 +229,7 @@ class Screen(ActionOwner):
     def spoken_title(self) -> str:
         """The name of the page for the voice."""
         page = self.app.pages.get(self.name)
-        return page.title if page is not None else ""
+        return text(page.title) if page is not None and current().has(page.title) else text("app.name")
 
     @property
     def spoken_state(self) -> str:

@@ -24,7 +24,7 @@ WORDS_A_MINUTE = 175
 PATIENCE_SECONDS = 10.0
 SECONDS_A_LETTER = 0.25
 """How long a letter takes at most, at the normal rate."""
-NAP_SECONDS = 0.02
+NAP_SECONDS, END_SECONDS = 0.02, 0.3
 MAX_WAITING = 200
 """The sentences that wait at most. The oldest are dropped first, because a person would never catch up."""
 
@@ -244,7 +244,11 @@ class Voice:
         return self.is_on and not self.trouble and bool(self._queue or self._current is not None)
 
     def close(self) -> None:
+        """Turn the voice off, and let the program of the sentence that is being spoken end."""
+        thread = self._thread
         self.set(on=False, rate=self._rate)
+        if thread is not None:
+            thread.join(END_SECONDS)
 
     def _add(self, sentence: Sentence) -> None:
         if not self.is_on or self.trouble or not sentence.words:
