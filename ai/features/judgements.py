@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 8
+EDITION = 9
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
