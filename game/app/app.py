@@ -296,11 +296,11 @@ class App:
         return self.voice.is_busy
 
     def tell(self, words: str) -> None:
-        """Let the voice say what happened, if it is on. It is read to its end."""
+        """Let the voice say an event, if it is on. It is read to its end."""
         self._narrator.tell(words)
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say what has just been changed, in the place of the focus before."""
+        """Let the voice say a changed value in the place of the focused control."""
         self._narrator.say_focus(words)
 
     def toggle_voice(self) -> None:
@@ -465,7 +465,7 @@ class App:
             self.send(translated)
 
     def _speak(self) -> None:
-        """Let the voice say what has changed."""
+        """Let the voice say the changes of this step."""
         if sentence := self._narrator.find_trouble():
             self.say(sentence)
         if self.settings.voice:

@@ -1,29 +1,22 @@
-"""What the window says aloud: pages as they open, the focus, notices, dialogs, and the progress of long work."""
+"""The words of the voice: pages as they open, the focus, notices, dialogs, and the progress of long work."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from game.study.models import Models
 from game.texts import current, text
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
 from game.window.frame.spoken import describe, read_signs
+from game.window.ui.canvas.lettering import join_lines
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.speech import Voice
 
-if TYPE_CHECKING:
-    from game.window.ui.canvas.lettering import TextMark
-
 STEP = 25
 """Progress is said at every quarter."""
-MAX_CAPITALS = 3
-"""A word of more capital letters is the name of a section, which would be spelt."""
-SAME_PARAGRAPH = 1.9
-"""The distance of two lines of a paragraph at most, as a multiple of their height."""
 
 
 class Narrator:
@@ -40,20 +33,20 @@ class Narrator:
         self._said_trouble = ""
 
     def tell(self, words: str) -> None:
-        """Say what happened. It is read to its end."""
+        """Say an event. It is read to its end."""
         self._voice.tell(read_signs(words), current().language.code)
 
     def say_focus(self, words: str) -> None:
-        """Say what has the focus, or what has just been changed. It replaces what was said of the focus before."""
+        """Say the focused control or a changed value. It replaces the earlier words of this kind."""
         self._voice.focus(read_signs(words), current().language.code)
 
     def start_again(self) -> None:
-        """Forget what was said, so that the page is told from its beginning."""
+        """Tell the page from its beginning at the next call."""
         self._screen, self._focus, self._body = None, ("", "", ""), ""
         self._has_missed = True
 
     def follow(self, screen: Screen, notice: str, notices: int) -> None:
-        """Say what has changed since the last call: the page, the focus, a notice."""
+        """Say the changes since the last call: a page, the focus, a notice."""
         if screen is not self._screen:
             self._screen, self._focus, self._body = screen, ("", "", ""), ""
             self.tell(screen.spoken_title)
@@ -108,23 +101,3 @@ def spoken_body(screen: Screen) -> str:
     found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
     said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
     return " ".join(words if words[-1] in ".!?:" else f"{words}." for words in said)
-
-
-def join_lines(marks: list[TextMark]) -> str:
-    """Return texts as sentences. Lines of one paragraph stay together."""
-    joined: list[str] = []
-    before: TextMark | None = None
-    for mark in marks:
-        near = before is not None and (
-            mark.rect.left == before.rect.left
-            and 0
-            < mark.rect.top - before.rect.top
-            < SAME_PARAGRAPH * max(mark.rect.height, before.rect.height)
-        )
-        if not near and joined and joined[-1][-1:] not in ".:!?,;":
-            joined[-1] += "."
-        if mark.words.strip():
-            words = mark.words.strip()
-            joined.append(words.capitalize() if len(words) > MAX_CAPITALS and words.isupper() else words)
-            before = mark
-    return " ".join(joined)

@@ -1,7 +1,7 @@
-"""What a table says aloud: each step of the hand, the decision at hand, the result, and what a player asks for.
+"""The words of a table for the voice: each step of the hand, the decision at hand, the result, and what a player asks for.
 
 `Narration` is a part of every table. It does nothing while the voice is off. A `Speaker` has the words of a game.
-Nobody hears the cards of a player whose cards cannot be seen.
+Cards that cannot be seen are not told.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Speaker(ABC):
 
     @abstractmethod
     def step(self, before: State, step: Step) -> str:
-        """Return what happened in a step, or "" if it is told with a later one."""
+        """Return a step in words, or "" if it is told with a later step."""
 
     @abstractmethod
     def cards(self) -> str:
@@ -52,7 +52,7 @@ class Speaker(ABC):
 
     @abstractmethod
     def board(self) -> str:
-        """Return what is on the table."""
+        """Return the cards, marks or rules on the table."""
 
     @abstractmethod
     def pot(self) -> str:
@@ -60,11 +60,11 @@ class Speaker(ABC):
 
     @abstractmethod
     def choices(self) -> str:
-        """Return what the person can do now, each with its key."""
+        """Return the possible actions of the person, each with its key."""
 
     @abstractmethod
     def result(self) -> str:
-        """Return how the hand ended."""
+        """Return the end of the hand."""
 
     def history(self, view: AnyView) -> str:
         """Return all steps of the hand."""
@@ -130,6 +130,7 @@ class HoldemSpeaker(Speaker):
         return text("speech.table.they_hold", name=name, cards=cards)
 
     def cards(self) -> str:
+        """Return both cards and the hand that they make."""
         view, count = self._view, len(self._view.state.board)
         shown = count if count in BOARD_CARDS.values() else 0
         if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
@@ -141,6 +142,7 @@ class HoldemSpeaker(Speaker):
         return text("speech.table.board", cards=name_cards(board)) if board else text("speech.table.no_board")
 
     def pot(self) -> str:
+        """Return the pot and both stacks."""
         view, write = self._view, self._view.amounts.write
         left = view.state.stacks_left
         own, other = write(left[view.own]), write(left[1 - view.own])
@@ -182,7 +184,7 @@ def _offer(label: str, key: str) -> str:
 
 
 def _winner(view: AnyView, amount: str) -> str:
-    """Return who won at a table that is watched."""
+    """Return the winner at a table that is watched."""
     net = view.seen.session.state.returns()[view.own]
     if not net:
         return text("speech.table.drawn")
@@ -210,6 +212,7 @@ class KuhnSpeaker(Speaker):
         return sentences(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
 
     def cards(self) -> str:
+        """Return the card of the person, or of the player below."""
         view = self._view
         if not view.sees(view.own) or len(view.state.cards) < CARDS:
             return text("speech.table.no_cards")
@@ -235,6 +238,7 @@ class KuhnSpeaker(Speaker):
         )
 
     def result(self) -> str:
+        """Return the winner, the amount and both cards."""
         if self._view.seen.open_players is not None:
             return _winner(self._view, written_chips(abs(self._view.state.returns()[self._view.own])))
         return sentences(*self._view.words.result())
@@ -253,6 +257,7 @@ class BoardSpeaker(Speaker):
         return TicTacToeWords(view.state, view.own if alone else None, view.other_name)
 
     def step(self, before: State, step: Step) -> str:
+        """Return the mark, the player and the square."""
         square = current().many("tic_tac_toe.squares")[step.action]
         return text(
             "speech.table.marks", mark=mark_name(step.player), who=_who(self._view, step), square=square
@@ -313,7 +318,7 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Tell whose move it is, and the result."""
+        """Tell the decision of the person, and the result."""
         if not self._is_heard:
             return
         if phase == "yours":

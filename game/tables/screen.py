@@ -199,6 +199,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_state(self) -> str:
+        """The cards, the table, and the decision or the result."""
         speaker = self.narration.speaker
         now = (
             speaker.choices() if self.phase == "yours" else speaker.result() if self.session.hand_over else ""
@@ -217,7 +218,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_change(self) -> str:
-        """What the player sets by keys without moving the focus, such as the amount of a bet."""
+        """The value that keys change without moving the focus, such as the amount of a bet."""
         return ""
 
     @action("f5", hinted=False, cap="F5")
@@ -238,7 +239,7 @@ class TableScreen(Screen, ABC):
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
-        """Tell what the player can do, or how the hand ended."""
+        """Tell the possible actions, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
             self.app.tell(speaker.choices())

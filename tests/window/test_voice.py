@@ -1,4 +1,4 @@
-"""What the voice says: at the tables, on pages and in dialogs, and how it fails without delaying a frame."""
+"""The words of the voice: at the tables, on pages and in dialogs, and how it fails without delaying a frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app.narrator import join_lines
 from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement
 from game.study.play import Decide
@@ -17,14 +16,14 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
-from game.window.ui.canvas.painter import TextMark
+from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
 from tests.window.conftest import Open
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
 
 
 class Recorder(Voice):
-    """Keeps what it is told, and says nothing."""
+    """A silent voice that keeps its sentences."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -182,6 +182,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def advice(self) -> str:
+        """Return the judgement of the open coach in sentences, once it is settled."""
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""

@@ -147,10 +147,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """Whether the voice speaks. Nothing may disappear before it is read."""
 
     def tell(self, words: str) -> None:
-        """Let the voice say what happened, if it is on. It is read to its end."""
+        """Let the voice say an event, if it is on. It is read to its end."""
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say what has just been changed, in the place of the focus before."""
+        """Let the voice say a changed value in the place of the focused control."""
 
 
 class Screen(ActionOwner):
@@ -233,7 +233,7 @@ class Screen(ActionOwner):
 
     @property
     def spoken_state(self) -> str:
-        """What a listener has missed when the voice is turned on in the middle of a page."""
+        """The words that a listener has missed if the voice is turned on in the middle of a page."""
         return ""
 
     @property

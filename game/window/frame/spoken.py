@@ -76,7 +76,7 @@ def _name_sign(found: re.Match[str]) -> str:
 
 
 def describe(controls: Controls) -> tuple[str, str]:
-    """Return what has the focus: its name with its role and place, and its value with its state."""
+    """Return the name and role of the focused control, and its value with its place."""
     widget = controls.focused
     if widget is None:
         return "", ""

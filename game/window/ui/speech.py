@@ -104,6 +104,11 @@ class ProgramEngine:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, words: str, language: str, rate: int) -> None:
+        """Start the program with a sentence.
+
+        Raises:
+            SpeechError: If the program cannot be started.
+        """
         try:
             self._process = _launch(self._command(words, language, rate))
         except OSError as error:
@@ -111,6 +116,7 @@ class ProgramEngine:
 
     @property
     def speaking(self) -> bool:
+        """Whether the program still runs. An exit code other than 0 raises SpeechError."""
         if self._process is None or (code := self._process.poll()) is None:
             return self._process is not None
         self._process = None
@@ -119,7 +125,7 @@ class ProgramEngine:
         return False
 
     def stop(self) -> None:
-        """End the program. One that only passes the words on is told to be silent, too."""
+        """End the program. A program that only passes the words on is told to be silent, too."""
         if self._process is None:
             return
         self._process.kill()
@@ -144,6 +150,11 @@ class ReaderEngine:
         self._ends = 0.0
 
     def start(self, words: str, language: str, rate: int) -> None:
+        """Hand the sentence to the backend.
+
+        Raises:
+            SpeechError: If the backend refuses it.
+        """
         try:
             self._backend.speak(words, False)
         except FAULTS as error:
@@ -188,7 +199,7 @@ class Sentence:
 
 
 class Voice:
-    """The queue of what is to be said, and the thread that says it.
+    """The queue of sentences, and the thread that says them.
 
     Attributes:
         trouble: Why the voice is silent although it is on: "" , "missing" or "failed".
@@ -199,7 +210,7 @@ class Voice:
     ) -> None:
         self._find, self._patience = engine, patience
         self._queue: deque[Sentence] = deque()
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._thread: threading.Thread | None = None
         self._current: Sentence | None = None
         self._is_cut = False
@@ -216,25 +227,25 @@ class Voice:
             return
         self.is_on, self.trouble = on, ""
         self.hush()
-        with self._changed:
+        with self._condition:
             self._run += 1
-            self._changed.notify_all()
+            self._condition.notify_all()
         self._thread = None
 
     def focus(self, words: str, language: str) -> None:
-        """Say what has the focus, in the place of the focus before."""
+        """Say the focused control in the place of the earlier one."""
         self._add(Sentence(words, language, "focus"))
 
     def tell(self, words: str, language: str) -> None:
-        """Say what happened, after what happened before."""
+        """Say an event after the earlier events."""
         self._add(Sentence(words, language, "event"))
 
     def hush(self) -> None:
         """Be silent, and forget what waits."""
-        with self._changed:
+        with self._condition:
             self._queue.clear()
             self._is_cut = True
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     @property
     def is_busy(self) -> bool:
@@ -253,7 +264,7 @@ class Voice:
     def _add(self, sentence: Sentence) -> None:
         if not self.is_on or self.trouble or not sentence.words:
             return
-        with self._changed:
+        with self._condition:
             if sentence.kind == "focus":
                 self._is_cut = self._current is not None and self._current.kind == "focus"
                 waiting = [one for one in self._queue if one.kind == "event"]
@@ -261,23 +272,23 @@ class Voice:
             self._queue.append(sentence)
             while len(self._queue) > MAX_WAITING:
                 self._queue.popleft()
-            self._changed.notify_all()
+            self._condition.notify_all()
         if self._thread is None:
             self._thread = threading.Thread(target=self._speak, args=(self._run,), daemon=True)
             self._thread.start()
 
     def _give_up(self, run: int, trouble: Literal["missing", "failed"]) -> None:
-        with self._changed:
+        with self._condition:
             if run != self._run:
                 return
             self._run += 1
             self.trouble, self._thread = trouble, None
             self._current, self._deadline = None, float("inf")
             self._queue.clear()
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def _speak(self, run: int) -> None:
-        """Say what comes into the queue until the voice is turned off. This runs in the thread."""
+        """Say the sentences of the queue until the voice is turned off. This runs in the thread."""
         try:
             engine = self._find()
         except SpeechError:
@@ -294,9 +305,9 @@ class Voice:
             self._give_up(run, "failed")
 
     def _next(self, run: int) -> Sentence | None:
-        with self._changed:
+        with self._condition:
             while run == self._run and not self._queue:
-                self._changed.wait()
+                self._condition.wait()
             if run != self._run:
                 return None
             self._current, self._is_cut = self._queue.popleft(), False
@@ -305,10 +316,10 @@ class Voice:
             return self._current
 
     def _goes_on(self, run: int) -> bool:
-        with self._changed:
+        with self._condition:
             return run == self._run and not self._is_cut
 
     def _finish(self, run: int) -> None:
-        with self._changed:
+        with self._condition:
             if run == self._run:
                 self._current, self._deadline = None, float("inf")
