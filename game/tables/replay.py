@@ -221,7 +221,7 @@ class Replay(Spectator, Generic[HandT]):
         self.recorder = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
-        self.parts = (self.pace, self.grades)
+        self.parts = (self.pace, self.grades, self.narration)
 
     @property
     def more(self) -> Sequence[BoundAction[[]]]:

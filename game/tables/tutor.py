@@ -160,6 +160,17 @@ class Tutor(TablePart, ActionOwner):
         self._table.person.guard()
         self._table.relayout()
 
+    @property
+    def told(self) -> str:
+        """The warning in sentences, with the ways to answer, or ""."""
+        if self.warning is None:
+            return ""
+        title = text(f"tutor.marks.{self.warning.grade.mark}")
+        ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
+        offers = (text("speech.table.offer", label=way.label, key=way.cap) for way in ways)
+        said = (f"{title}.", self._write_cost(self.warning.grade), self.warning.reason)
+        return " ".join(filter(None, (*said, *(f"{offer}." for offer in offers))))
+
     def compose(self, rect: Rect) -> Box | None:
         """Return the warning for an action bar of this place, or None if there is none."""
         if self.warning is None:

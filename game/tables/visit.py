@@ -67,7 +67,7 @@ class AutoNext(TablePart):
 
     def update(self, dt: float) -> bool:
         """Deal when it is time. Return whether the next hand is awaited."""
-        if self._seconds <= 0 or self._app.screen.overlay:
+        if self._seconds <= 0 or self._app.screen.overlay or self._app.is_speaking:
             return False
         self._seconds -= dt * (self._app.settings.pace or AT_ONCE)
         if self._seconds <= 0:

@@ -35,6 +35,32 @@ class TextMark:
     clip: pygame.Rect
 
 
+MAX_CAPITALS = 3
+"""A word of more capital letters is the name of a section, which would be spelt."""
+SAME_PARAGRAPH = 1.9
+"""The distance of two lines of a paragraph at most, as a multiple of their height."""
+
+
+def join_lines(marks: list[TextMark]) -> str:
+    """Return texts as sentences. Lines of one paragraph stay together."""
+    joined: list[str] = []
+    before: TextMark | None = None
+    for mark in marks:
+        near = before is not None and (
+            mark.rect.left == before.rect.left
+            and 0
+            < mark.rect.top - before.rect.top
+            < SAME_PARAGRAPH * max(mark.rect.height, before.rect.height)
+        )
+        if not near and joined and joined[-1][-1:] not in ".:!?,;":
+            joined[-1] += "."
+        if mark.words.strip():
+            words = mark.words.strip()
+            joined.append(words.capitalize() if len(words) > MAX_CAPITALS and words.isupper() else words)
+            before = mark
+    return " ".join(joined)
+
+
 class Lettering(Canvas):
     """A canvas that can be written on."""
 
