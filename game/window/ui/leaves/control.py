@@ -44,6 +44,7 @@ class Control(Box):
         return self._high(width) + self._after
 
     def natural_width(self, painter: Painter) -> float:
+        """Return the given width, or more if the labels of segments need it."""
         if self._width and isinstance(self._widget, Segmented):
             return max(self._width, self._widget.natural_width(painter))
         return self._width
