@@ -262,7 +262,7 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
             store, opponent = _take_store(request), _opponent_version(request)
-            store.add(request, "", replace(item, against=None))
+            store.add(request, "", replace(item, against=None) if item.against is not None else item)
             if opponent:
                 store.add(request, opponent, item)
         yield item  # the caller may close the generator now
