@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 
 import numpy as np
 
@@ -216,8 +215,10 @@ def _usual_bets(betting: PublicBetting) -> list[Action]:
     """Return the bets of a table on the river that the sizes of the tree lack."""
     if betting.street < Street.RIVER:
         return []
-    bets = (betting.raise_to_for_fraction(float(part)) for part in (*USUAL_POTS, inf))
-    possible = sorted({bet for bet in bets if bet is not None})
+    bets = (betting.raise_to_for_fraction(float(part)) for part in USUAL_POTS)
+    possible = sorted(
+        {bet for bet in bets if bet is not None and betting.effective(bet) < min(betting.rules.stacks)}
+    )
     return [bet for bet in possible if _is_beside_sizes(betting, bet)]
 
 
