@@ -1,4 +1,4 @@
-"""The words of a table for the voice: each step of the hand, the decision at hand, the result, and what a player asks for.
+"""The words of a table for the voice: each step, the decision at hand, the result, and answers to questions.
 
 `Narration` is a part of every table. It does nothing while the voice is off. A `Speaker` has the words of a game.
 Cards that cannot be seen are not told.

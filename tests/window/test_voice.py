@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -18,6 +19,8 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
+from tests.features.lab import show as lab_pages
+from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
 
@@ -171,6 +174,52 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     assert voice.take() == ["Saved."]
 
 
+def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    solver_pages.PLACES["solver river"](driver.app)
+    driver.settle()
+    assert voice.take()[-1] == "Betting, path. OOP, Check, 100.0%"
+    driver.keys("left", "right")
+    assert voice.take() == ["Card two of clubs", "OOP, All-in 150, 0.0%"]
+    driver.screen.controls.focus("grid")
+    driver.settle()
+    driver.keys("right", "down")
+    assert voice.take() == [
+        "Range of the player to act, grid. pair of aces: Check 100%",
+        "ace king suited: not in range",
+        "pair of kings: Check 100%",
+    ]
+    lab_pages.PLACES["lab tree"](driver.app)
+    driver.settle()
+    driver.screen.controls.focus("game_tree")
+    driver.settle()
+    driver.key("down")
+    tree = voice.take()
+    assert tree[-2].startswith("Game tree, picture. Q-K, Q: player 1, worth minus ")
+    assert tree[-1].startswith("Q-A, Q: player 1, worth ")
+    driver.screen.controls.focus("exploit")
+    driver.settle()
+    assert voice.take()[-1].startswith("Exploitability, chart. cfr 0.0")
+
+
+def test_each_quarter_of_long_work_is_said_once(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    driver.settle()
+    voice.take()
+    badge = [""]
+    pages = {"solver": replace(driver.app.pages["solver"], badge=lambda models: badge[0])}
+    monkeypatch.setattr(driver.app, "pages", {**driver.app.pages, **pages})
+    for share in ("3%", "26%", "31%", "74%", "80%", "", "30%"):
+        badge[0] = share
+        driver.settle()
+    shares = (25, 50, 75, 25)
+    assert voice.take() == [f"Solver: {share} percent done." for share in shares]
+
+
 def test_lines_of_a_paragraph_are_one_sentence() -> None:
     lines = [("The blinds rise", 10), ("after this hand.", 30), ("Pot", 90)]
     marks = [
@@ -181,7 +230,7 @@ def test_lines_of_a_paragraph_are_one_sentence() -> None:
 
 def test_hands_and_signs_are_read_as_words() -> None:
     assert name_hands("AKs: raise 80%, call 20%") == "ace king suited: raise 80%, call 20%"
-    assert name_hands("QQ and Td") == "pair of queen and ten of diamonds"
+    assert name_hands("QQ and Td") == "pair of queens and ten of diamonds"
     assert read_signs("\u22122.5 bb, AsKd, 3x") == (
         "minus 2.5 big blinds, ace of spades, king of diamonds, 3 times"
     )
