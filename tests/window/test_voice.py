@@ -193,11 +193,12 @@ def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window:
     ]
     lab_pages.PLACES["lab tree"](driver.app)
     driver.settle()
+    driver.words()  # a tree finds its places while it is drawn
     driver.screen.controls.focus("game_tree")
     driver.settle()
     driver.keys("right", "down")
     tree = voice.take()
-    assert any(line.startswith("Game tree, picture. Q-K, Q: player 1, worth ") for line in tree)
+    assert tree[2].startswith("Game tree, picture. Q-K, Q: player 1, worth +0.411")
     assert tree[-1].startswith("Q-A, Q: player 1, worth ")
     driver.screen.controls.focus("exploit")
     driver.settle()
