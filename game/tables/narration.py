@@ -113,13 +113,13 @@ class HoldemSpeaker(Speaker):
         )
         hand = text("table.hand", number=view.seen.session.hand_number)
         if view.seen.open_players is not None:
-            return sentences(hand, *(self._holding(player) for player in (view.own, 1 - view.own)))
+            return sentences(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
         key = "button" if button else "big_blind"
         written = (view.amounts.write(one) for one in (blind, other))
         posted = text(f"speech.table.{key}", **dict(zip(("own", "other"), written, strict=True)))
-        return sentences(hand, posted, self._holding(view.own), view.words.describe_hand(view.own, 0))
+        return sentences(hand, posted, self._name_cards(view.own), view.words.describe_hand(view.own, 0))
 
-    def _holding(self, player: int) -> str:
+    def _name_cards(self, player: int) -> str:
         view = self._view
         if not view.sees(player) or len(view.state.dealt) < HOLE_CARDS:
             return ""
@@ -135,7 +135,7 @@ class HoldemSpeaker(Speaker):
         shown = count if count in BOARD_CARDS.values() else 0
         if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
             return text("speech.table.no_cards")
-        return sentences(self._holding(view.own), view.words.describe_hand(view.own, shown))
+        return sentences(self._name_cards(view.own), view.words.describe_hand(view.own, shown))
 
     def board(self) -> str:
         board = [card_code(card) for card in self._view.state.board]

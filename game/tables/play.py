@@ -367,7 +367,7 @@ class PlayScreen(TableScreen):
     def spoken_asides(self) -> tuple[str, ...]:
         """The warning of the tutor, the advice, and the grades once all decisions of the hand have one."""
         graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
-        told = (self.tutor.told, self.advice, self.grades.summary() if graded else "")
+        told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
         return tuple(filter(None, told))
 
     @property
