@@ -17,7 +17,7 @@ from game.rules.cards import name as card_code
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState, Street
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import EMPTY, MARKS
-from game.tables.holdem.bet_panel import BetPanel, BetWords
+from game.tables.holdem.bet_panel import BetPanel, BetWords, usual_size
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds
 from game.tables.kuhn.view import chips as written_chips
@@ -158,7 +158,7 @@ class HoldemSpeaker(Speaker):
             offers.append(_offer(text("holdem.actions.fold.label"), BetPanel.fold.shown_keys))
         offers.append(_offer(words.call(asks_again=False), BetPanel.call.shown_keys))
         if words.can_raise:
-            offers.append(_offer(words.raise_or_bet(), BetPanel.bet.shown_keys))
+            offers.append(_offer(words.raise_to(usual_size(betting)), BetPanel.bet.shown_keys))
             offers.append(text("speech.table.amounts", bounds=words.bounds()))
         else:
             offers.append(words.no_raise())

@@ -242,7 +242,7 @@ class TableScreen(Screen, ABC):
         """Tell the possible actions, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
-            self.app.tell(speaker.choices())
+            self.app.tell(sentences(speaker.choices(), self.spoken_change))
         else:
             self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 

@@ -53,7 +53,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     assert voice.take()[:2] == [
         "Hold'em. No limit, blinds 50/100. Hand 1.",
         "You hold ten of diamonds, eight of diamonds. Ten-eight suited. No cards on the board. Your turn. "
-        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise: press R. "
+        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise to 200: press R. "
         "Up and down change the amount, 200 to 20,000.",
     ]
     for key in ("c", "up", "r"):
@@ -63,7 +63,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
         "Steady checks",
         "Flop: ace of diamonds, two of diamonds, nine of diamonds",
         "Steady checks",
-        "Your turn. Ace-high flush. Pot 200. Check: press C. Bet: press R. "
+        "Your turn. Ace-high flush. Pot 200. Check: press C. Bet 100: press R. "
         "Up and down change the amount, 100 to 19,900.",
         "Check, button",
         "Bet 200",
@@ -71,7 +71,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
         "Steady calls",
         "Turn: seven of hearts",
         "Steady checks",
-        "Your turn. Ace-high flush. Pot 600. Check: press C. Bet: press R. "
+        "Your turn. Ace-high flush. Pot 600. Check: press C. Bet 300: press R. "
         "Up and down change the amount, 100 to 19,700.",
         "Check, button",
     ]
