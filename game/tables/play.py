@@ -361,7 +361,8 @@ class PlayScreen(TableScreen):
     # ---- what is said aloud ---------------------------------------------------------------------------------
     @property
     def spoken_note(self) -> str:
-        return " ".join(filter(None, (self.result_note, self.line)))
+        more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)
+        return " ".join(filter(None, (self.result_note, self.line, more)))
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:

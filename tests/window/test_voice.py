@@ -75,6 +75,8 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
         "Up and down change the amount, 100 to 19,700.",
         "Check, button",
     ]
+    table.key("f")
+    assert voice.take() == ["There is no bet to fold to. Checking is free."]
     table.keys("c", "f5", "f6", "f7")
     assert voice.take()[-3:] == [
         "You hold ten of diamonds, eight of diamonds. Ace-high flush.",
@@ -105,7 +107,8 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
         "Fold: press F. Call 1: press C.",
         "Call 1, button",
         "You call",
-        "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden.",
+        "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden. "
+        "Press Space to go on.",
         "2 best.",
         "Next hand, button",
     ]
@@ -133,7 +136,7 @@ def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
         "Centre, X",
         "Middle right",
         "You, X: Middle right",
-        "You win along the middle row.",
+        "You win along the middle row. Press Space to go on.",
         "Rematch, button",
         "3 best.",
     ]
