@@ -17,6 +17,7 @@ from ai.commands.options import (
     positive_number,
     whole_number,
 )
+from game.study.odds import RANGE_FORMS
 
 MAX_SAMPLES = 10**9
 MAX_THREADS = 256
@@ -65,6 +66,12 @@ def add_hands(words: Subcommands) -> None:
     )
     limit.add_argument("--seconds", type=positive_number, help="sample random deals for this many seconds")
     sharing.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
+    sharing.add_argument(
+        "--ranges",
+        choices=RANGE_FORMS,
+        metavar="FORM",
+        help=f"write the two ranges as well, as other programs read them: {', '.join(RANGE_FORMS)}",
+    )
     sharing.add_argument("--json", action="store_true", help=JSON_HELP)
     sharing.set_defaults(command=_equity)
 

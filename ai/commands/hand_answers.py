@@ -17,6 +17,7 @@ from ai.hands import evaluator
 from ai.hands.combos import parse_range
 from ai.hands.equities import sampled_equity
 from ai.hands.range_equity import exact_equity
+from ai.hands.range_writer import write_range_as
 from game.borders import print_text
 from game.core import BadInput, Progress
 from game.rules import hand_rank
@@ -48,6 +49,9 @@ def equity(options: argparse.Namespace) -> int:
         items = exact_equity(*ranges, board)
     found = _last(items)
     document = {part: getattr(found, part) for part in RangeEquity.__slots__}
+    written = [write_range_as(weights, options.ranges) for weights in ranges] if options.ranges else []
+    if written:
+        document["ranges"] = written
     how = (
         f"{found.deals:,} deals, all of them" if found.exact else f"{found.deals:,} deals, ± {found.ci95:.2%}"
     )
@@ -55,7 +59,7 @@ def equity(options: argparse.Namespace) -> int:
         f"{side}: {share:8.3%}   wins {win:8.3%}   ties {found.tie:.3%}"
         for side, share, win in zip((options.a, options.b), found.equity, found.win, strict=True)
     ]
-    return print_document(options, document, [*lines, how])
+    return print_document(options, document, [*lines, how, *written])
 
 
 def _rank_lines() -> int:

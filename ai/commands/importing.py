@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from ai.commands.options import JSON_HELP, Subcommands
 from ai.commands.output import Estimate, print_document, show_import
 from ai.knowledge.importing import import_histories, name_problem
-from game.archive.room_store import ImportedHands
+from game.archive.room_store import ImportedHands, SkippedHands
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.files import find_files
@@ -27,12 +28,10 @@ def add(words: Subcommands) -> None:
         "import",
         help="bring hands of poker rooms into your history",
         epilog="Hand histories of PokerStars, GGPoker, Winamax, partypoker, 888poker and iPoker, Open Hand "
-        "History, PHH and ACPC, plain or packed (gzip, xz, bzip2, zip). Heads-up hands are kept whole, hands of "
-        "larger tables from the flop on if two players see it. A hand is never stored twice.",
+        "History, PHH and ACPC, plain or packed (gzip, xz, bzip2, zip, zst). Heads-up hands are kept whole, hands "
+        "of larger tables from the flop on if two players see it. A hand is never stored twice.",
     )
-    parser.add_argument(
-        "paths", nargs="+", type=Path, metavar="FILE|FOLDER", help="files, or folders of files"
-    )
+    parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER", help="files, or folders of files")
     parser.add_argument("--dry-run", action="store_true", help="read and check the hands, and store nothing")
     parser.add_argument(
         "--name",
@@ -47,7 +46,9 @@ def add(words: Subcommands) -> None:
 
 def _import(options: argparse.Namespace) -> int:
     names = parse_names(options.name)
-    files = find_files(options.paths)
+    if not all(path.strip() for path in options.paths):
+        raise BadInput("A path is empty: name a file or a folder.")
+    files = find_files([Path(path) for path in options.paths])
     work = import_histories(user_files.home(), files, names, is_dry_run=options.dry_run)
     estimate = Estimate(wanted=not options.json)
     for item in work:
@@ -100,10 +101,19 @@ def _lines(options: argparse.Namespace, found: ImportedHands) -> Sequence[str]:
         lines.append(f"{known:,} of them {'was' if known == 1 else 'were'} in your history before.")
     for room in found.nameless:
         lines.append(f"{room}: no hand is known to be yours. Name yourself with --name {room}=NAME.")
-    for one in found.skipped[:MAX_LISTED]:
-        place = f"{one.file}, line {one.line:,}" if one.line else one.file
-        count = f" ({count_noun(one.hands, 'hand')})" if one.hands else ""
-        lines.append(f"{place}: {one.reason}{count}")
-    if len(found.skipped) > MAX_LISTED:
-        lines.append(f"and {len(found.skipped) - MAX_LISTED:,} further reasons, which --json lists")
+    skipped = list(_join_files(found.skipped))
+    lines += skipped[:MAX_LISTED]
+    if len(skipped) > MAX_LISTED:
+        lines.append(f"and {len(skipped) - MAX_LISTED:,} further reasons, which --json lists")
     return lines
+
+
+def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:
+    """Yield a line for each reason. Whole files without hands share a line if they have the same reason."""
+    others = Counter(one.reason for one in skipped if not one.line)
+    for one in skipped:
+        if one.line:
+            yield f"{one.file}, line {one.line:,}: {one.reason} ({count_noun(one.hands, 'hand')})"
+        elif count := others.pop(one.reason, 0):
+            more = f" (and {count_noun(count - 1, 'more file')})" if count > 1 else ""
+            yield f"{one.file}: {one.reason}{more}"

@@ -26,10 +26,11 @@ from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import decisions
 from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
-from ai.features.judgements import judge
+from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
 from ai.knowledge.importing import import_histories, name_problem
 from ai.knowledge.logs import ASSUMED
+from ai.knowledge.watching import look_in_folder
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
 from game.archive import store
@@ -75,6 +76,7 @@ from game.study.history import (
     EraseHistory,
     ImportHands,
     ImportLog,
+    WatchFolder,
 )
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
@@ -126,6 +128,7 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
+    forget_stored()
     yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 
@@ -388,6 +391,19 @@ def import_hands(request: ImportHands) -> Iterator[Progress | ImportedHands]:
         if isinstance(item, ImportedHands) and not item.read and not any(one.hands for one in item.skipped):
             raise BadInput(name_problem(item))
         yield item
+
+
+@WatchFolder.handler
+def watch_folder(request: WatchFolder) -> Iterator[Progress | ImportedHands]:
+    """Import the new hands of a folder.
+
+    Raises:
+        BadInput: If it is no folder, or the history cannot be written.
+    """
+    folder, *more = parse_files(request.folder)
+    if more:
+        raise BadInput("Only one folder can be watched: type its path alone.")
+    yield from look_in_folder(user_files.home(), folder, is_first=request.is_first)
 
 
 @ListLogs.handler

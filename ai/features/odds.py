@@ -37,6 +37,7 @@ from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState
+from ai.hands.range_writer import write_range_as
 from ai.knowledge.rule_file import (
     FOLDER,
     STYLES,
@@ -76,6 +77,7 @@ from game.study.odds import (
     ReadRange,
     ReadRanges,
     ReadTexts,
+    WriteRange,
 )
 
 SAMPLED_FIRST = 100_000
@@ -116,6 +118,16 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
             for side, own, other in zip(sides, ranges, reversed(ranges), strict=True)
         ]
     yield ReadRanges(sides, problem)
+
+
+@WriteRange.handler
+def write(request: WriteRange) -> Iterator[str]:
+    """Return a range in the notation of another program.
+
+    Raises:
+        BadInput: If the range is wrong or empty.
+    """
+    yield write_range_as(parse_range(request.text), request.form)
 
 
 @AskOdds.handler

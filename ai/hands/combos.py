@@ -127,7 +127,7 @@ def parse_range(text: str) -> Weights:
     weights = np.zeros(len(HANDS), np.float32)
     listed = read_weights(text, len(HANDS))
     if listed is not None:
-        weights[_order_of_numbers()] = listed
+        weights[order_of_numbers()] = listed
         if not weights.any():
             raise BadInput(f"The range is empty: {EXAMPLE}.")
         return weights
@@ -142,7 +142,7 @@ def parse_range(text: str) -> Weights:
 
 
 @cache
-def _order_of_numbers() -> Ints:
+def order_of_numbers() -> Ints:
     """Return the index of each hand in the order of PioSOLVER, int64[1326]."""
     suits = "cdhs"
     order = [rank + suit for rank in RANKS for suit in suits]
@@ -158,8 +158,12 @@ def write_range(weights: Weights) -> str:
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
     """
     rounded = np.round(weights.astype(float), 3)
-    if (rounded == 1).all():
-        return ALL
+    return ALL if (rounded == 1).all() else join_spans(weights)
+
+
+def join_spans(weights: Weights) -> str:
+    """Return a range, float32[1326], as `write_range` does, but without the word for all hands."""
+    rounded = np.round(weights.astype(float), 3)
     return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
 
 

@@ -56,6 +56,8 @@ def import_histories(
     assumed: HoldemRules | None = None,
     *,
     is_dry_run: bool = False,
+    begin_lines: Mapping[Path, int] | None = None,
+    last_lines: dict[Path, int] | None = None,
 ) -> Iterator[Progress | ImportedHands]:
     """Import files into the history of `home`. Yield reports, and the result last.
 
@@ -67,13 +69,19 @@ def import_histories(
         names: The player's own names by room, which are remembered.
         assumed: The table of ACPC files that name none.
         is_dry_run: Whether to store nothing.
+        begin_lines: For files that were read before, the line of the first hand that is read again.
+        last_lines: It gets the line of the last hand of each file.
 
     Raises:
         BadInput: If the history cannot be written.
     """
     counts, began = _Counts(), time.monotonic()
     whole = max(1, sum(map(file_size, files)))
-    reading = ReadingState(default_rules=assumed or HoldemRules())
+    reading = ReadingState(
+        default_rules=assumed or HoldemRules(),
+        begin_lines=begin_lines or {},
+        last_lines=last_lines if last_lines is not None else {},
+    )
     with ExitStack() as stack:
         store = None if is_dry_run else stack.enter_context(RoomStore(home / FOLDER))
         known = {} if store is None else store.names()

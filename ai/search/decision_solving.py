@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 import numpy as np
 
@@ -213,11 +214,11 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 def _usual_bets(betting: PublicBetting) -> list[Action]:
     """Return the bets of a table on the river that the sizes of the tree lack."""
-    if betting.street < Street.RIVER or betting.max_raise_to is None:
+    if betting.street < Street.RIVER:
         return []
-    bets = (betting.raise_to_for_fraction(float(part)) for part in USUAL_POTS)
-    inside = sorted({bet for bet in bets if bet is not None and bet < betting.max_raise_to})
-    return [bet for bet in inside if _is_beside_sizes(betting, bet)]
+    bets = (betting.raise_to_for_fraction(float(part)) for part in (*USUAL_POTS, inf))
+    possible = sorted({bet for bet in bets if bet is not None})
+    return [bet for bet in possible if _is_beside_sizes(betting, bet)]
 
 
 def _is_beside_sizes(betting: PublicBetting, action: Action) -> bool:

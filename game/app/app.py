@@ -7,6 +7,7 @@ something has changed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -383,6 +384,7 @@ class App:
             if not moving:
                 self._store.flush()
                 self.models.preparation.begin()
+            self.models.folder_watch.advance(self.settings.watched_folder, time.monotonic())
             trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
             if trouble and trouble != self._said_trouble:
                 self.say(trouble)

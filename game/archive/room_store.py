@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,11 +37,17 @@ _TABLES = (
     )""",
     "CREATE INDEX IF NOT EXISTS by_time ON hands (at)",
     "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS files (
+        path TEXT PRIMARY KEY, size INTEGER NOT NULL, time INTEGER NOT NULL, line INTEGER NOT NULL
+    )""",
 )
 _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
     WHERE excluded.own AND NOT hands.own"""
 """A hand that is known already is replaced only if it turns out to be one of the player's own."""
+ROWS_AT_ONCE = 500
+_NEWEST = "SELECT at, rowid, content FROM hands ORDER BY at DESC, rowid DESC LIMIT ?"
+_OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,8 @@ class ImportedHands:
         new: How many of them were not in the history before.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms of whose hands none is known to be the player's own.
+        folder: The watched folder that was read, empty for other imports.
+        seconds: The time that a look at the watched folder took.
     """
 
     read: int
@@ -71,6 +79,16 @@ class ImportedHands:
     new: int
     skipped: tuple[SkippedHands, ...]
     nameless: tuple[str, ...] = ()
+    folder: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file of the watched folder as it was read: `sign` is size and time, `line` is that of its last hand."""
+
+    sign: tuple[int, int]
+    line: int
 
 
 class RoomStore:
@@ -136,6 +154,21 @@ class RoomStore:
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
 
+    def read_files(self, folder: Path) -> dict[Path, ReadFile]:
+        """Return the files of a watched folder as they were when they were read."""
+        with _file_errors():
+            rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
+        found = {Path(text(path)): ReadFile((size, at), line) for path, size, at, line in rows}
+        return {file: known for file, known in found.items() if folder in file.parents}
+
+    def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
+        """Note that some files of the watched folder were read."""
+        rows = [(str(file), *known.sign, known.line) for file, known in files.items()]
+        with _file_errors():
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)
+            self._database.execute("COMMIT")
+
     def keep_name(self, room: str, name: str) -> None:
         with _file_errors():
             self._database.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (room, name))
@@ -143,6 +176,8 @@ class RoomStore:
 
 def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
     """Yield the imported hands of a history, newest first, and None for a row that is damaged.
+
+    The file is never locked while a row is yielded, because an import in the same process would wait for ever.
 
     Raises:
         BadInput: If the file cannot be read.
@@ -156,8 +191,11 @@ def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
         with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
             database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
             _check_version(database)
-            for at, content in database.execute("SELECT at, content FROM hands ORDER BY at DESC, rowid DESC"):
-                yield _row(at, content)
+            rows = database.execute(_NEWEST, (ROWS_AT_ONCE,)).fetchall()
+            while rows:
+                for at, _, content in rows:
+                    yield _row(at, content)
+                rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
 
 
 def _row(at: object, content: object) -> HistoryRow | None:

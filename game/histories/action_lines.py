@@ -137,10 +137,14 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
         raise Unusable("The room cancelled the hand.", draft.line)
     if re.search(r"\bbomb ?pot\b", line, re.IGNORECASE):
         raise Unusable("The hand is a bomb pot.", draft.line)
+    if line.startswith("Cash Drop to Pot"):
+        raise Unusable("The room adds money of its own to the pot.", draft.line)
     name, rest = draft.split_name(line)
     verb = _VERB.fullmatch(rest) if name else None
     if verb is not None:
         _act(draft, name, verb["verb"], verb["rest"])
+        if verb["rest"].endswith("is all-in"):
+            draft.check_all_in(name)
     elif not name and (like := _LIKE_ACTION.match(line)):
         raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
 

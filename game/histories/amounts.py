@@ -146,8 +146,21 @@ _PICTURES: tuple[Mapping[str, str], ...] = (
     {"J": "J", "D": "Q", "R": "K", "A": "A"},
     {"W": "J", "D": "Q", "K": "K", "A": "A"},
     {"В": "J", "Д": "Q", "К": "K", "Т": "A"},
+    {"Â": "J", "Ä": "Q", "Ê": "K", "Ò": "A"},
 )
-"""The picture cards of other languages: Dutch, Swedish, German, Danish, French (two), Polish and Russian."""
+"""The picture cards of other languages: Dutch, Swedish, German, Danish, French (two), Polish and Russian.
+
+The last one is Russian in cp1251, which is read as cp1252.
+"""
+_SUIT_WORDS = {
+    "s": ("pik", "pique"),
+    "h": ("kier", "herz", "coeur", "cœur"),
+    "d": ("karo", "carreau"),
+    "c": ("trefl", "kreuz", "trèfle"),
+}
+"""The suits as German, Polish and French words. Single letters of these languages have several meanings."""
+_SUITS_BY_WORD = {word: suit for suit, words in _SUIT_WORDS.items() for word in words}
+_SUIT_WORD = re.compile(rf"(?<=\w)(?:{'|'.join(_SUITS_BY_WORD)})\b", re.IGNORECASE)
 _SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
 _CARD = re.compile(rf"(?P<rank>10|[^\W\d_]{{1,2}}|[2-9])(?P<suit>[{SUITS}])", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,\[\]]+")
@@ -160,7 +173,8 @@ def split_cards(text: str) -> list[str]:
     (['Ah', '10d', 'Qs'], ['Ah', 'Kd'], [])
     """
     found: list[str] = []
-    for word in _BETWEEN.split(text.translate(_SIGNS)):
+    plain = _SUIT_WORD.sub(lambda word: _SUITS_BY_WORD[word[0].lower()], text.translate(_SIGNS))
+    for word in _BETWEEN.split(plain):
         if word and not set(word.upper()) <= {"X", "?", "*"}:
             whole = [piece[0] for piece in _CARD.finditer(word)]
             found += whole if "".join(whole) == word else [word]

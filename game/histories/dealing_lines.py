@@ -27,7 +27,8 @@ STARTS = {
 }
 
 _NO_LIMIT = re.compile(
-    r"\bNL Texas|No Limit Holdem|Texas Holdem Game Table \(NL\)|Texas Hold'em.*\bNL\b", re.IGNORECASE
+    r"\bNL (?:Texas|Holdem)|No Limit Holdem|Texas Holdem Game Table \(NL\)|Texas Hold'em.*\bNL\b",
+    re.IGNORECASE,
 )
 _OTHER_GAME = re.compile(r"short ?deck|double|6\+", re.IGNORECASE)
 _BLINDS = re.compile(
@@ -63,6 +64,8 @@ _COLLECTED = re.compile(
 _LIKE_ACTION = re.compile(
     r"(?P<name>\S.{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
 )
+_LATECOMER = re.compile(r"(?P<name>\S.*?) posts (?:small|big) blind *\[")
+_AWAY = re.compile(r" is \w+ out(?P<glued>[^.\s].*)")
 _SENTENCE_END = re.compile(r"\.(?=\S)")
 _BALANCE = re.compile(r" balance .*?(?P<rest>(?:, |  )?(?:bet|lost|didn't bet).*)")
 _BALANCE_COLLECTED = re.compile(r"\bcollected (?P<amount>\S+?),")
@@ -79,9 +82,10 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
         Unusable: If the hand cannot be used.
     """
     draft = begin_draft(room, lines, STARTS)
+    draft.counts_uncalled = room == PARTY
     is_dealt = False
     for number, text in lines[1:]:
-        draft.line, line = number, text.strip()
+        draft.line, line = number, " ".join(text.split()) if number == lines[1][0] else text.strip()
         try:
             if not draft.big_blind and draft.line == lines[1][0]:
                 _read_game(draft, line)
@@ -150,6 +154,12 @@ def _read_head(draft: HandDraft, line: str) -> bool:
 
 def _read_action(draft: HandDraft, line: str) -> None:
     name, rest = draft.split_name(line)
+    if away := _AWAY.match(rest):  # some files have the next line in this one
+        line = away["glued"]
+        name, rest = draft.split_name(line)
+    if draft.room == PARTY and not draft.street and (late := _LATECOMER.match(line)) and not name:
+        draft.add_latecomer(late["name"])
+        name, rest = draft.split_name(line)
     if name:
         _act(draft, name, rest)
     if name and " wins " in rest:
@@ -190,7 +200,12 @@ def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
     if what == "straddle":
         raise Unusable("A player straddles.", draft.line)
     amounts = [parse_amount(piece) for piece in printed.split("+")]
+    seat = draft.seats[name]
+    if draft.room == PARTY and not seat.stack:
+        draft.add_latecomer(name)
     if what == "big blind" and not draft.big_blind:
+        if amounts[0] == seat.left:
+            raise Unusable("The big blind is all-in, and its full size is not printed.", draft.line)
         draft.big_blind = amounts[0]
     if what == "small blind" and not draft.small_blind:
         draft.small_blind = amounts[0]
@@ -209,10 +224,13 @@ def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
     elif printed is None:
         if verb != "all-in":
             raise Unusable("The amount of this action cannot be read.", draft.line)
+        draft.check_all_in(name)
     elif verb == "calls":
         draft.call(name, parse_amount(printed))
     else:
         draft.raise_by(name, parse_amount(printed))
+        if verb == "all-in":
+            draft.check_all_in(name)
 
 
 def _post_silently(draft: HandDraft) -> None:

@@ -14,9 +14,10 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from io import BufferedReader, RawIOBase
 from itertools import islice
 from pathlib import Path
@@ -31,11 +32,13 @@ MAX_XZ_BYTES = 1 << 27
 MAX_LINE_BYTES = 1 << 20
 """A longer line is yielded in pieces with the same number."""
 MAX_FILES = 100_000
-CHUNK = 1 << 16
+CHUNK, ZSTD_CHUNK = 1 << 16, 1 << 10
 _SNIFFED = 4096
 _GZIP, _XZ, _BZIP2, _ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_NO_ZSTD = "The file is packed with Zstandard: unpack it, or install the Python package zstandard."
 _REFUSED = (
-    (b"\x28\xb5\x2f\xfd", "The file is packed with Zstandard. Unpack it first."),
+    (_ZIP, "This is an archive within an archive. Unpack it first."),
     (b"7z\xbc\xaf\x27\x1c", "The file is a 7z archive. Unpack it first."),
     (b"Rar!", "The file is a RAR archive. Unpack it first."),
     (b"SQLite format 3\0", "The file is a database. Export its hands as text."),
@@ -83,7 +86,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         try:
-            inside = sorted(islice(_files_in(path), MAX_FILES + 1)) if path.is_dir() else [path]
+            inside = [file for file, _ in list_folder(path)] if path.is_dir() else [path]
             if inside == [path] and not path.exists():
                 raise BadInput(f"There is no file {path}.")
         except (OSError, ValueError) as error:
@@ -91,14 +94,24 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
                 raise
             raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
         found += inside
-        if len(found) > MAX_FILES:
-            raise BadInput(f"There are more than {MAX_FILES:,} files in {path}: import a part of them.")
     if not found:
         raise BadInput("The folder holds no files.")
     return found
 
 
-def _files_in(folder: Path) -> Iterator[Path]:
+def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
+    """Return the files of a folder and its folders in order, with their status.
+
+    Raises:
+        BadInput: If there are too many.
+    """
+    found = sorted(islice(_files_in(folder), MAX_FILES + 1))
+    if len(found) > MAX_FILES:
+        raise BadInput(f"There are more than {MAX_FILES:,} files in {folder}: import a part of them.")
+    return found
+
+
+def _files_in(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     """Yield the ordinary files of a folder that are neither hidden nor empty."""
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -107,7 +120,7 @@ def _files_in(folder: Path) -> Iterator[Path]:
                 with suppress(OSError):
                     status = file.stat()
                     if stat.S_ISREG(status.st_mode) and status.st_size:
-                        yield file
+                        yield file, status
 
 
 def file_size(file: Path) -> int:
@@ -141,13 +154,14 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
                             stream = BufferedReader(_Unpacking(inside), CHUNK)
                             yield f"{file.name}/{member.filename}", _lines(stream, packed)
                 return
-            yield file.name, _lines(_unpack(packed, beginning), packed)
+            yield file.name, _lines(packed, packed)
     except DAMAGE as error:
         raise BadFile(_name_damage(error)) from None
 
 
-def _unpack(packed: BufferedReader, beginning: bytes) -> Stream:
+def _unpack(packed: Stream) -> Stream:
     """Return the unpacked stream. The first bytes name the compression, not the name of the file."""
+    beginning = packed.peek(_SNIFFED)[:_SNIFFED]
     for start, sentence in _REFUSED:
         if beginning.startswith(start):
             raise BadFile(sentence)
@@ -157,14 +171,19 @@ def _unpack(packed: BufferedReader, beginning: bytes) -> Stream:
         return BufferedReader(_Unpacking(bz2.BZ2File(packed)), CHUNK)
     if beginning.startswith(_XZ):
         return BufferedReader(_Unpacking(XzStream(packed)), CHUNK)
+    if beginning.startswith(_ZSTD):
+        return _open_zstd(packed)
     return packed
 
 
 class _Unpacking(RawIOBase):
-    """A stream of unpacked bytes that ends with an error after `MAX_UNPACKED_BYTES`."""
+    """A stream of unpacked bytes that ends with an error after `MAX_UNPACKED_BYTES`.
 
-    def __init__(self, source: Any) -> None:
-        self._source = source
+    An `error` of the source becomes one of `DAMAGE`.
+    """
+
+    def __init__(self, source: Any, error: type[Exception] = lzma.LZMAError) -> None:
+        self._source, self._error = source, error
         self._count = 0
 
     def readable(self) -> bool:
@@ -172,7 +191,10 @@ class _Unpacking(RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill the buffer and return the number of bytes, 0 at the end."""
-        data = self._source.read(len(buffer))
+        try:
+            data = self._source.read(len(buffer))
+        except self._error as error:
+            raise lzma.LZMAError(str(error)) from None
         self._count += len(data)
         if self._count > MAX_UNPACKED_BYTES:
             raise OSError(f"it unpacks to more than {MAX_UNPACKED_BYTES >> 30} GB")
@@ -183,7 +205,7 @@ class _Unpacking(RawIOBase):
 class XzStream(RawIOBase):
     """Decompresses xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. A file may hold several streams."""
 
-    def __init__(self, packed: BufferedReader) -> None:
+    def __init__(self, packed: Stream) -> None:
         self._source = packed
         self._rest = b""
         self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
@@ -210,10 +232,59 @@ class XzStream(RawIOBase):
                 return len(data)
 
 
+def _open_zstd(packed: Stream) -> Stream:
+    """Return a Zstandard stream unpacked by Python itself (from 3.14) or by the package zstandard.
+
+    Raises:
+        BadFile: If neither can do it.
+    """
+    with suppress(ImportError):
+        zstd = import_module("compression.zstd")
+        window = {zstd.DecompressionParameter.window_log_max: MAX_XZ_BYTES.bit_length() - 1}
+        return BufferedReader(_Unpacking(zstd.ZstdFile(packed, options=window), zstd.ZstdError), CHUNK)
+    try:
+        zstd = import_module("zstandard")
+    except ImportError:
+        raise BadFile(_NO_ZSTD) from None
+    make_decoder = zstd.ZstdDecompressor(max_window_size=MAX_XZ_BYTES).decompressobj
+    return BufferedReader(_Unpacking(_ZstdStream(packed, make_decoder), zstd.ZstdError), CHUNK)
+
+
+class _ZstdStream:
+    """Decompresses by the package zstandard. Its own reader takes a file that is cut off for a whole one.
+
+    It reads `ZSTD_CHUNK` bytes at once, because the package has no limit for what they unpack to.
+    """
+
+    def __init__(self, packed: Stream, make_decoder: Callable[[], Any]) -> None:
+        self._source, self._make_decoder = packed, make_decoder
+        self._decoder = make_decoder()
+        self._pending = b""
+
+    def read(self, size: int) -> bytes:
+        """Return at most `size` unpacked bytes, none at the end.
+
+        Raises:
+            EOFError: If the file is cut off.
+        """
+        while not self._pending:
+            data = self._decoder.unused_data or self._source.read(ZSTD_CHUNK)
+            if self._decoder.eof:
+                if not data:
+                    return b""
+                self._decoder = self._make_decoder()
+            elif not data:
+                raise EOFError
+            self._pending = self._decoder.decompress(data)
+        data, self._pending = self._pending[:size], self._pending[size:]
+        return data
+
+
 def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
     """Yield the lines of a stream in any encoding."""
     number = 0
     try:
+        stream = _unpack(stream)
         beginning = stream.peek(_SNIFFED)[:_SNIFFED]
         if encoding := _wide_encoding(beginning):
             text = io.TextIOWrapper(stream, encoding, errors="replace", newline=None)
@@ -234,12 +305,16 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
 
 
 def _wide_encoding(beginning: bytes) -> str:
-    """Return the name of a UTF-16 encoding, empty for others. Windows also writes it without its mark."""
+    """Return the name of a UTF-16 or UTF-32 encoding, empty for others. Windows also writes it without its mark."""
+    if beginning.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
     if beginning.startswith(_UTF_16):
         return "utf-16"
     pairs = beginning[:64]
     if len(pairs) >= 4 and not any(pairs[1::2]) and all(pairs[::2]):
         return "utf-16-le"
+    if len(pairs) >= 4 and not any(pairs[::2]) and all(pairs[1::2]):
+        return "utf-16-be"
     return ""
 
 

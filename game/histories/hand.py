@@ -23,6 +23,8 @@ MAX_MOVES = 500
 NOTHING = Decimal(0)
 MAX_RAKE_SHARE = Decimal("0.15")
 """The largest share of a pot that can be rake, if the room does not print the rake."""
+LATE_STACK = Decimal(10**12)
+"""Stands for the stack of a player who sat down in mid-hand, which no room prints."""
 BOARD_LENGTHS = (0, 3, 4, 5)
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
@@ -123,6 +125,7 @@ class _Seat:
     stack: Decimal
     printed_cards: str = ""
     is_dealt_in: bool = False
+    is_late: bool = False
     has_folded: bool = False
     left: Decimal = NOTHING
     total: Decimal = NOTHING
@@ -133,7 +136,10 @@ class _Seat:
 
 @dataclass(slots=True)
 class HandDraft:
-    """A hand while its lines are read. `line` is the number of the current one."""
+    """A hand while its lines are read. `line` is the number of the current one.
+
+    `counts_uncalled` says that the room usually counts an uncalled bet in what is collected.
+    """
 
     room: str
     first_line: int = 1
@@ -150,6 +156,7 @@ class HandDraft:
     fees: Decimal = NOTHING
     pot: Decimal | None = None
     has_cash_out: bool = False
+    counts_uncalled: bool = False
     is_settled: bool = True
     seats: dict[str, _Seat] = field(default_factory=dict)
     moves: list[RoomMove] = field(default_factory=list)
@@ -174,6 +181,15 @@ class HandDraft:
             raise Unusable(f"More than {MAX_PLAYERS} players sit at this table.", self.line)
         self.seats[name] = _Seat(name, seat, stack, left=stack)
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
+
+    def add_latecomer(self, name: str) -> None:
+        """Add a player who sat down in mid-hand, or give a stack to a seat that is printed with none."""
+        if name in self.seats:
+            seat = self.seats[name]
+            seat.stack = seat.left = LATE_STACK
+        else:
+            self.add_seat(name, min([0, *(seat.seat for seat in self.seats.values())]) - 1, LATE_STACK)
+        self.seats[name].is_late = True
 
     def split_name(self, text: str) -> tuple[str, str]:
         """Return the player that a line begins with (empty if there is none), and the rest of the line."""
@@ -210,8 +226,17 @@ class HandDraft:
 
     # ---- what is put in -------------------------------------------------------------------------------------
     def post(self, name: str, kind: Kind, amount: Decimal) -> None:
-        """Post an ante or a blind. A dead blind buys no part of the bet."""
+        """Post an ante or a blind. A dead blind buys no part of the bet.
+
+        Raises:
+            Unusable: If the player has no seat or chips, or posts the same blind twice.
+        """
         posted = {move.kind for move in self.moves}
+        player = list(self.seats).index(self._seat(name).name)
+        if kind in (Kind.SMALL, Kind.BIG) and (kind, player) in {
+            (move.kind, move.player) for move in self.moves
+        }:
+            raise Unusable(f"{quote_typed(name)} posts the {kind.value} twice.", self.line)
         if kind == Kind.SMALL and Kind.SMALL in posted:
             kind = Kind.DEAD
         is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
@@ -250,6 +275,8 @@ class HandDraft:
         due = min(self._bet_against(seat) - seat.total, seat.left)
         if due <= 0:
             raise Unusable(f"{quote_typed(name)} calls although there is no bet.", self.line)
+        if amount is not None and due < amount == self._bet - seat.total <= seat.left:
+            due = amount  # some rooms ask for the whole blind, and give the rest back
         if amount is not None and amount != due:
             raise Unusable(f"{quote_typed(name)} calls {amount:f}: the call is {due:f}.", self.line)
         self._put_in(name, Kind.CALL, due)
@@ -271,6 +298,16 @@ class HandDraft:
 
     def raise_by(self, name: str, added: Decimal) -> None:
         self.raise_to(name, self._seat(name).total + added)
+
+    def check_all_in(self, name: str) -> None:
+        """Check that a player who is said to be all-in has no chips left.
+
+        Raises:
+            Unusable: If there are some left.
+        """
+        seat = self._seat(name)
+        if seat.left and not seat.is_late:
+            raise Unusable(f"{quote_typed(name)} is all-in, but has {seat.left:f} left.", self.line)
 
     def collect(self, name: str, amount: Decimal) -> None:
         self._seat(name).winnings += amount
@@ -343,6 +380,7 @@ class HandDraft:
         if not self.big_blind:
             raise Unusable("The big blind is missing.", self.first_line)
         live = [seat for seat in dealt_in if not seat.has_folded]
+        self._check_latecomers(dealt_in)
         if not live:
             raise Unusable("All players fold.", self.line)
         if len(live) > 1:
@@ -377,6 +415,16 @@ class HandDraft:
             self.is_settled,
             self.first_line,
         )
+
+    def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
+        """Refuse the hand if a player with an unknown stack sees the flop, or if only two are dealt in."""
+        names = list(self.seats)
+        for seat in (one for one in dealt_in if one.is_late):
+            played = {move.street for move in self.moves if names[move.player] == seat.name}
+            if len(dealt_in) == 2 or not seat.has_folded or max(played) > 0:
+                raise Unusable(
+                    f"{quote_typed(seat.name)} sits down in mid-hand: the stack is not known.", self.line
+                )
 
     def _player(self, seat: _Seat) -> RoomPlayer:
         with self._at_line():
@@ -426,14 +474,16 @@ class HandDraft:
         if self.has_cash_out and collected < pot - MAX_RAKE_SHARE * pot - self.fees:
             self.is_settled = False
             return self.rake or NOTHING
-        rakes = [pot - collected]
-        if not returned and uncalled:
-            rakes.append(pot + uncalled - collected)
         wanted = None if self.rake is None else self.rake + self.fees
-        for number, rake in enumerate(rakes):
+        is_open = uncalled and not returned
+        counted = (
+            ((uncalled, NOTHING) if self.counts_uncalled else (NOTHING, uncalled)) if is_open else (NOTHING,)
+        )
+        for part in counted:
+            rake = pot + part - collected
             known = rake == wanted if wanted is not None else 0 <= rake <= MAX_RAKE_SHARE * pot
-            if known:
-                top.winnings -= uncalled if number else NOTHING
+            if known and part <= top.winnings:
+                top.winnings -= part
                 return rake
         raise Unusable(
             f"The pot of {pot:f} does not add up: {collected:f} is collected"

@@ -109,7 +109,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     if _NO_LIMIT.search(session.game) is None or _OTHER_GAME.search(session.game):
         raise Unusable("The game is not no-limit Hold'em.", first)
     game = _parse(lines)
-    draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table)
+    draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table, counts_uncalled=True)
     if date := _DATE.search(game.date):
         draft.at = _seconds(date)
     try:
@@ -129,7 +129,7 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
         if player.get("dealer") == "1":
             draft.button_seat = int(player.get("seat", "0"))
     if not draft.button_seat:
-        raise Unusable("The hand names no dealer.", draft.first_line)
+        draft.button_seat = _find_dead_button(draft, game)
     _find_blinds(draft, session, game)
     draft.hero = session.nickname if session.nickname in draft.seats else ""
     streets = {street: (line, cards) for line, kind, _, cards in game.cards if (street := _STREETS.get(kind))}
@@ -150,6 +150,19 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
         draft.line = line
         if (won := parse_amount(player.get("win") or "0")) > 0:
             draft.collect(player["name"], won)
+
+
+def _find_dead_button(draft: HandDraft, game: _Game) -> int:
+    """Return the empty seat before the small blind, which has the button if no player is the dealer.
+
+    Raises:
+        Unusable: If no small blind is posted, or only two players are at the table.
+    """
+    posts = game.rounds[0] if game.rounds else []
+    small = next((one.player for one in posts if one.type == SMALL and one.player in draft.seats), "")
+    if not small or len(draft.seats) == 2:
+        raise Unusable("The hand names no dealer.", draft.first_line)
+    return draft.seats[small].seat - 1
 
 
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:

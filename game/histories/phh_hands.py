@@ -45,7 +45,7 @@ def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
     except (BadInput, ValueError) as error:
         said = re.sub(r" \(at .*\)$", "", str(error))
         raise Unusable(f"The section is no PHH text: {said}.", first + _error_line(error)) from None
-    draft = HandDraft(PHH, first, first, is_settled=False)
+    draft = HandDraft(PHH, first, first, is_settled=False, counts_uncalled=True)
     draft.number = hashlib.sha256(text.strip().encode()).hexdigest()[:24]
     try:
         _fill(draft, fields, lines)

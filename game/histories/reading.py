@@ -36,12 +36,20 @@ ACPC = "acpc"
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
 SNIFFED_LINES = 200
+MAX_CUT_LETTERS = 2_000
+"""The longest line in whose middle a hand is looked for."""
 
 _STARTS = (*action_lines.STARTS.items(), *dealing_lines.STARTS.items())
 _FIRST_LETTERS = tuple("P*W\ufeff")
 _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]\s*(?:#.*)?|[\w.-]+\s*=.*)")
 _PHH_TITLE = re.compile(r"\s*\[[^\[\]]+\]\s*(?:#.*)?")
 _GAME = re.compile(r"<game\b(?=[^>]*\bgamecode=)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(?:PokerStars|Poker|Winamax Poker -) [^\"]*?Hand(?:Id:)? ?#\w.*\d{4}/\d\d/\d\d"
+    r"|\*{5}[ \w.]*Hand History [Ff]or Game"
+)
+_CHAT = ' said, "'
+_NO_HANDS = "The file has the head of a hand history, but holds no hands."
 _NOT_HANDS = "The file holds no hands of a layout that Parlour reads."
 
 
@@ -57,10 +65,27 @@ class Refused:
 
 @dataclass(slots=True)
 class ReadingState:
-    """The progress in bytes on the disk. `default_rules` is the table of ACPC files that name none."""
+    """The progress, and the parts of files that are left out.
+
+    Attributes:
+        bytes_read: The progress in bytes on the disk.
+        default_rules: The table of ACPC files that name none.
+        names: The player's own names by room.
+        begin_lines: For files that were read before, the line of the first hand that is read again.
+        last_lines: The line of the last hand of each file. It is updated while the files are read.
+    """
 
     bytes_read: int = 0
     default_rules: HoldemRules = field(default_factory=HoldemRules)
+    names: Mapping[str, str] = field(default_factory=dict)
+    begin_lines: Mapping[Path, int] = field(default_factory=dict)
+    last_lines: dict[Path, int] = field(default_factory=dict)
+    file: Path = Path()
+
+    def wants(self, line: int) -> bool:
+        """Return whether the hand that begins in this line is read, and note the line."""
+        self.last_lines[self.file] = line
+        return line >= self.begin_lines.get(self.file, 0)
 
 
 Numbered = list[tuple[int, str]]
@@ -78,20 +103,21 @@ def read_histories(
         reading: It is updated while the files are read.
     """
     reading = reading if reading is not None else ReadingState()
+    reading.names = names or {}
     for file in files:
-        before = reading.bytes_read
+        before, reading.file = reading.bytes_read, file
         try:
-            for name, lines in numbered_lines(file):
-                yield from _read_file(escape_controls(name), lines, names or {}, reading, before)
+            for number, (name, lines) in enumerate(numbered_lines(file)):
+                yield from _read_file(escape_controls(name), lines, reading, before)
+                if number:
+                    reading.last_lines[file] = 0  # of an archive all files are read again
         except BadFile as error:
             yield Refused(escape_controls(file.name), error.line, str(error), 0)
         reading.bytes_read = before + file_size(file)
 
 
-def _read_file(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], reading: ReadingState, before: int
-) -> Iterator[Found]:
-    last = 0
+def _read_file(name: str, lines: Iterator[FileLine], reading: ReadingState, before: int) -> Iterator[Found]:
+    is_empty = True
     try:
         counted = _count(lines, reading, before)
         head = list(islice(counted, SNIFFED_LINES))
@@ -102,9 +128,11 @@ def _read_file(
                 name, 0, _NOT_HANDS if any(line.text.strip() for line in head) else "The file is empty.", 0
             )
             return
-        for found in _CUTTERS[kind](name, rest, names, reading):
-            last = found.line if isinstance(found, Refused) else last
+        for found in _CUTTERS[kind](name, rest, reading):
+            is_empty = False
             yield found
+        if is_empty and reading.file not in reading.last_lines:
+            yield Refused(name, 0, _NO_HANDS, 0)
     except BadFile as error:
         yield Refused(name, error.line, str(error), 0)
 
@@ -140,44 +168,57 @@ def _find_room(text: str) -> str:
 
 
 # ---- text of rooms ----------------------------------------------------------------------------------------
-def _cut_text(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
-) -> Iterator[Found]:
+def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     room, hand, letters = "", list[tuple[int, str]](), 0
     for line in lines:
-        if begins := _find_room(line.text):
-            yield from _finish_text(name, room, hand, names)
-            room, hand, letters = begins, [], 0
-        letters += len(line.text)
-        if room and len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS and line.text.strip():
-            hand.append((line.number, line.text))
-    yield from _finish_text(name, room, hand, names)
+        for text in _cut_line(line.text):
+            if begins := _find_room(text):
+                yield from _finish_text(name, room, hand, letters, reading)
+                room, hand, letters = begins, [], 0
+            letters += len(text)
+            is_in_bounds = len(hand) <= MAX_HAND_LINES and letters <= MAX_HAND_LETTERS
+            if room and (not hand or (is_in_bounds and text.strip())):
+                hand.append((line.number, text))
+    yield from _finish_text(name, room, hand, letters, reading)
 
 
-def _finish_text(name: str, room: str, hand: Numbered, names: Mapping[str, str]) -> Iterator[Found]:
+def _cut_line(text: str) -> tuple[str, ...]:
+    """Return a line, or its two parts if a hand begins in the middle because the one before was cut off."""
+    may_hold = "Hand" in text and len(text) < MAX_CUT_LETTERS and not _find_room(text)
+    begin = _HEADER.search(text) if may_hold else None
+    if begin is None or _CHAT in text[: begin.start()]:
+        return (text,)
+    return text[: begin.start()], text[begin.start() :]
+
+
+def _finish_text(
+    name: str, room: str, hand: Numbered, letters: int, reading: ReadingState
+) -> Iterator[Found]:
     if not room:
         return
-    if len(hand) > MAX_HAND_LINES:
+    if len(hand) > MAX_HAND_LINES or letters > MAX_HAND_LETTERS:
         yield Refused(name, hand[0][0], "The hand is longer than any.")
     elif len(hand) < 2:
         yield Refused(name, hand[0][0], "The hand ends after its first line.")
     else:
         read = read_action_lines if room in action_lines.STARTS else read_dealing_lines
-        yield _converted(name, hand, names, partial(read, room, hand))
+        yield from _converted(name, hand, reading, partial(read, room, hand))
 
 
-def _converted(name: str, hand: Numbered, names: Mapping[str, str], read: Callable[[], RoomHand]) -> Found:
+def _converted(
+    name: str, hand: Numbered, reading: ReadingState, read: Callable[[], RoomHand]
+) -> Iterator[Found]:
+    if not reading.wants(hand[0][0]):
+        return
     try:
         found = read()
-        return to_played(found, names.get(found.room, ""))
+        yield to_played(found, reading.names.get(found.room, ""))
     except Unusable as problem:
-        return Refused(name, problem.line or hand[0][0], str(problem))
+        yield Refused(name, problem.line or hand[0][0], str(problem))
 
 
 # ---- XML --------------------------------------------------------------------------------------------------
-def _cut_xml(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
-) -> Iterator[Found]:
+def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     session, game, letters, is_open = SessionHead(), list[tuple[int, str]](), 0, False
     for line in lines:
         if ipoker.FORBIDDEN.search(line.text):
@@ -188,6 +229,8 @@ def _cut_xml(
                 if "<session" in text:
                     session = SessionHead()
                 begin = _GAME.search(text)
+                if ipoker.GAME_END in text[: begin.start() if begin else None].lower():
+                    yield Refused(name, line.number, "The beginning of this hand is damaged.")
                 session.hear(text[: begin.start()] if begin else text)
                 if begin is None:
                     break
@@ -204,7 +247,7 @@ def _cut_xml(
                 yield Refused(name, line.number, "The hand is longer than any.")
             else:
                 whole = _join(game)
-                yield _converted(name, whole, names, partial(read_ipoker, session, whole))
+                yield from _converted(name, whole, reading, partial(read_ipoker, session, whole))
     if is_open and game:
         yield Refused(name, game[0][0], "The file ends in the middle of this hand.")
 
@@ -259,57 +302,51 @@ class _Objects:
             self.pieces.append((number, text))
 
 
-def _cut_json(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
-) -> Iterator[Found]:
+def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     objects = _Objects()
     for line in lines:
         for hand in objects.add(line.number, line.text):
-            if hand:
-                yield _converted(name, hand, names, partial(read_open_history, hand))
-            else:
+            if not hand:
                 yield Refused(name, line.number, "The hand is longer than any.")
+            else:
+                yield from _converted(name, hand, reading, partial(read_open_history, hand))
     if objects.depth and objects.pieces:
         yield Refused(name, objects.pieces[0][0], "The file ends in the middle of this hand.")
 
 
 # ---- PHH and ACPC -----------------------------------------------------------------------------------------
-def _cut_phh(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], _: ReadingState
-) -> Iterator[Found]:
+def _cut_phh(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     section: Numbered = []
     letters = 0
     for line in lines:
         if _PHH_TITLE.fullmatch(line.text):
-            yield from _finish_phh(name, section, letters, names)
+            yield from _finish_phh(name, section, letters, reading)
             section, letters = [], 0
         else:
             letters += len(line.text)
             if letters <= MAX_HAND_LETTERS:
                 section.append((line.number, line.text))
-    yield from _finish_phh(name, section, letters, names)
+    yield from _finish_phh(name, section, letters, reading)
 
 
-def _finish_phh(name: str, section: Numbered, letters: int, names: Mapping[str, str]) -> Iterator[Found]:
+def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingState) -> Iterator[Found]:
     if letters > MAX_HAND_LETTERS:
         yield Refused(name, section[0][0], "The hand is longer than any.")
     elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
-        yield _converted(name, section, names, partial(read_phh, section))
+        yield from _converted(name, section, reading, partial(read_phh, section))
 
 
-def _cut_acpc(
-    name: str, lines: Iterator[FileLine], names: Mapping[str, str], reading: ReadingState
-) -> Iterator[Found]:
+def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     rules = reading.default_rules
     for line in lines:
         text = line.text.strip()
         try:
             if text.startswith("#"):
                 rules = rules_from_header(text) or rules
-            elif text and not text.startswith("SCORE:"):
+            elif text and not text.startswith("SCORE:") and reading.wants(line.number):
                 table = f"{rules.small_blind}/{rules.big_blind}/{rules.stacks}"
                 number = hashlib.sha256(f"{table}/{text}".encode()).hexdigest()[:24]
-                yield record_to_played(from_acpc(text, rules), ACPC, number, names.get(ACPC, ""))
+                yield record_to_played(from_acpc(text, rules), ACPC, number, reading.names.get(ACPC, ""))
         except BadInput as error:
             sentence = str(error)
             yield Refused(name, line.number, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")

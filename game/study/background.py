@@ -40,6 +40,13 @@ class AskingAloud(Asking, Saying, Protocol):
         """Read the list of agents again."""
 
 
+class KeepingSettings(AskingAloud, Protocol):
+    """Gives access to the worker process, and can change settings."""
+
+    def change(self, **values: Any) -> None:
+        """Change some settings."""
+
+
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
 NAP_SECONDS = 0.005
 

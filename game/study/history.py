@@ -23,7 +23,7 @@ from game.rules.betting import HoldemRules
 from game.texts import number, percent, plural, text
 
 if TYPE_CHECKING:
-    from game.study.background import AskingAloud
+    from game.study.background import AskingAloud, KeepingSettings
 
 
 ResultT = TypeVar("ResultT")
@@ -82,7 +82,19 @@ class ImportHands(Request[ImportedHands]):
     names: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class WatchFolder(Request[ImportedHands]):
+    """Import the new hands of a folder. The first look reads all of them, later ones only files that rest."""
+
+    folder: str
+    is_first: bool = False
+
+
 BETWEEN = "; "
+LOOK_SECONDS = 5.0
+"""The time between two looks at the watched folder."""
+LOOK_SHARE = 0.01
+"""The largest share of the time that looks may take. A slow folder is looked at less often."""
 FEW_SECONDS, MINUTE = 10, 60
 
 _FOLDERS = re.compile(r".*[/\\]")
@@ -187,11 +199,57 @@ class ImportModel(_Imports[ImportedLog]):
 class HandImportModel(_Imports[ImportedHands]):
     """The import of hands of poker rooms. The hands that were stored before it is cancelled stay."""
 
-    def __init__(self, app: AskingAloud) -> None:
+    def __init__(self, app: KeepingSettings) -> None:
         super().__init__(app, summarize_hands)
+        self._keeper = app
 
     def begin(self, typed: str, names: Mapping[str, str]) -> None:
         self._begin(Importing(typed), ImportHands(typed, tuple(names.items())))
+
+    def begin_to_watch(self, typed: str) -> None:
+        """Import a folder. From its end on the folder is watched."""
+        self._begin(Importing(typed), WatchFolder(typed, is_first=True))
+
+    def _take(self, work: Importing, answer: ImportedHands | Refusal) -> None:
+        super()._take(work, answer)
+        if isinstance(answer, ImportedHands) and answer.folder:
+            self._keeper.change(watched_folder=answer.folder)
+
+
+class FolderWatch:
+    """Imports the hands that a poker room adds to a folder, while the program runs.
+
+    `finished` counts the looks that found new hands. `problem` is the reason why the last look failed.
+    """
+
+    def __init__(self, app: AskingAloud, imports: HandImportModel) -> None:
+        self._app, self._imports = app, imports
+        self._folder, self._due = "", 0.0
+        self._is_looking = False
+        self.problem = ""
+        self.finished = self.version = 0
+
+    def advance(self, folder: str, now: float) -> None:
+        """Look at the folder if it is time, `now` in seconds. An empty folder is none."""
+        if folder != self._folder:
+            self._folder, self._due, self.problem = folder, now + LOOK_SECONDS, ""
+        if folder and now >= self._due and not self._is_looking and self._imports.at_work is None:
+            self._is_looking = True
+            self._app.worker.ask(WatchFolder(folder), partial(self._take, folder, now))
+
+    def _take(self, folder: str, asked: float, answer: ImportedHands | Refusal) -> None:
+        self._is_looking = False
+        seconds = answer.seconds if isinstance(answer, ImportedHands) and not answer.new else 0.0
+        self._due = asked + max(LOOK_SECONDS, seconds / LOOK_SHARE)
+        if folder != self._folder:
+            return
+        before, self.problem = self.problem, answer.sentence if isinstance(answer, Refusal) else ""
+        if self.problem and not before:
+            self._app.say(text("history.watching.failed", sentence=self.problem))
+        if isinstance(answer, ImportedHands) and answer.new:
+            self.finished += 1
+            self.version += 1
+            self._app.say(plural("history.watching.found", answer.new))
 
 
 def summarize_hands(found: ImportedHands) -> str:

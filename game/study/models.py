@@ -13,9 +13,9 @@ from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.study.amounts import Amounts
-from game.study.background import AskingAloud, Background, LongWork, Preparation
+from game.study.background import Background, KeepingSettings, LongWork, Preparation
 from game.study.drill_model import DrillModel
-from game.study.history import HandImportModel, ImportModel
+from game.study.history import FolderWatch, HandImportModel, ImportModel
 from game.study.judgement_model import Judgements
 from game.study.lab import LabSettings
 from game.study.ladder import LadderModel, Listing
@@ -141,7 +141,7 @@ def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationS
     return before.information_state(before.current_player())
 
 
-class Program(AskingAloud, Listing, Protocol):
+class Program(KeepingSettings, Listing, Protocol):
     """The parts of the program that the models use."""
 
     def shows(self, name: str) -> bool:
@@ -156,6 +156,7 @@ class Models:
         self.training = TrainingModel(app)
         self.imports = ImportModel(app)
         self.hand_imports = HandImportModel(app)
+        self.folder_watch = FolderWatch(app, self.hand_imports)
         self.leagues = LongWork[LeagueSettings](
             app, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
         )
@@ -173,4 +174,5 @@ class Models:
     @property
     def version(self) -> int:
         """Changes with the progress of the preparation or of an import, which every open screen may show."""
-        return self.preparation.version + self.imports.version + self.hand_imports.version
+        works = (self.preparation, self.imports, self.hand_imports, self.folder_watch)
+        return sum(work.version for work in works)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
 
 from game.core import Progress
 from game.request import Request
@@ -88,6 +89,11 @@ class CardLookup:
 Span = tuple[int, int]
 
 
+RangeForm = Literal["pio", "gto-plus", "wasm-postflop", "weights"]
+RANGE_FORMS: tuple[RangeForm, ...] = get_args(RangeForm)
+"""The notations of other programs in which a range is written."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadRange:
     """A parsed range: the mean weight and the notation of each class, and the whole range in short notation.
@@ -132,6 +138,14 @@ class ReadTexts(Request[ReadRanges]):
 
     texts: tuple[str, str]
     board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRange(Request[str]):
+    """Write a typed range in the notation of another program."""
+
+    text: str
+    form: RangeForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The words of a table for the voice: each step, the decision at hand, the result, and answers to questions.
+"""The words of a table for the voice: the steps of a hand, its decisions and result, and answers to the player.
 
 `Narration` is a part of every table. It does nothing while the voice is off. A `Speaker` has the words of a game.
 Cards that cannot be seen are not told.

@@ -357,7 +357,7 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
-        self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
+        self.app.open("retry", asked, hand.number, self.session.spec.seats[seat], hand.id)
 
     @action("g")
     def grade(self) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.core import Action, InformationState
 from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
-from game.study.words import format_cost
+from game.study.words import format_cost, format_seconds_left
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action
@@ -58,8 +58,15 @@ class Tutor(TablePart, ActionOwner):
         """What is awaited if looking at a move takes long, else ""."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
             return ""
-        looking, need = text("tutor.looking"), self._request.need
-        return self._app.models.preparation.awaited(need, looking) if need is not None else looking
+        preparation, need = self._app.models.preparation, self._request.need
+        report = self._app.models.judgements.report(self._request)
+        if need is not None and preparation.holds_up(need):
+            return preparation.awaited(need, "")
+        if preparation.working:
+            return text("tutor.slowed", left=preparation.in_words("left"))
+        if report is None or report.seconds_left is None:
+            return text("tutor.looking")
+        return text("tutor.looking_left", left=format_seconds_left(report.seconds_left))
 
     @property
     def is_looking(self) -> bool:

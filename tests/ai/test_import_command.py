@@ -80,6 +80,23 @@ def test_an_import_that_ends_half_way_goes_on_and_loses_nothing(
     assert len(history()) == 30
 
 
+def test_hands_are_stored_while_the_history_is_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_store, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(room_store, "WAIT_SECONDS", 0.0)
+    run("import", str(write(tmp_path)))
+    folder = user_files.home() / store.FOLDER
+    rows = room_store.read_rows(folder)
+    first = [next(rows) for _ in range(6)]
+    run("import", str(write(tmp_path / "more", count=40)))
+    again = list(room_store.read_rows(folder))
+    read = [row.number for row in (*first, *rows) if row is not None]
+    assert sorted({*read}) == sorted(read), "a hand is read twice"
+    assert len(again) == 40
+    assert len(read) >= 30
+
+
 def test_a_dry_run_stores_nothing(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("import", str(write(tmp_path)), "--dry-run", "--json")
     assert (code, json.loads(out)["read"]) == (0, 30)
@@ -98,6 +115,10 @@ def test_what_is_skipped_is_listed_by_file_line_and_reason(run: Run, tmp_path: P
     assert "The hand ends before the flop at a table of more than two." in {
         one["reason"] for one in found["skipped"]
     }
+    for name in "abc":
+        (tmp_path / f"{name}.png").write_bytes(b"\x89PNG")
+    code, out, _ = run("import", str(tmp_path))
+    assert "a.png: The file is a picture. (and 2 more files)" in out.splitlines()
 
 
 def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
@@ -108,6 +129,7 @@ def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
     assert (
         err == "No hand could be read. diary.txt: The file holds no hands of a layout that Parlour reads.\n"
     )
+    assert run("import", "") == (2, "", "A path is empty: name a file or a folder.\n")
 
 
 @pytest.mark.parametrize(

@@ -9,21 +9,28 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.archive.room_store import NAME
+from game.archive.store import FOLDER
 from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
 from game.study.holdem import AskEquity
 from tests.e2e.drivers import ROOT, start_xvfb
+from tests.histories.room_writers import SUFFIXES, WRITERS
+from tests.histories.simulated_hands import simulate
 from tests.match.heard import Heard
 
 if TYPE_CHECKING:
@@ -40,6 +47,7 @@ STARTS = 5
 LAB_SECONDS = 3.0  # on each page, at each size
 LAB_SIZES = ((1280, 720), (1920, 1080))
 LAB_ITERATIONS = 25_000
+IMPORTED, HANDS_A_FILE = 100_000, 1_000
 SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line from frame to frame, and moments that must have shown
 
 
@@ -131,6 +139,47 @@ def solve(home: Path) -> None:
     _print_frames("while the solver solves", _frames(app, SOLVE_SECONDS, look_around))
     print(f"  solving in {sum(solving) / len(solving):.0%} of them")
     app.close()
+
+
+def import_hands(home: Path) -> None:
+    """Import 100,000 hands of all rooms while the window draws. Kill the worker half-way, and import again."""
+    folder = home / "rooms"
+    _write_rooms(folder)
+    app = _wait_until_prepared(home)
+    app.open("look-back")
+    model, worker = app.models.hand_imports, app.worker
+    for is_killed in (True, False):
+        began, peak, frames = time.perf_counter(), 0.0, list[float]()
+        model.begin(str(folder), {})
+        while (work := model.at_work) is not None:
+            frames += _frames(app, 0.5, _look_around)
+            peak = max([peak, *map(_memory_mb, _children())])
+            is_half = work.report is not None and work.report.iteration >= IMPORTED // 2
+            if is_killed and is_half and worker.process_id is not None:
+                os.kill(worker.process_id, signal.SIGKILL)
+                _step_until(app, lambda: model.at_work is None)
+        seconds = time.perf_counter() - began
+        _print_frames("while hands are imported" + (" again" if not is_killed else ""), frames)
+        print(f"memory of the worker: {peak:.0f} MB, of the window: {_memory_mb(os.getpid()):.0f} MB")
+    assert model.latest is not None, model.failed
+    found = model.latest
+    print(f"{found.read:,} hands in {seconds:.0f} s, {found.read / seconds:,.0f} a second")
+    with closing(sqlite3.connect(home / FOLDER / NAME)) as database:
+        (stored,) = database.execute("SELECT count(*) FROM hands").fetchone()
+    print(
+        f"stored: {stored:,} of {IMPORTED:,}, {found.read - found.new:,} of them before the worker was killed"
+    )
+    app.close()
+
+
+def _write_rooms(folder: Path) -> None:
+    """Write simulated heads-up hands of every room, a thousand hands a file."""
+    folder.mkdir(exist_ok=True)
+    for number, begin in enumerate(range(0, IMPORTED, HANDS_A_FILE)):
+        room = list(WRITERS)[number % len(WRITERS)]
+        hands = [replace(simulate(seed), number=seed + 1) for seed in range(begin, begin + HANDS_A_FILE)]
+        file = folder / f"{number}{SUFFIXES.get(room, '.txt')}"
+        file.write_text("".join(map(WRITERS[room], hands)), encoding="utf-8")
 
 
 def _children() -> list[int]:
@@ -373,6 +422,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "think": think,
     "solve": solve,
     "first start": first_start,
+    "import": import_hands,
 }
 """The cases by name, each in its own window."""
 

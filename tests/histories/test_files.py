@@ -5,8 +5,11 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -38,6 +41,8 @@ def write(file: Path, content: bytes) -> Path:
         b"\xef\xbb\xbf" + TEXT.encode(),
         TEXT.encode("utf-16"),
         TEXT.encode("utf-16-le"),
+        TEXT.encode("utf-16-be"),
+        TEXT.encode("utf-32"),
         TEXT.encode("cp1252"),
         TEXT.replace("\n", "\r\n").encode(),
         TEXT.replace("\n", "\r\n").encode("utf-16"),
@@ -52,6 +57,8 @@ def write(file: Path, content: bytes) -> Path:
         "bom",
         "utf16",
         "utf16le",
+        "utf16be",
+        "utf32",
         "cp1252",
         "crlf",
         "utf16crlf",
@@ -74,9 +81,54 @@ def test_a_zip_holds_many_files(tmp_path: Path) -> None:
         for room, writer in WRITERS.items():
             archive.writestr(f"{room}/a.txt", "".join(map(writer, HANDS)))
         archive.writestr("notes.txt", "nothing of poker")
+        archive.writestr("packed.gz", gzip.compress(TEXT.encode()))
+        archive.writestr("inner.zip", b"PK\x03\x04")
     found = read(file)
-    assert sum(isinstance(one, PlayedHand) for one in found) == len(WRITERS) * len(HANDS)
-    assert [one.file for one in found if isinstance(one, Refused)] == ["month.zip/notes.txt"]
+    assert sum(isinstance(one, PlayedHand) for one in found) == (len(WRITERS) + 1) * len(HANDS)
+    refused = [(one.file, one.reason) for one in found if isinstance(one, Refused)]
+    assert [file for file, _ in refused] == ["month.zip/notes.txt", "month.zip/inner.zip"]
+    assert "archive within an archive" in refused[1][1]
+
+
+@pytest.mark.parametrize("module", ["zstandard", "compression.zstd"])
+def test_zstandard_is_unpacked_if_a_module_can_and_told_if_none_can(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path / "month.zst", b"\x28\xb5\x2f\xfd" + TEXT.encode())
+    for name in ("zstandard", "compression", "compression.zstd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    (refused,) = read(file)
+    assert isinstance(refused, Refused)
+    assert "install the Python package zstandard" in refused.reason
+
+    class Decoder:
+        """Takes the bytes after the mark of the format as they are."""
+
+        eof, unused_data, skipped = False, b"", 4
+
+        def decompress(self, data: bytes) -> bytes:
+            data, self.skipped = data[self.skipped :], 0
+            self.eof = data.endswith(TEXT.encode()[-20:])
+            return data
+
+    def open_file(packed: Any, options: object) -> Any:
+        packed.read(4)
+        return packed
+
+    makers = {
+        "ZstdDecompressor": lambda max_window_size: SimpleNamespace(decompressobj=Decoder),
+        "ZstdFile": open_file,
+        "DecompressionParameter": SimpleNamespace(window_log_max=0),
+        "ZstdError": ValueError,
+    }
+    monkeypatch.setitem(sys.modules, module, SimpleNamespace(**makers))
+    if module == "compression.zstd":
+        monkeypatch.setitem(sys.modules, "compression", SimpleNamespace())
+    assert read(file) == read(write(tmp_path / "plain.txt", TEXT.encode()))
+    if module == "zstandard":
+        cut = read(write(tmp_path / "cut.zst", file.read_bytes()[:-30]))
+        assert isinstance(cut[-1], Refused)
+        assert cut[-1].reason == "The packed file ends in the middle."
 
 
 def test_files_of_several_rooms_may_be_joined(tmp_path: Path) -> None:
@@ -117,7 +169,6 @@ def test_xml_expands_nothing(tmp_path: Path) -> None:
         (b"", "The file is empty."),
         (b"dear diary\n", "The file holds no hands of a layout that Parlour reads."),
         (b"\0\1\2\3" * 2000, "The file is not text."),
-        (b"\x28\xb5\x2f\xfd1234", "The file is packed with Zstandard. Unpack it first."),
         (b"SQLite format 3\0", "The file is a database. Export its hands as text."),
         (gzip.compress(TEXT.encode())[:-30], "The packed file"),
         (lzma.compress(TEXT.encode())[:-30], "The packed file"),
@@ -128,7 +179,7 @@ def test_xml_expands_nothing(tmp_path: Path) -> None:
         (b"variant = 'NT'\nantes = [", "The section is no PHH text"),
         (b"a" + b".a" * 100 + b" = 1\n", "a key has more than 16 parts"),
     ],
-    ids=range(13),
+    ids=range(12),
 )
 def test_what_cannot_be_read_is_told_in_a_sentence(content: bytes, reason: str, tmp_path: Path) -> None:
     found = read(write(tmp_path / "strange", content))
@@ -149,6 +200,11 @@ def test_a_hand_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.M
     endless = pokerstars(HANDS[0]) + "Ada: hello\n" * 100 + pokerstars(HANDS[1])
     found = read(write(tmp_path / "endless.txt", endless.encode()))
     assert [type(one) for one in found] == [Refused, PlayedHand]
+    wide = pokerstars(HANDS[0]).replace("\n", " " * 300_000 + "\n", 1) + pokerstars(HANDS[1])
+    found = read(write(tmp_path / "wide.txt", wide.encode()))
+    assert isinstance(found[0], Refused)
+    assert (found[0].line, found[0].reason) == (1, "The hand is longer than any.")
+    assert isinstance(found[1], PlayedHand)
 
 
 def test_a_section_that_is_damaged_names_its_line(tmp_path: Path) -> None:

@@ -93,6 +93,9 @@ def test_cents_above_a_blind_of_two_dollars_make_finer_chips(read: Read) -> None
         ("posts small blind $1", "posts straddle $4", 5, "A player straddles."),
         ("Hold'em No Limit", "Omaha Pot Limit", 1, "The game is not no-limit Hold'em."),
         ("*** FLOP ***", "*** FIRST FLOP ***", 11, "The board was run more than once."),
+        ("bets $6.55", "bets $6.55 and is all-in", 13, "is all-in, but has 1088.95 left."),
+        ("Iris: posts", "Iris: posts big blind $2\nIris: posts", 7, "Iris posts the big blind twice."),
+        ("*** HOLE", "Cash Drop to Pot : total $2\n*** HOLE", 7, "adds money of its own to the pot."),
     ],
 )
 def test_a_hand_that_does_not_add_up_is_refused_with_its_line(
@@ -114,6 +117,10 @@ def test_a_damaged_hand_spoils_no_other(read: Read) -> None:
     other = STARS.replace("#2201", "#2202")
     found = read(STARS.replace("bets $6.55", "bets $6.5") + "\n\n" + other)
     assert [type(one) for one in found] == [Refused, PlayedHand]
+    in_mid_line = read(STARS[: STARS.index("Tom: T: folds")] + "Tom: T: fo" + other)
+    assert [type(one) for one in in_mid_line] == [Refused, PlayedHand]
+    chat = STARS.replace("*** HOLE", 'Iris said, "PokerStars Hand #9 of 2020/01/01 hurt"\n*** HOLE')
+    assert only(read(chat)).actions == only(read(STARS)).actions
 
 
 def test_a_cash_out_leaves_the_cards_to_decide(read: Read) -> None:
@@ -196,6 +203,71 @@ def test_partypoker_posts_the_blinds_of_tournaments_in_silence(read: Read) -> No
     assert played.returns == (1025.0, -1025.0)
 
 
+LATECOMERS = """***** Hand History for Game 5601 *****
+$25  USD  NL  Texas Hold'em - Sunday, March 08, 10:00:00 EDT 2026
+Table Oslo (Real Money)
+Seat 1 is the button
+Total number of players : 4/6
+Seat 1: Nora ( $25 USD )
+Seat 2: Ben ( $30 USD )
+Seat 4: Uma ( $0 USD )
+Ben posts small blind [$0.10 USD].
+Zoe Q has joined the table.
+Uma is sitting outZoe Q posts big blind [$0.25 USD].
+** Dealing down cards **
+Dealt to Ben [  Qs Qc ]
+Nora raises [$0.75 USD]
+Ben calls [$0.65 USD]
+Zoe Q folds
+** Dealing Flop ** [ 2h, 7d, Jc ]
+Ben checks
+Nora bets [$1 USD]
+Ben folds
+Nora wins $1.75 USD
+"""
+
+
+def test_a_player_who_sits_down_in_mid_hand_may_fold_before_the_flop(read: Read) -> None:
+    played = only(read(LATECOMERS))
+    assert (played.spec.seats, played.from_flop) == (("you", "partypoker/Nora"), True)
+    assert played.session().steps[-1].state.pot == 700  # type: ignore[attr-defined]
+    stays = LATECOMERS.replace("Ben calls [$0.65 USD]\nZoe Q folds", "Ben folds\nZoe Q calls [$0.50 USD]")
+    stays = stays.replace("Ben checks", "Zoe Q checks").replace("$1 USD]\nBen", "$1 USD]\nZoe Q")
+    assert refusal(read(stays)).reason == "Zoe Q sits down in mid-hand: the stack is not known."
+
+
+PACIFIC = """#Game No : 5701
+***** 888poker Hand History for Game 5701 *****
+$100/$200 Blinds No Limit Holdem - *** 17 02 2026 00:38:15
+Tournament #36 Free - Table #3 (Real Money)
+Seat 9 is the button
+Total number of players : 2
+Seat 9: Nora ( $3,400 )
+Seat 10: Ben ( $145 )
+Nora posts ante [$20]
+Ben posts ante [$20]
+Nora posts small blind [$100]
+Ben posts big blind [$125]
+** Dealing down cards **
+Dealt to Nora [ APik, 9Kier ]
+Nora calls [$100]
+** Dealing flop ** [ 8Trefl, 2Karo, 8Karo ]
+** Dealing turn ** [ 5Trefl ]
+** Dealing river ** [ WPik ]
+** Summary **
+Nora shows [ APik, 9Kier ]
+Ben shows [ 10Kier, DTrefl ]
+Nora collected [ $365 ]
+"""
+
+
+def test_a_call_of_the_whole_blind_against_a_short_one_is_given_back(read: Read) -> None:
+    played = only(read(PACIFIC))
+    assert played.deal is not None
+    assert cards.names(played.deal.cards) == "ThQcAs9h8c2d8d5cJs"
+    assert played.returns == (145.0, -145.0)
+
+
 def test_pictures_in_other_languages_are_read_if_they_are_clear() -> None:
     swedish = CardReader()
     swedish.hear(["Knh 10d", "Es"])
@@ -207,9 +279,10 @@ def test_pictures_in_other_languages_are_read_if_they_are_clear() -> None:
     unclear.hear(["Vd"])
     with pytest.raises(BadInput, match="'Vd' is not clear"):
         unclear.read("Vd")
-    russian = CardReader()
-    russian.hear(["Тc Дh"])
-    assert cards.names(russian.read("Тc Дh")) == "AcQh"
+    for printed in ("Тc Дh", "Тc Дh".encode("cp1251").decode("cp1252")):
+        russian = CardReader()
+        russian.hear([printed])
+        assert cards.names(russian.read(printed)) == "AcQh"
 
 
 @pytest.mark.parametrize(

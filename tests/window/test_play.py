@@ -331,7 +331,7 @@ CALLERS = ("after_change", "show_steps", "follow_phase", "update", "apply")
 
 
 class Listener(TablePart):
-    """Notes what it hears."""
+    """Record what it hears."""
 
     def __init__(self, name: str, heard: list[tuple[str, str]]) -> None:
         self.name, self.heard = name, heard

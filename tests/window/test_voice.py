@@ -108,7 +108,7 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
         "Call 1, button",
         "You call",
         "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden. "
-        "Press Space to go on.",
+        "Press Space to continue.",
         "2 best.",
         "Next hand, button",
     ]
@@ -136,7 +136,7 @@ def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
         "Centre, X",
         "Middle right",
         "You, X: Middle right",
-        "You win along the middle row. Press Space to go on.",
+        "You win along the middle row. Press Space to continue.",
         "Rematch, button",
         "3 best.",
     ]

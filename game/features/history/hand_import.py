@@ -46,6 +46,8 @@ class HandImport(Dialog):
         self._path.entered = self._name.entered = self.submit
         self._begin = Button("import", text("history.importing.begin"), self.submit, kind="primary")
         self._mine = Button("mine", text("history.importing.mine"), self.submit, kind="primary")
+        self._watch = Button("watch", text("history.watching.watch"), self.watch, style="label_b")
+        self._stop = Button("stop", text("history.watching.stop"), self.stop_watching, style="label_b")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
         self.controls.focus("path" if self._work is None else "close")
@@ -68,6 +70,22 @@ class HandImport(Dialog):
         self._imports.begin(self._typed, names)
         self._work = self._imports.at_work
         self.controls.focus("close")
+        self.relayout()
+
+    def watch(self) -> None:
+        """Import the typed folder, and every hand that is added to it later."""
+        if self._imports.at_work is None:
+            self._typed = self._path.value
+            self._result, self.problem = None, ""
+            self._imports.begin_to_watch(self._typed)
+            self._work = self._imports.at_work
+            self.controls.focus("close")
+            self.relayout()
+
+    def stop_watching(self) -> None:
+        """Import no more hands of the watched folder by themselves."""
+        self.app.change(watched_folder="")
+        self.controls.focus("path")
         self.relayout()
 
     def cancel(self) -> None:
@@ -123,12 +141,24 @@ class HandImport(Dialog):
         if self._result is not None:
             return [
                 Words(summarize_hands(self._result), "body", "text", 10),
+                *self._tell_watched(),
                 *self._ask_name(),
                 *self._reasons(),
             ]
         said = self.problem or text("history.importing.note")
         ink = "bad" if self.problem else "dim"
-        return [*name_above(self._path, 44, gap=6, after=12), Words(said, "label", ink, 6)]
+        return [
+            *name_above(self._path, 44, gap=6, after=12),
+            Words(said, "label", ink, 6),
+            *self._tell_watched(),
+        ]
+
+    def _tell_watched(self) -> Iterator[Box]:
+        if folder := self.app.settings.watched_folder:
+            problem = self.app.models.folder_watch.problem
+            yield Words(text("history.watching.watched", folder=folder), "label", "text", 6)
+            if problem and self._result is None:
+                yield Words(text("history.watching.failed", sentence=problem), "label", "bad", 6)
 
     def _progress(self) -> list[Box]:
         work = self._imports.at_work
@@ -170,7 +200,8 @@ class HandImport(Dialog):
             return [self._close, self._cancel]
         if ended:
             return [self._mine, self._close] if self._room else [self._close]
-        return [self._begin, self._close]
+        is_watched = bool(self.app.settings.watched_folder)
+        return [self._begin, self._stop if is_watched else self._watch, self._close]
 
 
 def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:

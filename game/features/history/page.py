@@ -214,6 +214,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._cards: dict[int, Cards] = {}
+        self._finds = 0
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(self)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
@@ -231,12 +232,19 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def read(self) -> None:
         """Read the history from its newest hand on, with the filters as they are."""
         self._cards.clear()
+        self._finds = self.app.models.folder_watch.finished
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
         self.relayout()
 
     def read_hands(self) -> None:
         self.read()
+
+    def background_changed(self) -> None:
+        """Show new hands of the watched folder, unless the user has chosen a hand further down."""
+        is_at_top = not self.pages.total or self.list.rows.chosen == 0
+        if self._finds != self.app.models.folder_watch.finished and is_at_top:
+            self.read()
 
     def line(self, hand: PlayedHand) -> HandLine:
         return build_line(self.app, hand)
@@ -252,6 +260,8 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history, and describe the selected hand again, since settings may have changed."""
         if self.pages.untouched:
             self.read()
+        else:
+            self.background_changed()
         self.detail.show(None)
         self.show_selection()
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.features.odds import panels
-from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, answer, as_text, odds_head
+from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, answer, odds_head
+from game.features.odds.copying import CopyOdds
 from game.features.odds.expert_page import ExpertScreen
 from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.hand_table_page import HandTableScreen
@@ -26,7 +27,6 @@ from game.window.frame.page import Page
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
 from game.window.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
 from game.window.ui.leaves import Panel, TabRow
 from game.window.ui.widgets import IconButton, Tabs, options
@@ -193,10 +193,8 @@ class OddsScreen(Page):
 
     @action("e", style="label_b", hinted=False)
     def copy(self) -> None:
-        """Copy the question and the answer as text."""
-        words = as_text(self.model)
-        said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
-        self.app.say(text(said))
+        """Copy the answer as text, or one of the ranges for another program."""
+        self.app.overlay(CopyOdds(self.app, self.model))
 
     other_page = control_keys("Ctrl+1 2 3", hinted=False)
 

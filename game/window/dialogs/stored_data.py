@@ -77,6 +77,7 @@ class DeleteData(Dialog):
         self._busy, self.problem = False, ""
         self.app.saves.forget_records()
         self.app.archive.forget_waiting()
+        self.app.change(watched_folder="")  # its hands would come back
         self.app.back()
         self._deleted()
         self.app.say(text("history.deleting.done"))

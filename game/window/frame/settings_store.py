@@ -39,7 +39,8 @@ class Settings:
     """Every setting. Sizes are in per cent.
 
     `language` is a code, or "" for the language of the system. `toured` means that the tour was seen or skipped.
-    `window` is (left, top, width, height) in pixels or None. `tables` holds the last choices at each table, with
+    `watched_folder` is the folder whose new hands are imported, or "". `window` is (left, top, width, height) in
+    pixels or None. `tables` holds the last choices at each table, with
     the keys of `table_choices`. `BadInput` names a setting whose value is unknown or out of range.
     """
 
@@ -63,6 +64,7 @@ class Settings:
     auto_next: bool = False
     talk: bool = True
     toured: bool = False
+    watched_folder: str = ""
     window: WindowPlace | None = None
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 

@@ -23,10 +23,12 @@ from ai.hands.combos import (
 from ai.hands.range_equity import cleared
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
+from ai.hands.range_writer import write_range_as
 from game.core import CHANCE, BadInput
 from game.rules.cards import DECK, name, parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
+from game.study.odds import RANGE_FORMS, RangeForm
 
 
 def list_classes(text: str) -> set[str]:
@@ -364,3 +366,16 @@ def test_malformed_text_is_refused_in_one_line(reader: str, text: str) -> None:
 @given(st.sampled_from(sorted(READERS)), texts)
 def test_100000_malformed_texts_are_refused_in_one_line(reader: str, text: str) -> None:
     assert is_read_or_refused_in_one_line(reader, text)
+
+
+@pytest.mark.parametrize("form", RANGE_FORMS)
+@pytest.mark.parametrize(
+    "typed", ["random", "QQ+, A5s-A2s:0.125, KQ, 9h8h:0.001, 72o", "AA:0.5", "JJ:0.25, AhKh:0.25, QJs"]
+)
+def test_other_programs_read_the_same_range(form: RangeForm, typed: str) -> None:
+    weights = parse_range(typed)
+    written = write_range_as(weights, form)
+    assert np.array_equal(parse_range(written), weights)
+    assert "random" not in written
+    if form == "pio":
+        assert "+" not in written

@@ -481,7 +481,10 @@ def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_th
     info = spot(*RIVER, CALL, 237)
     assert beside_menu(info.betting, 620)
     found = solved(info, 620)
-    assert found.held.texts.begun == "check, bet 137 / raise 295, raise 374, raise 453, raise 611, raise 520"
+    assert (
+        found.held.texts.begun
+        == "check, bet 137 / raise 295, raise 374, raise 453, raise 611, all-in 19900, raise 520"
+    )
     node = found.held.game.streets[0].trees.nodes[0]
     assert (node.player, node.put_in) == (0, (0.0, 137.0))
     assert "raise 520" in node.actions

@@ -31,6 +31,13 @@ def show_field(app: App) -> None:
     app.overlay(HandImport(app, lambda: None, PATH))
 
 
+def show_watched_field(app: App) -> None:
+    app.models.hand_imports.cancel()
+    app.models.folder_watch.problem = "/home/ada/PokerStars/HandHistory/Ada is no folder."
+    app.change(watched_folder="/home/ada/PokerStars/HandHistory/Ada")
+    app.overlay(HandImport(app, lambda: None))
+
+
 def show_reading(app: App) -> None:
     model: HandImportModel = app.models.hand_imports
     model.begin(PATH, {})
@@ -61,6 +68,7 @@ def show_result(*nameless: str) -> Callable[[App], None]:
 
 PLACES: dict[str, Callable[[App], object]] = {
     "importing hands": show_field,
+    "importing hands of a watched folder": show_watched_field,
     "hands being read": show_reading,
     "hands that cannot be read": show_failure,
     "imported hands": show_result(),

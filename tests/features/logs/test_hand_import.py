@@ -123,6 +123,44 @@ def test_a_cancelled_import_keeps_what_was_read(browse: Open, tmp_path: Path) ->
     assert isinstance(window.logs.asked[-1], ImportHands)
 
 
+def test_hands_of_a_watched_folder_appear_by_themselves(
+    browse: Open, tmp_path: Path, user_folder: Path
+) -> None:
+    folder = tmp_path / "HandHistory"
+    file = write(folder / "one.txt", count=3)
+    window = look_back(browse)
+    watch = window.app.models.folder_watch
+
+    def look(now: float) -> None:
+        watch.advance(window.app.settings.watched_folder, 1e9 + now)  # long after the clock of the program
+        window.answer()
+        window.app.step([], 0.0)
+
+    window.drop(folder)
+    window.click("watch")
+    window.answer()
+    assert "3 hands imported." in window.words()
+    assert f"{folder} is watched" in window.words()
+    window.key("escape")
+    window.answer()
+    write(file, count=5)
+    look(10.0)
+    assert store.page(user_folder).total == window.screen.pages.total == 3, "the file may still be written"
+    look(20.0)
+    assert store.page(user_folder).total == window.screen.pages.total == 5
+    assert window.state["notice"] == "2 new hands from your watched folder."
+    look(30.0)
+    assert not window.app.worker.waiting
+    folder.rename(tmp_path / "moved")
+    look(40.0)
+    assert "The watched folder cannot be read now." in window.state["notice"]
+    window.key("m")
+    window.click("stop")
+    assert window.app.settings.watched_folder == ""
+    window.app.models.folder_watch.advance("", 2e9)
+    assert "watched" not in window.words()
+
+
 def test_a_replay_never_shows_cards_that_nobody_knows(browse: Open, tmp_path: Path) -> None:
     window = look_back(browse)
     window.drop(write(tmp_path / "room.txt"))

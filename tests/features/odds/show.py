@@ -6,6 +6,7 @@ from typing import Any
 from game.app.app import App
 from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
+from game.features.odds.copying import CopyOdds
 from game.features.odds.page import OddsScreen
 from game.rules.cards import class_at
 from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
@@ -144,6 +145,14 @@ def show_picker(app: App) -> None:
     control(app, "board").key(Key("return"))
 
 
+def show_copying(app: App) -> None:
+    show_answer(app)
+    screen = app.screen
+    assert isinstance(screen, OddsScreen)
+    app.overlay(CopyOdds(app, screen.model))
+    control(app, "part").choose("second")
+
+
 PLACES: dict[str, Callable[[App], object]] = {
     "odds": show_answer,
     "odds waiting": lambda app: app.go(OddsScreen(app)),
@@ -153,4 +162,5 @@ PLACES: dict[str, Callable[[App], object]] = {
     "odds without a board": without_a_board,
     "odds begun board": begun_board,
     "odds picking": show_picker,
+    "odds copying a range": show_copying,
 }

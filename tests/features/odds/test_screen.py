@@ -6,7 +6,7 @@ import pytest
 
 from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import names
-from game.study.odds import ReadRange, ReadTexts
+from game.study.odds import ReadRange, ReadTexts, WriteRange
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
 from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
@@ -258,12 +258,20 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     monkeypatch.setattr(clipboard, "put", lambda words: bool(copied.append(words)) or True)
-    odds.key("e")
-    assert odds.state["notice"] == "Could not copy."
+    odds.keys("e", "return")
+    assert "Could not copy." in odds.words()
+    odds.key("escape")
     answer_all(odds)
-    odds.key("e")
+    odds.keys("e", "return")
     assert copied[0].splitlines()[:2] == ["Board Qs7h2h", "AhKh: 51.78% (wins 51.28%, ties 1.00%)"]
     assert "all of them" in copied[0]
+    odds.key("e")
+    odds.widget("part").choose("second")
+    odds.widget("form").choose("gto-plus")
+    odds.key("return")
+    give(odds, WriteRange, "AA,[25%]AKs[/25%]")
+    assert copied[1] == "AA,[25%]AKs[/25%]"
+    assert odds.state["notice"] == "Range copied for GTO+."
 
 
 def test_coming_back_asks_again(odds: Driver) -> None:

@@ -211,6 +211,7 @@ OTHERS = Settings(
     voice=True,
     voice_rate=150,
     toured=True,
+    watched_folder="/poker/HandHistory",
     coaching="teaching",
     auto_next=True,
     talk=False,
