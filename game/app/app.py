@@ -395,6 +395,7 @@ class App:
         """Take one input, as it comes from keyboard or mouse."""
         self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
+        self._narrator.note_input()
         if isinstance(event, Key) and event.name in KEYS_FIRST:
             self._keys.press_action(event, ())
             return

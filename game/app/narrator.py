@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping
 
 from game.study.models import Models
@@ -15,6 +16,8 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.speech import Voice
 
+ECHO_SECONDS = 1.0
+"""How long after a key or click a changed value is said."""
 STEP = 25
 """Progress is said at every quarter."""
 
@@ -29,6 +32,7 @@ class Narrator:
         self._focus = ("", "", "")
         self._notices = 0
         self._has_missed = False
+        self._last_input = 0.0
         self._progress: dict[str, int] = {}
         self._said_trouble = ""
 
@@ -39,6 +43,10 @@ class Narrator:
     def say_focus(self, words: str) -> None:
         """Say the focused control or a changed value. It replaces the earlier words of this kind."""
         self._voice.focus(read_signs(words), current().language.code)
+
+    def note_input(self) -> None:
+        """Note that the user does something. A value that changes by itself is not said."""
+        self._last_input = time.monotonic()
 
     def start_again(self) -> None:
         """Tell the page from its beginning at the next call."""
@@ -67,6 +75,8 @@ class Narrator:
         if now == self._focus:
             return
         before, self._focus = self._focus, now
+        if now[0] == before[0] and time.monotonic() - self._last_input > ECHO_SECONDS:
+            return
         only_value = now[:2] == before[:2]
         self.say_focus(now[2] if only_value else ". ".join(filter(None, now[1:])))
 

@@ -17,7 +17,7 @@ from game.rules.cards import name as card_code
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState, Street
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import EMPTY, MARKS
-from game.tables.holdem.bet_panel import BetPanel, BetWords
+from game.tables.holdem.bet_panel import BetPanel, BetWords, usual_size
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds
 from game.tables.kuhn.view import chips as written_chips
@@ -113,13 +113,13 @@ class HoldemSpeaker(Speaker):
         )
         hand = text("table.hand", number=view.seen.session.hand_number)
         if view.seen.open_players is not None:
-            return sentences(hand, *(self._holding(player) for player in (view.own, 1 - view.own)))
+            return sentences(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
         key = "button" if button else "big_blind"
         written = (view.amounts.write(one) for one in (blind, other))
         posted = text(f"speech.table.{key}", **dict(zip(("own", "other"), written, strict=True)))
-        return sentences(hand, posted, self._holding(view.own), view.words.describe_hand(view.own, 0))
+        return sentences(hand, posted, self._name_cards(view.own), view.words.describe_hand(view.own, 0))
 
-    def _holding(self, player: int) -> str:
+    def _name_cards(self, player: int) -> str:
         view = self._view
         if not view.sees(player) or len(view.state.dealt) < HOLE_CARDS:
             return ""
@@ -135,7 +135,7 @@ class HoldemSpeaker(Speaker):
         shown = count if count in BOARD_CARDS.values() else 0
         if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
             return text("speech.table.no_cards")
-        return sentences(self._holding(view.own), view.words.describe_hand(view.own, shown))
+        return sentences(self._name_cards(view.own), view.words.describe_hand(view.own, shown))
 
     def board(self) -> str:
         board = [card_code(card) for card in self._view.state.board]
@@ -158,7 +158,7 @@ class HoldemSpeaker(Speaker):
             offers.append(_offer(text("holdem.actions.fold.label"), BetPanel.fold.shown_keys))
         offers.append(_offer(words.call(asks_again=False), BetPanel.call.shown_keys))
         if words.can_raise:
-            offers.append(_offer(words.raise_or_bet(), BetPanel.bet.shown_keys))
+            offers.append(_offer(words.raise_to(usual_size(betting)), BetPanel.bet.shown_keys))
             offers.append(text("speech.table.amounts", bounds=words.bounds()))
         else:
             offers.append(words.no_raise())

@@ -361,13 +361,14 @@ class PlayScreen(TableScreen):
     # ---- what is said aloud ---------------------------------------------------------------------------------
     @property
     def spoken_note(self) -> str:
-        return " ".join(filter(None, (self.result_note, self.line)))
+        more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)
+        return " ".join(filter(None, (self.result_note, self.line, more)))
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:
         """The warning of the tutor, the advice, and the grades once all decisions of the hand have one."""
         graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
-        told = (self.tutor.told, self.advice, self.grades.summary() if graded else "")
+        told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
         return tuple(filter(None, told))
 
     @property

@@ -242,7 +242,7 @@ class TableScreen(Screen, ABC):
         """Tell the possible actions, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
-            self.app.tell(speaker.choices())
+            self.app.tell(sentences(speaker.choices(), self.spoken_change))
         else:
             self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 
@@ -372,12 +372,14 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do the action of a key. The key is known by its name, or by its letter."""
+        """Do the action of a key, or say why it is impossible. The key is known by its name, or by its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
-        return any(
-            self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)
-        )
+        if any(self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)):
+            return True
+        reasons = (one.reason for one in self.actions if event.name in one.action.keys)
+        self.app.tell(next(filter(None, reasons), ""))
+        return False
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

@@ -161,7 +161,7 @@ class Tutor(TablePart, ActionOwner):
         self._table.relayout()
 
     @property
-    def told(self) -> str:
+    def sentences(self) -> str:
         """The warning in sentences, with the ways to answer, or ""."""
         if self.warning is None:
             return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -18,6 +19,8 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
+from tests.features.lab import show as lab_pages
+from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
 
@@ -50,7 +53,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     assert voice.take()[:2] == [
         "Hold'em. No limit, blinds 50/100. Hand 1.",
         "You hold ten of diamonds, eight of diamonds. Ten-eight suited. No cards on the board. Your turn. "
-        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise: press R. "
+        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise to 200: press R. "
         "Up and down change the amount, 200 to 20,000.",
     ]
     for key in ("c", "up", "r"):
@@ -60,7 +63,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
         "Steady checks",
         "Flop: ace of diamonds, two of diamonds, nine of diamonds",
         "Steady checks",
-        "Your turn. Ace-high flush. Pot 200. Check: press C. Bet: press R. "
+        "Your turn. Ace-high flush. Pot 200. Check: press C. Bet 100: press R. "
         "Up and down change the amount, 100 to 19,900.",
         "Check, button",
         "Bet 200",
@@ -68,10 +71,12 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
         "Steady calls",
         "Turn: seven of hearts",
         "Steady checks",
-        "Your turn. Ace-high flush. Pot 600. Check: press C. Bet: press R. "
+        "Your turn. Ace-high flush. Pot 600. Check: press C. Bet 300: press R. "
         "Up and down change the amount, 100 to 19,700.",
         "Check, button",
     ]
+    table.key("f")
+    assert voice.take() == ["There is no bet to fold to. Checking is free."]
     table.keys("c", "f5", "f6", "f7")
     assert voice.take()[-3:] == [
         "You hold ten of diamonds, eight of diamonds. Ace-high flush.",
@@ -102,7 +107,8 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
         "Fold: press F. Call 1: press C.",
         "Call 1, button",
         "You call",
-        "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden.",
+        "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden. "
+        "Press Space to continue.",
         "2 best.",
         "Next hand, button",
     ]
@@ -130,7 +136,7 @@ def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
         "Centre, X",
         "Middle right",
         "You, X: Middle right",
-        "You win along the middle row.",
+        "You win along the middle row. Press Space to continue.",
         "Rematch, button",
         "3 best.",
     ]
@@ -171,6 +177,53 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     assert voice.take() == ["Saved."]
 
 
+def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    solver_pages.PLACES["solver river"](driver.app)
+    driver.settle()
+    assert voice.take()[-1] == "Betting, path. OOP, Check, 100.0%"
+    driver.keys("left", "right")
+    assert voice.take() == ["Card two of clubs", "OOP, All-in 150, 0.0%"]
+    driver.screen.controls.focus("grid")
+    driver.settle()
+    driver.keys("right", "down")
+    assert voice.take() == [
+        "Range of the player to act, grid. pair of aces: Check 100%",
+        "ace king suited: not in range",
+        "pair of kings: not in range",
+    ]
+    lab_pages.PLACES["lab tree"](driver.app)
+    driver.settle()
+    driver.words()  # a tree finds its places while it is drawn
+    driver.screen.controls.focus("game_tree")
+    driver.settle()
+    driver.keys("right", "down")
+    tree = voice.take()
+    assert tree[2].startswith("Game tree, picture. Q-K, Q: player 1, worth +0.411")
+    assert tree[-1].startswith("Q-A, Q: player 1, worth ")
+    driver.screen.controls.focus("exploit")
+    driver.settle()
+    assert voice.take()[-1].startswith("Exploitability, chart. cfr 0.0")
+
+
+def test_each_quarter_of_long_work_is_said_once(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    driver.settle()
+    voice.take()
+    badge = [""]
+    pages = {"solver": replace(driver.app.pages["solver"], badge=lambda models: badge[0])}
+    monkeypatch.setattr(driver.app, "pages", {**driver.app.pages, **pages})
+    for share in ("3%", "26%", "31%", "74%", "80%", "", "30%"):
+        badge[0] = share
+        driver.settle()
+    shares = (25, 50, 75, 25)
+    assert voice.take() == [f"Solver: {share} percent done." for share in shares]
+
+
 def test_lines_of_a_paragraph_are_one_sentence() -> None:
     lines = [("The blinds rise", 10), ("after this hand.", 30), ("Pot", 90)]
     marks = [
@@ -181,7 +234,7 @@ def test_lines_of_a_paragraph_are_one_sentence() -> None:
 
 def test_hands_and_signs_are_read_as_words() -> None:
     assert name_hands("AKs: raise 80%, call 20%") == "ace king suited: raise 80%, call 20%"
-    assert name_hands("QQ and Td") == "pair of queen and ten of diamonds"
+    assert name_hands("QQ and Td") == "pair of queens and ten of diamonds"
     assert read_signs("\u22122.5 bb, AsKd, 3x") == (
         "minus 2.5 big blinds, ace of spades, king of diamonds, 3 times"
     )

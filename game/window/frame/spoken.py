@@ -18,7 +18,7 @@ WITH_LABEL_ALONE = ("button", "control")
 _CARDS = re.compile(r"(?<![\w:])((?:[2-9TJQKA][shdc])+)(?!\w)")
 _RUN = re.compile(r"(?<!\w)((?:[2-9TJQKA][shdc]){2,})(?!\w)")
 _CLASS = re.compile(r"(?<![\w.,])([2-9TJQKA])([2-9TJQKA])([so]?)(?![\w.,%])")
-_SIGN = re.compile(r"(?<![\w])(-|\u2212|\u00b1)(?=\d)|\bbb\b|(?<=\d)x\b|\u2192|\u00b7|\u2013")
+_SIGN = re.compile(r"(?<![\w])(-|\u2212|\u00b1)(?=\d)|\bbb\b|(?<=\d)x\b|\s?[\u2192\u00b7]")
 
 
 def card_name(code: str) -> str:
@@ -46,7 +46,9 @@ def _name_run(found: re.Match[str]) -> str:
 def _name_class(found: re.Match[str]) -> str:
     first, second, kind = found.groups()
     key = "pair" if first == second else {"s": "suited", "o": "offsuit", "": "either"}[kind]
-    return text(f"speech.classes.{key}", first=rank_name(first), second=rank_name(second))
+    ranks = text("holdem.hands.plural ranks" if key == "pair" else "holdem.hands.ranks").split()
+    named = (ranks[RANKS.index(letter)] for letter in (first, second))
+    return text(f"speech.classes.{key}", **dict(zip(("first", "second"), named, strict=True)))
 
 
 def name_hands(words: str) -> str:
