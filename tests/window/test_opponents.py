@@ -295,7 +295,7 @@ def test_a_checkpoint_is_shown_as_its_run_and_is_offered_where_one_looks_back_bu
     played = AgentEntry(name, "tic-tac-toe", "learned", "")
     assert [one.key for one in gallery([*AGENTS, played], "tic-tac-toe")] == ["uniform", "learner"]
     options = {option.value: option.label for option in opponents([*AGENTS, played], "tic-tac-toe")}
-    assert options[name] == "Value learner 1, 12,800"
+    assert options[name] == "Value learner 1 (12,800)"
     assert portrait(AGENTS, f"value-learner-1@{'9' * 5_000}").stage == ""
 
 
@@ -363,7 +363,7 @@ def test_the_next_level_takes_over_with_the_next_deal_and_it_is_said(
     play(window, 1, won=won)
     spec = table(window)
     assert (spec.seats, spec.adaptive, spec.skip) == (("you", after), how, ENOUGH)
-    assert f"You are {said}. Learner," in window.state["notice"]
+    assert f"You are {said}. Learner (" in window.state["notice"]
     assert window.app.settings.tables[games.TIC_TAC_TOE]["agent"] == after
 
 

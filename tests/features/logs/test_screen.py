@@ -24,7 +24,7 @@ def test_filters_leave_what_they_name_and_are_taken_off_by_one_button(browse: Op
     some = window.screen.pages.total
     assert 0 < some < 30
     assert f"{some} of 30 hands" in window.words()
-    assert window.control("hands").value.startswith(f"{first} and ")
+    assert window.control("hands").value.startswith(f"{first} v ")
     for choice in ("reached.showdown", "pot.small"):
         window.choose(choice)
     assert window.screen.pages.total == 0

@@ -150,6 +150,7 @@ def show_copying(app: App) -> None:
     screen = app.screen
     assert isinstance(screen, OddsScreen)
     app.overlay(CopyOdds(app, screen.model))
+    app.step([], 0.0)
     control(app, "part").choose("second")
 
 
