@@ -32,8 +32,8 @@ PLAIN_DIGITS = 4
 
 FOLDER = Path(__file__).parents[1] / "assets" / "texts"
 ENGLISH = FOLDER / "en"
-OFFERED = ("en", "de", "es")
-"""The languages that the settings offer: those with at least nine of ten texts."""
+OFFERED = tuple(code for code in LANGUAGES if (FOLDER / code).is_dir())
+"""The languages that the settings offer: those that have a folder."""
 WORDS, SOURCE = "text", "en"
 """The keys of an entry of a translation: the words, and the fingerprint of the English text."""
 

@@ -129,7 +129,10 @@ ALWAYS = "q: leave", "help or ?: this list"
 
 def add_play(words: Subcommands) -> None:
     """Add the command `play`."""
-    parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
+    parser = words.add_parser(
+        "play",
+        help="play in the terminal, in plain lines for every screen reader; help or ? lists what can be typed",
+    )
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
         "--seat", type=int, choices=(0, 1), default=0, help="who you are in the first hand; 0 acts first"

@@ -26,7 +26,7 @@ from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import decisions
 from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
-from ai.features.judgements import judge
+from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
 from ai.knowledge.importing import import_histories, name_problem
 from ai.knowledge.logs import ASSUMED
@@ -128,6 +128,7 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
+    forget_stored()
     yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 

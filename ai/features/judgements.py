@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai import catalog
@@ -16,8 +17,10 @@ from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
 from ai.evaluation.grading.decisions import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
+from ai.review.stored_judgements import StoredJudgements
 from game.core import Action, Agent, BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
+from game.files import user_files
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 8
+EDITION = 9
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
@@ -234,7 +237,56 @@ def _key(asked: AskJudgement) -> Hashable:
     return asked.game, asked.info, asked.blinds, files
 
 
+_stores: dict[tuple[Path, str], StoredJudgements] = {}
+
+
+def find_stored(request: AskJudgement) -> Judgement | None:
+    """Return the stored judgement of a decision of Hold'em that was graded before, or None."""
+    return (
+        _take_store(request).find(request, _opponent_version(request))
+        if request.game == games.HOLDEM
+        else None
+    )
+
+
+def forget_stored() -> None:
+    _stores.clear()
+
+
 @AskJudgement.handler
+def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
+    """Return the stored judgement of a decision, or judge the decision and store the judgement of its action."""
+    if (known := find_stored(request)) is not None:
+        yield known
+        return
+    for item in judge(request):
+        if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
+            store, opponent = _take_store(request), _opponent_version(request)
+            store.add(request, "", replace(item, against=None) if item.against is not None else item)
+            if opponent:
+                store.add(request, opponent, item)
+        yield item  # the caller may close the generator now
+
+
+def _take_store(request: AskJudgement) -> StoredJudgements:
+    key = user_files.home(), edition(request.game, request.blinds)
+    if key not in _stores:
+        _stores[key] = StoredJudgements(*key)
+    return _stores[key]
+
+
+def _opponent_version(request: AskJudgement) -> str:
+    """Return the version of the opponent's file, or "" if the decision is not judged against an opponent."""
+    opponent = request.opponent
+    if opponent is None:
+        return ""
+    try:
+        entry = catalog.find(opponent.game, opponent.name, opponent.blinds)
+    except BadInput:
+        return ""
+    return f"{entry.name}/{entry.version}" if entry.is_coached_against else ""
+
+
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     """Judge a decision: exactly in the small games, by a solve or by training in Hold'em.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.features.judgements import edition, judge
+from ai.features.judgements import edition, find_stored, judge
 from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from game.core import Progress
@@ -20,7 +20,7 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
     for item in read_hands(request.target):
         if isinstance(item, ReviewHands):
             results = Results(user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds))
-            for report in grade_hands(item, results, judge):
+            for report in grade_hands(item, results, judge, known=find_stored):
                 if isinstance(report, Review):
                     yield _shortened(report)
                 elif isinstance(report, ReviewProgress) and report.found is not None:

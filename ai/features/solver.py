@@ -26,7 +26,9 @@ from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
+from ai.solver.comparison import compare_solves
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
+from ai.solver.lines import select_hands
 from ai.solver.lock_files import paint, read_painted
 from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
@@ -50,6 +52,7 @@ from game.archive.imported import LogFilter, Reached
 from game.archive.store import Reader
 from game.core import BUILDING, NODES, BadInput, Progress
 from game.features.solver.asks import (
+    AskComparison,
     AskDecisionSpot,
     AskHeldSolve,
     AskLoggedMix,
@@ -78,6 +81,7 @@ from game.study.play import AgentKey
 from game.study.solved import (
     MIN_LOGGED_HANDS,
     CheckedSpot,
+    Comparison,
     DecisionSpot,
     LockSummary,
     LoggedMix,
@@ -102,6 +106,8 @@ class HeldSolves:
     """
 
     solves: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
+    read_file: tuple[str, HeldSolve] | None = None
+    """The solve of a file that another one was compared with, and the name of the file."""
 
     def find(self, texts: SpotTexts) -> HeldSolve:
         """Return the solve of a spot.
@@ -122,6 +128,18 @@ class HeldSolves:
             self.solves.popitem(last=False)
         return solve
 
+    def read(self, name: str) -> Generator[Progress, None, HeldSolve]:
+        """Yield progress while a file is read for a comparison, and return its solve. The latest one is kept."""
+        if self.read_file is None or self.read_file[0] != name:
+            self.read_file = None  # frees its memory
+            for item in solve_files.open_solve(name, limits()):
+                if isinstance(item, HeldSolve):
+                    self.read_file = name, item
+                else:
+                    yield item
+        assert self.read_file is not None
+        return self.read_file[1]
+
     def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
         """Yield the number of nodes while a thread builds the trees, and return the solve of a spot.
 
@@ -129,6 +147,7 @@ class HeldSolves:
         """
         if texts.id in self.solves:
             return self.find(texts)
+        self.read_file = None
         while len(self.solves) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
             self.solves.popitem(last=False)
         construction, built = Construction(), list[HeldSolve]()
@@ -234,7 +253,31 @@ def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
         BadInput: If the hands cannot be read, or there is no such state.
     """
     held = held_solves.find(request.texts)
-    yield node_report(held.game, held.walk, request.actions, request.cards)
+    chosen = None
+    if request.hands.strip():
+        chosen = select_hands(request.hands, held.walk.at(request.actions, request.cards).board)
+    yield node_report(held.game, held.walk, request.actions, request.cards, chosen)
+
+
+@AskComparison.handler
+def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
+    """Compare a solve with a stored one, or with the one without locks.
+
+    Raises:
+        BadInput: If the other solve is not held or cannot be read, or is of another tree.
+    """
+    held = held_solves.find(request.texts)
+    if request.other:
+        other = yield from held_solves.read(request.other)
+        if other.texts.id != request.texts.id:
+            raise BadInput("That solve is of another spot: compare two solves of one tree.")
+    elif held.free is None:
+        raise BadInput("The solve without locks is no longer held: keep it in a file before you lock.")
+    else:
+        other = held.free
+    board = held.walk.at(request.actions, request.cards).board
+    chosen = select_hands(request.hands, board)
+    yield compare_solves((held.walk, other.walk), request.actions, request.cards, chosen)
 
 
 @AskRunOuts.handler
@@ -320,6 +363,7 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
     if held.is_solving:
         raise BadInput("This spot is being solved. Pause it to keep it.")
     yield from held.measure()
+    held_solves.read_file = None  # the file may be replaced
     yield from solve_files.keep(held, request.name)
 
 

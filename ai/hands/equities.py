@@ -48,6 +48,7 @@ from game.rules.hand_rank import Category
 from game.study.odds import RangeEquity
 
 SAMPLES_AT_A_TIME = 50_000
+CURVE_POINTS = 101
 
 
 class RandomDeals:
@@ -211,6 +212,28 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
     met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
     return shares
+
+
+def equity_curve(equity: Floats, weights: Floats, points: int = CURVE_POINTS) -> tuple[float, ...]:
+    """Return the equity of a range at even percentiles, from its weakest hands to its strongest.
+
+    Hands of equal equity make a step. The curve of an empty range is empty.
+
+    >>> equity_curve(np.array([0.9, 0.1, np.nan]), np.array([1.0, 3.0, 0.0]), 5)
+    (0.1, 0.1, 0.1, 0.9, 0.9)
+
+    Args:
+        equity: float64[1326], NaN for hands without one.
+        weights: float64[1326].
+        points: The number of percentiles, from 0 to 100.
+    """
+    held = np.flatnonzero(np.isfinite(equity) & (weights > 0))
+    if not len(held):
+        return ()
+    order = held[np.argsort(equity[held], kind="stable")]
+    below = weights[order].cumsum()
+    found = np.searchsorted(below, np.linspace(0, 1, points) * below[-1], side="right")
+    return tuple(equity[order[np.minimum(found, len(order) - 1)]].tolist())
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ import hashlib
 import math
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -30,7 +30,7 @@ from game.core import BadInput, InformationState, Progress
 from game.files import damage, locks, user_files
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import Judgement, Mark
+from game.study.judgements import AskJudgement, Judgement, Mark
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 
 FOLDER = "reviews"
@@ -184,12 +184,16 @@ Graded = tuple[MadeDecision, Judgement]
 
 
 def grade_hands(
-    hands: ReviewHands, results: Results, judge: Judge, executor: Executor | None = None
+    hands: ReviewHands,
+    results: Results,
+    judge: Judge,
+    executor: Executor | None = None,
+    known: Callable[[AskJudgement], Judgement | None] = lambda _: None,
 ) -> Iterator[Progress | Review]:
     """Grade the ungraded decisions. Yield progress with the new grades, and finally the whole review.
 
     Every decision is stored as soon as it is graded, so closing the generator loses only the current decision. A
-    hand that is against the rules is left out.
+    hand that is against the rules is left out. Decisions with a `known` judgement are graded first and not judged.
 
     Raises:
         BadInput: If the judge cannot continue.
@@ -202,7 +206,7 @@ def grade_hands(
         for first in range(0, len(everything), HANDS_IN_BLOCK):
             block = everything[first : first + HANDS_IN_BLOCK]
             hands_left -= len(block)
-            waiting = list(_waiting(block, hands.target.player, results, tally))
+            waiting = list(_waiting(block, hands.target.player, results, tally, known))
             waiting.sort(key=lambda made: _slowness(made.request.info))
             done = tally.decisions
             yield tally.report(began, 0, len(waiting), hands_left, [_as_reviewed(made) for made in waiting])
@@ -210,9 +214,7 @@ def grade_hands(
             for item in work:
                 if item is not None:
                     made, judgement = item
-                    results.add(
-                        Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
-                    )
+                    results.add(_as_stored(made, judgement))
                     tally.add(made.hand_key, results.decisions[made.key])
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
@@ -310,7 +312,11 @@ def _is_mistake(one: Reviewed) -> bool:
 
 
 def _waiting(
-    block: Sequence[tuple[str, Hand]], player: str, results: Results, tally: _Tally
+    block: Sequence[tuple[str, Hand]],
+    player: str,
+    results: Results,
+    tally: _Tally,
+    known: Callable[[AskJudgement], Judgement | None],
 ) -> Iterator[MadeDecision]:
     """Yield the ungraded decisions of some hands, and add the graded decisions to the tally."""
     for key, hand in block:
@@ -325,6 +331,8 @@ def _waiting(
             continue
         tally.begin(key, len(own))
         for made in own:
+            if made.key not in results.decisions and (judgement := known(made.request)) is not None:
+                results.add(_as_stored(made, judgement))
             if made.key in results.decisions:
                 tally.add(key, results.decisions[made.key])
             else:
@@ -341,6 +349,10 @@ def _slowness(info: InformationState) -> int:
 def _as_reviewed(made: MadeDecision) -> Reviewed:
     request = made.request
     return Reviewed(request.game, made.hand, made.hand_id, made.player, made.index, request.info, made.action)
+
+
+def _as_stored(made: MadeDecision, judgement: Judgement) -> Stored:
+    return Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
 
 
 def _judge_decision(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:

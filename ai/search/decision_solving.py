@@ -39,7 +39,7 @@ from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import Walk
 from game.core import Action, Player, Progress
 from game.match.spot_texts import SpotTexts
-from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from game.rules.betting import CALL, FOLD, USUAL_POTS, PublicBetting, Street
 from game.rules.cards import Card, names
 from game.rules.holdem import HoldemInformationState
 
@@ -50,6 +50,8 @@ The range of the solve is used without a tremble after actions with at least thi
 """
 ANY_HAND = 0.0001
 """The minimum probability that a hand trembles."""
+SAME_BET = 0.01
+"""Two bets count as the same action if their sizes differ by at most this part of the pot."""
 MAX_STREETS = 4
 """The maximum number of cached solves of a street."""
 
@@ -177,6 +179,8 @@ def spot_texts(
 ) -> SpotTexts:
     """Return the spot of a decision in a tree that contains `action`. The ranges are rounded as in written ranges.
 
+    On the river, the tree also contains the bets that a table offers, so it rarely needs another bet.
+
     Args:
         board: The board.
         betting: The betting at the decision.
@@ -192,15 +196,34 @@ def spot_texts(
     pot, stack = 2 * betting.round_start, min(betting.rules.stacks) - betting.round_start
     begun = ", ".join(_action_name(before, action) for before, action in _street_steps(betting))
     texts = SpotTexts(names(board), oop, ip, str(pot), str(stack), bets, raises, begun)
-    if action is None or not beside_menu(betting, action):
+    added = _usual_bets(betting)
+    if action is not None and beside_menu(betting, action):
+        added.append(action)
+    if not added:
         return texts
-    return replace(texts, begun=f"{begun} / {_action_name(betting, action)}")
+    return replace(texts, begun=f"{begun} / {', '.join(_action_name(betting, bet) for bet in added)}")
 
 
 def beside_menu(betting: PublicBetting, action: Action) -> bool:
     """Return whether an action is a bet or raise that the tree of a decision lacks by default."""
-    if action <= CALL:
+    if action <= CALL or not _is_beside_sizes(betting, action):
         return False
+    return all(abs(bet - action) > _tolerance(betting) for bet in _usual_bets(betting))
+
+
+def _usual_bets(betting: PublicBetting) -> list[Action]:
+    """Return the bets of a table on the river that the sizes of the tree lack."""
+    if betting.street < Street.RIVER:
+        return []
+    bets = (betting.raise_to_for_fraction(float(part)) for part in USUAL_POTS)
+    possible = sorted(
+        {bet for bet in bets if bet is not None and betting.effective(bet) < min(betting.rules.stacks)}
+    )
+    return [bet for bet in possible if _is_beside_sizes(betting, bet)]
+
+
+def _is_beside_sizes(betting: PublicBetting, action: Action) -> bool:
+    """Return whether a bet or raise is missing from the tree of the sizes in play."""
     sizes, root = sizes_in_play(betting), betting.round_start
     stack = float(min(betting.rules.stacks) - root)
     menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)
@@ -231,14 +254,22 @@ def _chips(betting: PublicBetting, action: Action) -> int:
 
 
 def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
-    """Return the name of the tree's action within half a chip of an action, or an empty string."""
+    """Return the name of the tree's nearest action that counts as the same action, or an empty string."""
     if action <= CALL:
         return _action_name(betting, action)
     chips = _chips(betting, action)
-    bets = (name for name in tree if name.partition(" ")[0] in ("bet", "raise", "all-in"))
-    return next(
-        (name for name in bets if abs(float(name.partition(" ")[2]) - chips) <= BET_TOLERANCE_CHIPS), ""
-    )
+    apart = {
+        name: abs(float(name.partition(" ")[2]) - chips)
+        for name in tree
+        if name.partition(" ")[0] in ("bet", "raise", "all-in")
+    }
+    nearest = min(apart, key=lambda name: apart[name], default="")
+    return nearest if nearest and apart[nearest] <= _tolerance(betting) else ""
+
+
+def _tolerance(betting: PublicBetting) -> float:
+    """Return the difference, in chips, up to which two bets count as the same action."""
+    return max(BET_TOLERANCE_CHIPS, SAME_BET * (betting.pot + betting.to_call))
 
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:

@@ -5,7 +5,8 @@ lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or check
 since the start of the spot, `all-in` is the largest bet, and the new card of a street may follow the word `board`.
 
 Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
-`pair & !22`. Commas unite, `&` intersects and `!` negates.
+`pair & !22`. Cards of a hand are
+hands too: `Ah`, `A` or `hearts`, and so are `suited` and `offsuit`. Commas unite, `&` intersects and `!` negates.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Bools, parse_range, unblocked_hands
+from ai.hands.combos import CARDS, HANDS, Bools, parse_range, unblocked_hands
 from ai.solver.betting import DEAL, DECISION, Node, Path
 from ai.solver.results import classify_hands
 from ai.solver.streets import StreetTables, find_state
 from game.core import BadInput
 from game.quoting import quoted
-from game.rules.cards import Card, names, parse
+from game.rules.cards import RANKS, SUITS, Card, names, parse
 from game.study.solved import HAND_KINDS
 
 _AMOUNT = r"\d+(?:\.\d+)?"
@@ -29,6 +30,8 @@ _TOKEN = re.compile(
     rf"(?:bet|raise|all-?in)\s+{_AMOUNT}|r{_AMOUNT}|all-?in|fold|call|check|[fc]", re.IGNORECASE
 )
 _CARD = re.compile(r"(?:board\b)?[\s,]*([2-9tjqka][shdc])", re.IGNORECASE)
+_BLOCKER = re.compile(r"[2-9tjqka][shdc]?", re.IGNORECASE)
+_SUIT_NAMES = ("spades", "hearts", "clubs", "diamonds")  # in the order of `SUITS`
 _TOLERANCE = 1e-3  # chips: actions are named with four decimals
 EXAMPLE = 'write it like "check, bet 50, call / 5c check"'
 
@@ -140,10 +143,22 @@ def _find_hands(word: str, board: Sequence[Card]) -> Bools:
         return ~_find_hands(word[1:].strip(), board)
     if word.lower() in HAND_KINDS:
         return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
+    if word.lower() in _SUIT_NAMES:
+        return np.asarray((CARDS // len(RANKS) == _SUIT_NAMES.index(word.lower())).any(axis=1))
+    if word.lower() in ("suited", "offsuit"):
+        alike = np.equal(*(CARDS // len(RANKS)).T)
+        return np.asarray(alike == (word.lower() == "suited"))
+    if _BLOCKER.fullmatch(word):
+        rank, suit = word[0].upper(), word[1:].lower()
+        blocks = CARDS % len(RANKS) == RANKS.index(rank)
+        if suit:
+            blocks &= CARDS // len(RANKS) == SUITS.index(suit)
+        return np.asarray(blocks.any(axis=1))
     try:
         return np.asarray(parse_range(word) > 0)
     except BadInput:
         kinds = ", ".join(HAND_KINDS)
         raise BadInput(
-            f"{quoted(word)} is neither a range nor a kind of hands; the kinds are {kinds}."
+            f"{quoted(word)} is neither a range nor a kind of hands; the kinds are {kinds}. "
+            "Ah, A or hearts is a card of a hand."
         ) from None

@@ -23,7 +23,7 @@ from ai.hands.combos import (
     opposing_weight,
     unblocked_hands,
 )
-from ai.hands.equities import quick_equities
+from ai.hands.equities import equity_curve, quick_equities
 from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.solving import Solved
@@ -111,13 +111,16 @@ def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
     return np.asarray((in_reach & own).any(axis=1))
 
 
-def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
-    """Return the report on a public state.
+def node_report(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card], chosen: Bools | None = None
+) -> SolvedNode:
+    """Return the report on a public state. `chosen`, bool[1326], limits the hands.
 
     Raises:
         BadInput: If there is no such state.
     """
     state = walk.at(actions, cards)
+    shown = np.ones(len(HANDS), np.bool_) if chosen is None else chosen
     reach = [np.nan_to_num(one) for one in state.reach]
     kinds = classify_hands(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
@@ -127,11 +130,12 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
         STATE_NAMES.get(state.node.kind, SHOWDOWN),
         state.board,
         tuple(_line_steps(game, walk, actions, cards)),
-        (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
-        (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
+        (_side(state, OOP, reach, met[OOP], shown), _side(state, IP, reach, met[IP], shown)),
+        (_kinds(kinds, met[OOP], mixes[OOP], shown), _kinds(kinds, met[IP], mixes[IP], shown)),
         _floats(mix) if state.player >= 0 else array("f"),
         _floats(state.action_ev[:, ::-1]),
-        _mixes(mix, reach[state.player]) if state.player >= 0 else {},
+        _mixes(mix, reach[state.player] * shown) if state.player >= 0 else {},
+        tuple(state.frequencies(shown)[::-1]) if state.player >= 0 else (),
     )
 
 
@@ -183,12 +187,14 @@ def _pot(game: Subgame, state: SolvedState) -> float:
     return game.spot.pot + sum(state.node.put_in)
 
 
-def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
+def _side(
+    state: SolvedState, player: int, reach: Sequence[Floats], met_of_all: Floats, shown: Bools
+) -> SolvedSide:
     """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
-    own, other = reach[player], reach[1 - player]
+    own, other, met = reach[player] * shown, reach[1 - player], met_of_all * shown
     held = other.sum() > 0
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
-    total = met.sum()
+    total, of_all = met.sum(), met_of_all.sum()
     ev = np.where(own > 0, state.ev[player], np.nan)
     live = unblocked_hands(state.board)
     whole = np.bincount(CLASS_OF[live], own[live], len(CLASS_NAMES))
@@ -203,6 +209,8 @@ def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats)
         float(own.sum()),
         float(np.nansum(ev * met) / total) if total > 0 else float("nan"),
         float(np.nansum(equity * met) / total) if total > 0 else float("nan"),
+        equity_curve(equity, met),
+        float(total / of_all) if of_all > 0 else 0.0,
     )
 
 
@@ -213,11 +221,13 @@ def _means(values: Floats, met: Floats) -> dict[str, float]:
     return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
 
 
-def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindSummary, ...]:
+def _kinds(
+    kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None, shown: Bools
+) -> tuple[KindSummary, ...]:
     total = met.sum()
     found = []
     for number, kind in enumerate(HAND_KINDS):
-        weights = met * (kinds == number)
+        weights = met * shown * (kinds == number)
         if (share := weights.sum()) > 0:
             done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())
             found.append(KindSummary(kind, float(share / total), done))

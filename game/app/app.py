@@ -18,6 +18,7 @@ import pygame
 
 from game import texts
 from game.agent_entries import AgentEntry
+from game.app.narrator import Narrator
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
 from game.app.recorder import CrashGuard, Recorder, StateTrace
@@ -42,6 +43,7 @@ from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Input, Key
 from game.window.ui.sound import Sound
+from game.window.ui.speech import Voice
 from game.window.ui.widgets.controls import ControlInfo
 from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Act
@@ -53,6 +55,8 @@ POLL_WAIT_MS = 16
 NAP_MS = 10
 ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
 """The mark on the task bar, the same as in the desktop entry."""
+KEYS_FIRST = ("f2", "f3", "f4", "f11")
+"""The keys that no control and no screen takes first."""
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 
@@ -78,6 +82,19 @@ class KeysEverywhere(ActionOwner):
     @action("m")
     def mute(self) -> None:
         self._app.toggle_mute()
+
+    @action("f2", cap="F2")
+    def turn_voice(self) -> None:
+        self._app.toggle_voice()
+
+    @action("f3", cap="F3")
+    def read_page(self) -> None:
+        self._app.read_page()
+
+    @action("f4", cap="F4")
+    def hush(self) -> None:
+        """Stop the voice in the middle of a sentence, and forget what waits."""
+        self._app.voice.hush()
 
     @action("f11", cap="F11")
     def full_screen(self) -> None:
@@ -108,6 +125,7 @@ class App:
         pages: Mapping[str, RegisteredPage],
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
+        voice: Voice | None = None,
     ) -> None:
         self.folder = folder
         self.saves = saves
@@ -115,6 +133,9 @@ class App:
         self.worker = worker
         self.agents = list(agents)
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
+        self.voice = voice or Voice()
+        self._narrator = Narrator(self.voice)
+        self.voice.set(on=store.settings.voice, rate=store.settings.voice_rate)
         self.running = True
         self._store = store
         self._shown_language = texts.use(store.settings.language)
@@ -271,6 +292,30 @@ class App:
         self.change(muted=not self.settings.muted)
         self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
+    @property
+    def is_speaking(self) -> bool:
+        return self.voice.is_busy
+
+    def tell(self, words: str) -> None:
+        """Let the voice say an event, if it is on. It is read to its end."""
+        self._narrator.tell(words)
+
+    def say_focus(self, words: str) -> None:
+        """Let the voice say a changed value in the place of the focused control."""
+        self._narrator.say_focus(words)
+
+    def toggle_voice(self) -> None:
+        """Turn the voice on or off, and say so."""
+        self.change(voice=not self.settings.voice)
+        self.say(text("speech.turned_on" if self.settings.voice else "speech.turned_off"))
+
+    def read_page(self) -> None:
+        """Let the voice read all texts of the page."""
+        if self.settings.voice:
+            self._navigator.lay_out(self.painter)
+            self._narrator.read_page(self.screen, self.painter)
+            self._navigator.redraw()
+
     def quit(self) -> None:
         """End the loop after this step."""
         self.running = False
@@ -316,6 +361,7 @@ class App:
         self.models.background.close()
         self.worker.close()
         self.sound.close()
+        self.voice.close()
         self._window.close()
         self._recorder.end()
 
@@ -334,6 +380,7 @@ class App:
             moving = self._navigator.advance(dt)
             self._draw(dt)
             self._trace.follow(self.state, self.controls)
+            self._speak()
             if not moving:
                 self._store.flush()
                 self.models.preparation.begin()
@@ -348,7 +395,8 @@ class App:
         """Take one input, as it comes from keyboard or mouse."""
         self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
-        if isinstance(event, Key) and event.name == "f11":
+        self._narrator.note_input()
+        if isinstance(event, Key) and event.name in KEYS_FIRST:
             self._keys.press_action(event, ())
             return
         before, said = self.screen, self._notice.said_count
@@ -391,7 +439,9 @@ class App:
     # ---- within ---------------------------------------------------------------------------------------------
     def wait(self) -> list[pygame.event.Event]:
         """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
-        timed = self.worker.waiting or bool(self._notice.words) or self._navigator.waiting
+        timed = (
+            self.worker.waiting or self.voice.is_busy or bool(self._notice.words) or self._navigator.waiting
+        )
         patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
         while patience > 0:
             patience -= pygame.time.wait(min(NAP_MS, patience))
@@ -417,8 +467,16 @@ class App:
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
 
+    def _speak(self) -> None:
+        """Let the voice say the changes of this step."""
+        if sentence := self._narrator.find_trouble():
+            self.say(sentence)
+        if self.settings.voice:
+            self._narrator.follow(self.screen, self._notice.words, self._notice.said_count)
+            self._narrator.follow_progress(self.pages, self.models)
+
     def _draw(self, dt: float) -> None:
-        if self._notice.advance(dt):
+        if self._notice.advance(0.0 if self.voice.is_busy else dt):
             self._navigator.redraw()
         if self._navigator.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
             self._notice.draw(self.painter)
@@ -439,6 +497,9 @@ class App:
 
     def _apply_settings(self) -> None:
         self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
+        if self.settings.voice and not self.voice.is_on:
+            self._narrator.start_again()
+        self.voice.set(on=self.settings.voice, rate=self.settings.voice_rate)
         self._window.set_full_screen(self.settings.full_screen)
         self._show_language()
         self._navigator.relayout()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from typing import overload
 
 from game.core import Action, BadInput, IllegalAction, Player
@@ -369,6 +370,8 @@ def acpc_word(action: Action) -> str:
     return "fc"[action] if action <= CALL else f"r{action}"
 
 
+USUAL_POTS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
+"""The bet sizes that a table offers after the flop, as parts of the pot after a call."""
 FARTHEST = 1.55
 """Two bets are near each other if their sizes, in pots, differ by at most this factor.
 

@@ -176,6 +176,8 @@ class SolvedSide:
         combos: The number of combos of the range.
         mean_ev: The mean ev of the range.
         mean_equity: The mean equity of the range against the other range.
+        curve: The equity at even percentiles, from the weakest hands to the strongest.
+        filter_share: The share of the range that the filter of the request leaves.
     """
 
     reach: array[float]
@@ -187,6 +189,8 @@ class SolvedSide:
     combos: float
     mean_ev: float
     mean_equity: float
+    curve: tuple[float, ...] = ()
+    filter_share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +206,16 @@ class KindSummary:
 class SolvedNode:
     """A public state: its line, both ranges, and the strategy of the player to act, with the largest bet first.
 
+    If the request has a filter of hands, `sides`, `kinds`, `mixes` and `chosen_mix` are those of the chosen hands.
+    Shares of kinds are still shares of the whole range, and equities are against the whole other range.
+
     Attributes:
         state: "decision", "deal", "fold" or "showdown".
         shares: float32[1326 * actions], hand by hand.
         action_ev: float32[1326 * actions], hand by hand.
         mixes: The mean mix of each class, weighted by reach.
         kinds: The kinds of hands of both sides, strongest first.
+        chosen_mix: The frequencies of the actions over the chosen hands.
     """
 
     state: str
@@ -218,6 +226,7 @@ class SolvedNode:
     shares: array[float] = field(default_factory=lambda: array("f"))
     action_ev: array[float] = field(default_factory=lambda: array("f"))
     mixes: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    chosen_mix: tuple[float, ...] = ()
 
     @property
     def here(self) -> SolvedStep:
@@ -239,3 +248,42 @@ class RunOuts:
 
     actions: tuple[str, ...]
     cards: tuple[RunOut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMix:
+    """What a group of hands does at a decision: the share of each action, its EV, and the EV after each action."""
+
+    shares: tuple[float, ...]
+    ev: float
+    action_ev: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedHands:
+    """A group of hands in two solves: all hands (""), a kind of hands, or a class of hands.
+
+    Attributes:
+        share: The share of the group in the range of the first solve.
+        mixes: What the group does in the first solve and in the second.
+    """
+
+    name: str
+    share: float
+    mixes: tuple[GroupMix, GroupMix]
+
+    def change(self, action: int) -> float:
+        """Return the frequency of an action in the first solve, less that in the second."""
+        return self.mixes[0].shares[action] - self.mixes[1].shares[action]
+
+    @property
+    def ev_change(self) -> float:
+        return self.mixes[0].ev - self.mixes[1].ev
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two solves of one tree at a decision: its actions, largest bet first, and the groups of hands."""
+
+    actions: tuple[str, ...]
+    hands: tuple[ComparedHands, ...]

@@ -11,7 +11,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -30,6 +30,15 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     last = (deal // block + 1) * block
     key = f"table.duplicate.{'second' if swapped else 'first'}"
     return text(key, deal=number(deal + 1), deals=number(last))
+
+
+def pass_note(session: Session) -> str:
+    """Return a sentence about the deals of a pass at its first hand, "" at other hands and tables."""
+    spec = session.spec
+    if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
+        return ""
+    key = "again" if find_pass(spec, session.hand_number).swapped else "begins"
+    return plural(f"duplicate.{key}", spec.duplicate_block)
 
 
 def deal_comes_again(session: Session) -> bool:

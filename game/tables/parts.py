@@ -291,7 +291,7 @@ class ClosingCard(TablePart):
 
     def update(self, dt: float) -> bool:
         """Open the card when it is time. Return whether it was awaited."""
-        if self._seconds <= 0:
+        if self._seconds <= 0 or self._table.app.is_speaking:
             return False
         table = self._table
         self._seconds -= dt * (table.app.settings.pace or AT_ONCE)

@@ -61,6 +61,7 @@ class PlayScreen(TableScreen):
             self.ladder,
             self.visit,
             self.auto_next,
+            self.narration,
         )
 
     # ---- who sits here --------------------------------------------------------------------------------------
@@ -356,6 +357,24 @@ class PlayScreen(TableScreen):
     def step_or_speed(self) -> None:
         """Show the next move of the opponent if moves are shown one by one, else switch to the next speed."""
         (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
+
+    # ---- what is said aloud ---------------------------------------------------------------------------------
+    @property
+    def spoken_note(self) -> str:
+        more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)
+        return " ".join(filter(None, (self.result_note, self.line, more)))
+
+    @property
+    def spoken_asides(self) -> tuple[str, ...]:
+        """The warning of the tutor, the advice, and the grades once all decisions of the hand have one."""
+        graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
+        told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
+        return tuple(filter(None, told))
+
+    @property
+    def advice(self) -> str:
+        """The hint that is shown, in sentences."""
+        return ""
 
     # ---- header ---------------------------------------------------------------------------------------------
     @property

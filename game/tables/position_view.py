@@ -232,7 +232,10 @@ class CardWords:
 
 
 class PositionPicture(TableBox):
-    """The table of a card. After the answer, `values` cover the squares of tic-tac-toe."""
+    """The table of a card. After the answer, `values` cover the squares of tic-tac-toe.
+
+    `player` is the portrait of the player to act, if this is not the user.
+    """
 
     def __init__(
         self,
@@ -242,10 +245,11 @@ class PositionPicture(TableBox):
         values: Mapping[int, SquareValue] | None,
         *,
         least: float,
+        player: Portrait | None = None,
     ) -> None:
         super().__init__(VIEWS[question.game].table, self._position)
         self._question, self._words, self._opponent = question, words, opponent
-        self._values, self._height = values, least
+        self._values, self._height, self._player = values, least, player
         self.background_key: Hashable = question.game
 
     def draw(self, painter: Painter, rect: Rect) -> None:
@@ -300,7 +304,10 @@ class PositionPicture(TableBox):
 
     def _seats(self, other: str, own: str) -> tuple[SeatPicture, SeatPicture]:
         portrait = self._opponent
-        mine = SeatPicture(text("seats.you"), text("drills.your_turn"), own, "owl", active=True)
+        if (player := self._player) is None:
+            mine = SeatPicture(text("seats.you"), text("drills.your_turn"), own, "owl", active=True)
+        else:
+            mine = SeatPicture(player.name, text("drills.their_turn"), own, player.device, active=True)
         return SeatPicture(portrait.name, portrait.kind, other, portrait.device), mine
 
 

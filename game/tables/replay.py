@@ -221,7 +221,7 @@ class Replay(Spectator, Generic[HandT]):
         self.recorder = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
-        self.parts = (self.pace, self.grades)
+        self.parts = (self.pace, self.grades, self.narration)
 
     @property
     def more(self) -> Sequence[BoundAction[[]]]:
@@ -357,7 +357,7 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
-        self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
+        self.app.open("retry", asked, hand.number, self.session.spec.seats[seat], hand.id)
 
     @action("g")
     def grade(self) -> None:

@@ -21,6 +21,7 @@ from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.game_view import AnyView, Known
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KuhnView
+from game.tables.narration import Narration, sentences
 from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
@@ -69,6 +70,7 @@ class TableScreen(Screen, ABC):
         self._middle: Sequence[Box] = ()
         self._phase = ""
         self._getting_ready: list[int] = []
+        self.narration = Narration(self)
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     @property
@@ -189,6 +191,60 @@ class TableScreen(Screen, ABC):
         versions = {entry.name: entry.version for entry in (*self.agents, *models)}
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
+
+    # ---- what is said aloud ---------------------------------------------------------------------------------
+    @property
+    def spoken_title(self) -> str:
+        return sentences(self.title, self.subtitle)
+
+    @property
+    def spoken_state(self) -> str:
+        """The cards, the table, and the decision or the result."""
+        speaker = self.narration.speaker
+        now = (
+            speaker.choices() if self.phase == "yours" else speaker.result() if self.session.hand_over else ""
+        )
+        return sentences(speaker.cards(), speaker.board(), now)
+
+    @property
+    def spoken_note(self) -> str:
+        """A sentence after the result."""
+        return ""
+
+    @property
+    def spoken_asides(self) -> tuple[str, ...]:
+        """The advice, warnings and grades that are shown now."""
+        return ()
+
+    @property
+    def spoken_change(self) -> str:
+        """The value that keys change without moving the focus, such as the amount of a bet."""
+        return ""
+
+    @action("f5", hinted=False, cap="F5")
+    def say_cards(self) -> None:
+        self.app.tell(self.narration.speaker.cards())
+
+    @action("f6", hinted=False, cap="F6")
+    def say_board(self) -> None:
+        self.app.tell(self.narration.speaker.board())
+
+    @action("f7", hinted=False, cap="F7")
+    def say_pot(self) -> None:
+        self.app.tell(self.narration.speaker.pot())
+
+    @action("f8", hinted=False, cap="F8")
+    def say_history(self) -> None:
+        self.app.tell(self.narration.speaker.history(self.view))
+
+    @action("f9", hinted=False, cap="F9")
+    def say_choices(self) -> None:
+        """Tell the possible actions, or the end of the hand."""
+        speaker = self.narration.speaker
+        if self.phase == "yours":
+            self.app.tell(sentences(speaker.choices(), self.spoken_change))
+        else:
+            self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 
     # ---- how it moves ---------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -316,12 +372,14 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do the action of a key. The key is known by its name, or by its letter."""
+        """Do the action of a key, or say why it is impossible. The key is known by its name, or by its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
-        return any(
-            self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)
-        )
+        if any(self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)):
+            return True
+        reasons = (one.reason for one in self.actions if event.name in one.action.keys)
+        self.app.tell(next(filter(None, reasons), ""))
+        return False
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

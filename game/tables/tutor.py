@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.core import Action, InformationState
 from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
-from game.study.words import format_cost
+from game.study.words import format_cost, format_seconds_left
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action
@@ -58,8 +58,15 @@ class Tutor(TablePart, ActionOwner):
         """What is awaited if looking at a move takes long, else ""."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
             return ""
-        looking, need = text("tutor.looking"), self._request.need
-        return self._app.models.preparation.awaited(need, looking) if need is not None else looking
+        preparation, need = self._app.models.preparation, self._request.need
+        report = self._app.models.judgements.report(self._request)
+        if need is not None and preparation.holds_up(need):
+            return preparation.awaited(need, "")
+        if preparation.working:
+            return text("tutor.slowed", left=preparation.in_words("left"))
+        if report is None or report.seconds_left is None:
+            return text("tutor.looking")
+        return text("tutor.looking_left", left=format_seconds_left(report.seconds_left))
 
     @property
     def is_looking(self) -> bool:
@@ -152,6 +159,17 @@ class Tutor(TablePart, ActionOwner):
         self._table.controls.focus(self._table.first_focus())
         self._table.person.guard()
         self._table.relayout()
+
+    @property
+    def sentences(self) -> str:
+        """The warning in sentences, with the ways to answer, or ""."""
+        if self.warning is None:
+            return ""
+        title = text(f"tutor.marks.{self.warning.grade.mark}")
+        ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
+        offers = (text("speech.table.offer", label=way.label, key=way.cap) for way in ways)
+        said = (f"{title}.", self._write_cost(self.warning.grade), self.warning.reason)
+        return " ".join(filter(None, (*said, *(f"{offer}." for offer in offers))))
 
     def compose(self, rect: Rect) -> Box | None:
         """Return the warning for an action bar of this place, or None if there is none."""

@@ -13,7 +13,7 @@ from game.rules.betting import Street
 from game.rules.holdem import HoldemState
 from game.study.amounts import Written, signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
-from game.tables.duplicate import visit_outcome
+from game.tables.duplicate import pass_note, visit_outcome
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
 from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import (
@@ -67,7 +67,7 @@ class AutoNext(TablePart):
 
     def update(self, dt: float) -> bool:
         """Deal when it is time. Return whether the next hand is awaited."""
-        if self._seconds <= 0 or self._app.screen.overlay:
+        if self._seconds <= 0 or self._app.screen.overlay or self._app.is_speaking:
             return False
         self._seconds -= dt * (self._app.settings.pace or AT_ONCE)
         if self._seconds <= 0:
@@ -99,6 +99,15 @@ class Visit(TablePart):
         self.first = len(table.session.results)
         self._costs: dict[int, tuple[Street, float]] = {}
         self._ungraded: dict[int, int] = {}
+        self._noted_hand = 0
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Say at the first decision of each pass of duplicate deals what is dealt."""
+        session = self._session
+        if phase in ("yours", "theirs") and session.hand_number != self._noted_hand:
+            self._noted_hand = session.hand_number
+            if note := pass_note(session):
+                self._table.app.say(note)
 
     def update(self, dt: float) -> bool:
         """Note the costliest mistake of a hand that is over, and its decisions without a grade."""
@@ -150,7 +159,8 @@ class Visit(TablePart):
         if told is None:
             return None
         outcome, said = told
-        of_luck = [f"{name}: {figure}." for name, figure in luck[: 2 if said else 1]]
+        lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
+        of_luck = [f"{name}: {figure}." for name, figure in lines]
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
             Reply("history", text("visit.history"), lambda: app.open("look-back")),

@@ -295,9 +295,7 @@ def _set_to_work(app: App) -> None:
     app.models.training.look()
     _step_until(app, lambda: app.models.training.listed)
     entry = next(one for one in app.models.training.runs if one.name == "value-learner")
-    app.models.training.start(
-        entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run, sentence: None
-    )
+    app.models.training.start(entry.name, {**entry.settings, "iterations": 1_000_000_000}, lambda run: None)
     _step_until(
         app,
         lambda: app.models.training.at_work is not None and app.models.training.at_work.report is not None,

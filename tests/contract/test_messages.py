@@ -216,6 +216,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver_asks.KeepSolve(TURN, "turn"),
         solver_asks.ListSolves(),
         solver_asks.OpenSolve("turn"),
+        solver_asks.AskComparison(TURN, ("check",), (), "turn"),
         solver_asks.SetLock(TURN, (), (), "check", 10.0),
         solver_asks.ClearLocks(TURN),
         solver_asks.ListLoggedPlayers(),

@@ -27,6 +27,7 @@ from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas import fonts
 from game.window.ui.canvas.painter import Painter, TextMark
 from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.speech import Voice
 from game.window.ui.theme import RGB
 from game.window.ui.widgets.controls import ControlInfo
 from tests.window.samples import AGENTS
@@ -260,6 +261,7 @@ class Driver:
         painter: type[LoggingPainter] = WordsOnlyPainter,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         is_prepared: bool = True,
+        voice: Voice | None = None,
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
@@ -276,6 +278,7 @@ class Driver:
             pages=pages,
             list_agents=list_agents,
             make_painter=painter,
+            voice=voice,
         )
         self.app.start()
         self.settle()

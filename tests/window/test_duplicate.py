@@ -298,3 +298,13 @@ def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
     table.key("space")
     table.settle()
     assert "Cards gave +2.00 Decisions gave +0.50" in table.words()
+
+
+def test_each_pass_begins_with_a_word_about_its_cards(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("game.app.app.App.say", lambda app, sentence: said.append(sentence))
+    check_down(sit(PlayHoldem, HOLDEM), 3)
+    assert [sentence for sentence in said if sentence] == [
+        "You play 2 deals, then the same cards come again with seats swapped.",
+        "Now the same 2 deals again, with seats swapped: you hold what they held.",
+    ]

@@ -413,6 +413,11 @@ def test_the_tutor_of_holdem_looks_in_the_bar_and_covers_nothing(
         table.app.step([], 0.5)
     assert "The tutor looks at your move." in table.words()
     assert not table.state["notice"]
+    preparation = table.app.models.preparation
+    preparation.working, preparation.seconds_left = True, 12.0
+    table.table.relayout()
+    table.app.step([], 0.1)
+    assert "The tutor looks, slowed by the set-up: 15 s left." in table.words()
     table.table.tutor.on_change()
     assert "The tutor looks at your move." not in table.words()
 

@@ -140,8 +140,14 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
     while not session.hand_over:
         session.act(CALL)
     own, other = ("nine", "jack") if session.get_player(0) else ("jack", "nine")
-    said, note = hand_words(session).result()
+    words = hand_words(session)
+    said, note = words.result()
     assert said.endswith("a pair of aces, king and jack kickers")
+    seats = session.get_player(0), session.get_player(1)
+    assert [words.describe_hand(player, 5) for player in seats] == [
+        f"Pair of aces, king and {kicker} kickers" for kicker in (own, other)
+    ]
+    assert words.describe_hand(seats[0], 3) == "Pair of aces, king kicker"
     assert (
         note == f"You: pair of aces, king and {own} kickers. Steady: pair of aces, king and {other} kickers."
     )

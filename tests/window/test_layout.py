@@ -74,20 +74,22 @@ def registered_screens() -> set[type[Screen]]:
     return {make for make in pages if isinstance(make, type) and not issubclass(make, TableScreen)}
 
 
-def check(driver: Driver, place: str, *, may_shorten: bool) -> None:
-    """Look at a screen at every place that it can be scrolled to."""
-    seen = -1.0
+def check(driver: Driver, place: str, *, may_shorten: bool) -> set[str]:
+    """Look at a screen at every place that it can be scrolled to, and return the texts that are shortened."""
+    seen, all_shortened = -1.0, set()
     scroll = driver.app.screen.scroll
     while scroll is None or scroll.offset != seen:
         seen = scroll.offset if scroll is not None else seen
         marks = driver.marks()
         assert marks, place
         assert_readable(marks, pygame.display.get_surface().get_rect(), place)
-        shortened = [mark.words for mark in marks if mark.words.endswith(ELLIPSIS)]
+        shortened = {mark.words for mark in marks if mark.words.endswith(ELLIPSIS)}
         assert may_shorten or not shortened, f"{place}: {shortened}"
+        all_shortened |= shortened
         if scroll is None or not scroll.longest:
-            return
+            break
         driver.key("page down")
+    return all_shortened
 
 
 def assert_readable(marks: list[TextMark], window: pygame.Rect, place: str) -> None:

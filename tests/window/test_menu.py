@@ -471,7 +471,10 @@ def test_the_coach_says_that_it_is_being_set_up(open_window: Open) -> None:
     tell(driver, 11, 6.0, 19.0, {**dict.fromkeys(NEEDS[1:]), Need.BLUEPRINT: 7.0})
     assert any("The coach is being set up: 7 s left." in line for line in driver.texts())
     tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[3:]))
-    assert not any("being set up" in line for line in driver.texts())
+    assert not any("The coach is being set up" in line for line in driver.texts())
+    assert "still being set up, which slows the coach: 15 s left." in driver.words()
+    finish(driver)
+    assert "Calculating" in driver.texts()
 
 
 def test_grades_say_that_they_wait_until_all_is_set_up(open_window: Open) -> None:

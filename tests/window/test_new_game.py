@@ -258,7 +258,8 @@ def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Ta
     assert "mbb" not in " ".join(card.figure for card in named(window.app, "opponents").cards)
     assert "Loses to most others here, most of all to The Colonel." in window.words()
     window.key("h")
-    assert {"THE RATING", "WHAT WAS PLAYED", "WHAT ± MEANS"} <= {one.upper() for one in window.texts()}
+    assert {"THE RATING", "WHAT WAS PLAYED", "WHAT MBB AND ± MEAN"} <= {one.upper() for one in window.texts()}
+    assert "50 mbb a hand are 5 bb in 100 hands." in window.words()
     window.key("return")
     assert window.state["screen"] == "new_game"
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.core import BadInput
 from game.window.ui import theme
-from game.window.ui.canvas import fonts, materials, pieces, rasters, shapes
+from game.window.ui.canvas import faces, fonts, materials, pieces, rasters, shapes
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.canvas.rasters import MEGABYTE, SurfaceCache
 from game.window.ui.theme import THEMES, contrast, scale_for, tokens
@@ -320,7 +320,7 @@ def test_capitals_are_tracked_to_the_width_that_is_measured() -> None:
 
 def test_without_its_package_the_type_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
     fonts.forget_fonts()
-    monkeypatch.setattr(fonts, "_folder", lambda: None)
+    monkeypatch.setattr(faces, "_package_folder", lambda: None)
     painter = a_painter()
     painter.log = []
     painter.text("Still readable", 10, 20)

@@ -331,8 +331,6 @@ CALLERS = ("after_change", "show_steps", "follow_phase", "update", "apply")
 
 
 class Listener(TablePart):
-    """Notes what it hears."""
-
     def __init__(self, name: str, heard: list[tuple[str, str]]) -> None:
         self.name, self.heard = name, heard
 

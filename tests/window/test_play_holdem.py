@@ -564,16 +564,16 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(sit: Sit) -> N
     coach = table.table.side.coach.advice
     assert coach.headline() == "Call or raise to 200: equally good."
     assert [row.value for row in coach.rows()] == ["0.00", "+1.25", "+1.25", "at most −0.50"]
-    assert coach.sure().startswith("By the Architect's training. Known to 0.40 bb.")
+    assert coach.sure().startswith("By the Architect's training. Accurate to 0.40 bb.")
     assert len(table.worker.all_asked(AskJudgement)) == len(table.worker.all_asked(AskEquity)) == 1
 
 
 @pytest.mark.parametrize(
     ("source", "stage", "said"),
     [
-        ("equity", "sure", "By counted equity, without later bets. Known to 0.40 bb."),
-        ("solve", "estimate", "An estimate; the solve continues. Known to 0.40 bb."),
-        ("solve", "sure", "Solved. Known to 0.40 bb."),
+        ("equity", "sure", "By counted equity, without later bets. Accurate to 0.40 bb."),
+        ("solve", "estimate", "An estimate; the solve continues. Accurate to 0.40 bb."),
+        ("solve", "sure", "Solved. Accurate to 0.40 bb."),
     ],
 )
 def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage: str, said: str) -> None:

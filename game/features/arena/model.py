@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
+from game.agent_entries import AgentEntry
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
+from game.rules import games
 from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
 from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
@@ -20,6 +23,9 @@ WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played
 MORE = 4
 KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
+MAX_FIRST_PLAYERS = 6
+DEAL_SECONDS = {"quick": 0.02, "search": 2.0, "solves": 20.0}
+"""The approximate time of a deal against an agent of this pace, before the pair has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +53,11 @@ class ArenaModel:
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
         self.settings = settings
-        left_out = set(app.settings.tables.get(KEPT_AS.format(settings.game), {}))
+        kept = app.settings.tables.get(KEPT_AS.format(settings.game))
         names = self.available(app)
-        self.playing = tuple(name for name in names if name not in left_out)
-        """The agents that play."""
+        first = quick_players(app.agents, settings.game, settings.blinds)
+        self.playing = tuple(first if kept is None else (name for name in names if name not in kept))
+        """The agents that play. Until the user chooses, a few quick ones."""
         if len(self.playing) < 2:
             self.playing = tuple(names)
         self.order = self.columns_by = WORST
@@ -60,6 +67,7 @@ class ArenaModel:
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
         self.query = Asked[League](app, self._take)
+        self.available_names = tuple(names)
         self._app, self._leagues, self._on_change = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
@@ -107,6 +115,13 @@ class ArenaModel:
     @property
     def seconds_left(self) -> float | None:
         return self.league.seconds_left if self._report is None else self._report.seconds_left
+
+    @property
+    def estimated_seconds(self) -> float:
+        """The approximate time of the first round, at the pace of the slower agent of each pair."""
+        entries = {entry.name: entry for entry in self._app.agents if entry.game == self.settings.game}
+        pace = {name: DEAL_SECONDS[_pace(entries[name])] for name in self.playing}
+        return FIRST_DEALS * sum(max(pace[a], pace[b]) for a, b in combinations(self.playing, 2))
 
     @property
     def _is_playing(self) -> bool:
@@ -206,6 +221,28 @@ class ArenaModel:
         title = portrait(self._app.agents, agent).name.removeprefix(article)
         pairs, place = tuple(league.pair(agent, other) for other in columns), columns.index(agent) + 1
         return ArenaRow(agent, place, name, name.removeprefix(article), title, pairs, league.field(agent))
+
+
+def _pace(entry: AgentEntry) -> str:
+    return "solves" if entry.solves else "search" if entry.kind == "search" or entry.command else "quick"
+
+
+def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
+    """Return the agents that play first: the strongest quick agent of some opponents, from weak to strong.
+
+    Kuhn poker is computed exactly, so there all agents play.
+    """
+    names = [entry.name for one in gallery(agents, game, blinds) for entry in one.entries]
+    if game in games.KUHN_GAMES:
+        return names
+    quick = []
+    for opponent in gallery(agents, game, blinds):
+        found = [entry.name for entry in opponent.entries if _pace(entry) == "quick"]
+        quick += found[-1:]
+    if len(quick) > MAX_FIRST_PLAYERS:
+        step = (len(quick) - 1) / (MAX_FIRST_PLAYERS - 1)
+        quick = [quick[round(step * index)] for index in range(MAX_FIRST_PLAYERS)]
+    return quick if len(quick) > 1 else names
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:

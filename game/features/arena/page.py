@@ -20,7 +20,14 @@ from game.features.arena.cross_table import (
     get_unit,
 )
 from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel
-from game.features.arena.panels import FIELD_AXIS, draw_field, draw_legend, league_bar, pair_panel
+from game.features.arena.panels import (
+    FIELD_AXIS,
+    draw_field,
+    draw_legend,
+    league_bar,
+    pair_panel,
+    start_panel,
+)
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import LeagueSettings
@@ -130,6 +137,7 @@ BIG_BLIND = 100
 GAP, TOP, LEGEND = 12.0, 38.0, 40.0
 MIN_ROW, MIN_FIELD_ROW = 24.0, 17.0
 MIN_BODY, MIN_PAIR = 380.0, 193.0
+TABLE_HEAD = COLUMN_HEAD + LEGEND + 90.0  # the heading, the heads, the legend and the edges of the panel
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
@@ -262,23 +270,34 @@ class ArenaScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar, then the table with the field and the pair beside or below it, then the keys."""
+        """The bar, then the table with the field and the pair beside or below it, then the keys.
+
+        Before the first deal, the players are in their place.
+        """
         self._head.switch.chosen = self.standings.order
         buttons = (self.run.button, self.more.button, self.choose_players.button)
         bar = league_bar(self.standings, buttons, narrow=window.narrow)
+        hints = Hints(self.hints)
+        if self.standings.phase == "new":
+            return Column(bar, Space(GAP), start_panel(self.standings, self.app.agents), Space(), hints)
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)
         means = Picture(draw, agents * MIN_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
         pair = pair_panel(self.table.selection, standings)
-        hints = Hints(self.hints)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
         side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=MIN_PAIR)), gap=GAP)
         body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
-        return Column(bar, Space(GAP), body.sized(grow(least=MIN_BODY)), Space(GAP / 2), hints)
+        return Column(
+            bar,
+            Space(GAP),
+            body.sized(grow(least=max(MIN_BODY, agents * MIN_ROW + TABLE_HEAD))),
+            Space(GAP / 2),
+            hints,
+        )
 
     def _table_panel(self) -> Panel:
         """The cross-table with its legend, or why there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from game.agent_entries import AgentEntry
 from game.features.arena.cross_table import (
     all_alike,
     count_games,
@@ -18,15 +19,17 @@ from game.features.arena.cross_table import (
 )
 from game.features.arena.model import ArenaModel, ArenaRow
 from game.match.series import MIN_CERTAIN_SAMPLES
+from game.study.background import MINUTE
 from game.study.league import FieldResult, LeaguePair, get_digits
-from game.study.words import format_seconds_left
-from game.texts import format_tick, number, text
+from game.study.opponents import format_name, format_strength, portrait
+from game.study.words import HOUR, format_seconds_left
+from game.texts import capitalize, format_tick, number, plural, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
-from game.window.ui.layout import Space, grow
-from game.window.ui.leaves import Line, Panel, Picture, WorkBar
+from game.window.ui.layout import Column, Columns, Space, grow
+from game.window.ui.leaves import Line, Panel, Picture, Words, WorkBar
 from game.window.ui.leaves.panels import FOOT
 from game.window.ui.widgets import Button
 from game.window.views.board import value_tint
@@ -39,6 +42,8 @@ LINE, COURSE = 19.0, 44.0
 PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
+MIN_COLUMN, COLUMN_GAP = 300.0, 40.0  # of the players before the first deal
+PLAYER, LOW_PLAYER, MAX_WITH_ROOM, NAME_GAP = 56.0, 40.0, 10, 14.0
 PRICE = 4  # times as many deals halve an interval
 
 
@@ -167,6 +172,48 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     return labels
 
 
+# ---- before the first deal ------------------------------------------------------------------------------------
+def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
+    """Return a sentence about the arena, and the players with their strength."""
+    game = standings.settings.game
+    entries = {entry.name: entry for entry in agents if entry.game == game}
+    high = PLAYER if len(standings.playing) <= MAX_WITH_ROOM else LOW_PLAYER
+    rows = [Picture(partial(_draw_player, agents, entries[name]), high) for name in standings.playing]
+    half = -(-len(rows) // 2)
+    return Panel(
+        Words(text(f"arena.start.what.{get_counted_kind(game)}"), "label", "text", 14),
+        Columns(Column(*rows[:half]), Column(*rows[half:]), least=MIN_COLUMN, gap=COLUMN_GAP),
+        title=text("arena.players.title"),
+        corner=text("arena.start.of", count=number(len(rows)), all=number(len(standings.available_names))),
+    )
+
+
+def _draw_player(agents: Sequence[AgentEntry], entry: AgentEntry, painter: Painter, rect: Rect) -> None:
+    """Draw the medallion, the name and the strength of a player."""
+    x, y, width, height = rect
+    radius, middle = 0.4 * height, y + height / 2
+    painter.medallion(x + radius, middle, radius, portrait(agents, entry.name).device)
+    left = x + 2 * radius + NAME_GAP
+    strength = capitalize(format_strength(entry.strength))
+    taken = painter.text(strength, x + width, middle, "label", "dim", al="r")
+    painter.text(
+        format_name(agents, entry.name), left, middle, "label_b", fit=x + width - taken - NAME_GAP - left
+    )
+
+
+def format_about(seconds: float) -> str:
+    """Return an approximate duration in words.
+
+    >>> format_about(30), format_about(3000), format_about(20000)
+    ('less than a minute', 'about 50 minutes', 'about 6 hours')
+    """
+    if seconds < MINUTE:
+        return text("arena.start.seconds")
+    if seconds < HOUR:
+        return plural("arena.start.minutes", round(seconds / MINUTE))
+    return plural("arena.start.hours", round(seconds / HOUR))
+
+
 # ---- the bar --------------------------------------------------------------------------------------------------
 def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
     """Return the bar with the progress of the league and its buttons, which it shows if they can do something."""
@@ -189,9 +236,11 @@ def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
     counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
     if league.warning:
         return counted, league.warning
-    if phase in ("new", "done"):
-        key = "arena.cost_unknown" if phase == "new" else "arena.done"
-        return counted, text(key, unit=get_counted_unit(game))
+    if phase == "new":
+        pairs, time = number(len(league.pairs)), format_about(standings.estimated_seconds)
+        return counted, text("arena.start.time", pairs=pairs, time=time)
+    if phase == "done":
+        return counted, text("arena.done", unit=get_counted_unit(game))
     begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
     cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
     return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))

@@ -131,6 +131,10 @@ class Tour(Dialog):
     def parts(self) -> Sequence[Box]:
         return [Words(text(f"tour.stops.{self.stop.name}.body"), "body", "dim", 4)]
 
+    @property
+    def spoken_title(self) -> str:
+        return text("help.tour")
+
     def buttons(self) -> list[Button]:
         """Return the buttons of this stop, the way on first, and the quiet one last."""
         self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")

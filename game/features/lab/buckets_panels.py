@@ -184,7 +184,7 @@ class HistogramPanel:
         note = text(f"lab.abstraction.chart.note{'_river' * self._is_river}")
         words = Picture(lambda painter, rect: write_title(painter, rect, title, note))
         switch = Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH))
-        head = Stack(Row(words.sized(grow()), Space(SWITCH)), Row(Space(), switch, Space(PADDING)))
+        head = Row(words.sized(grow()), switch, Space(PADDING))
         found = self._model.hand.value
         rows = () if found is None else (self._bar_words(found), self._apart())
         below = Column(Space(11), *rows).sized(fixed(CHART_FOOT))
@@ -234,7 +234,7 @@ def _draw_cards(cards: list[str], painter: Painter, rect: Rect) -> None:
 ROW, GAP = 40.0, 4.0
 NEAR_TOKEN = 14.0
 HAND_GAP = 10.0
-NEAR_FIGURE, BUCKET = 42.0, 74.0
+NEAR_FIGURE, BUCKET, WIDEST_WORDS, BUCKET_GAP = 42.0, 74.0, 120.0, 4.0
 MARGIN = 8.0
 MIN_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
@@ -354,8 +354,9 @@ class NearList(Widget):
         if self._tells_bucket:
             words = text("lab.abstraction.near.bucket", bucket=one.bucket + 1)
         if words:
-            painter.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
-            right -= BUCKET
+            wide = max(BUCKET, min(WIDEST_WORDS, painter.width(words, "small") + BUCKET_GAP))
+            painter.text(words, right, middle, "small", "dim", al="r", fit=wide)
+            right -= wide
         room = min(WIDEST_PICTURE, right - at - 4)
         if room >= MIN_PICTURE:
             draw_small(painter, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")

@@ -141,10 +141,10 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
     x, y, width, height = area
     node, acting = shown.node, shown.get_acting(player)
     begin = x + NAME + REACH
-    painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
+    painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r", fit=REACH)
     if knows_buckets := bool(node.buckets) and acting is not None:
         begin += BUCKET
-        painter.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r")
+        painter.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r", fit=BUCKET - 6)
     step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
     if acting is not None:
         _draw_heads(painter, acting, begin, step, y)

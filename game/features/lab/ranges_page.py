@@ -85,7 +85,7 @@ class RangeSetup:
         self.agent.disabled = "" if model.agents else text("lab.waiting")
         self.line.follow(write_line(model.line))
         fixed_part = GAMES_WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
-        game = Filled(self._game, CHOICE).sized(fixed(min(width, GAMES_WIDTH)))
+        game = Control(self._game, CHOICE, width=GAMES_WIDTH)
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
         agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
         export = Filled(export_button, CHOICE).sized(fixed(EXPORT_WIDTH))

@@ -26,6 +26,7 @@ from game.window.dialogs.stored_data import VALUES_CSV
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
+from game.window.ui.canvas.lettering import MIN_SHRINK
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import (
     Box,
@@ -47,7 +48,7 @@ from game.window.views.board import draw_plain_mark, plain_square, value_tint
 
 BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0
-LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
+LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS, BETWEEN_NAMES = 8.0, 190.0, 48, 8.0
 BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
 MIN_SIDE, LARGEST = 18.0, 84.0  # side of a board in it
 REACH, STROKE = 0.26, 0.10
@@ -97,11 +98,14 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
         colour = value_tint(painter, step / (LEGEND_STEPS - 1))
         painter.fill(colour, painter.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
     row = bar + LEGEND_BAR + 12
-    lost, drawn, won = words
-    painter.text(lost, x, row, "small", "dim")
-    painter.text(won, x + width, row, "small", "dim", al="r")
-    if drawn:
-        painter.text(drawn, x + width / 2, row, "small", "dim", al="c")
+    wanted = [painter.width(name, "small") for name in words]
+    if (scale := (width - 2 * BETWEEN_NAMES) / sum(wanted)) < MIN_SHRINK:
+        words, wanted, scale = (words[0], "", words[2]), [wanted[0], 0.0, wanted[2]], 1.0
+    lost, drawn, won = (min(1.0, scale) * wide for wide in wanted)
+    painter.text(words[0], x, row, "small", "dim", fit=lost)
+    middle = max(lost + BETWEEN_NAMES, min(width - won - BETWEEN_NAMES - drawn, (width - drawn) / 2))
+    painter.text(words[1], x + middle, row, "small", "dim", fit=drawn)
+    painter.text(words[2], x + width, row, "small", "dim", al="r", fit=won)
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ MIN_NAME, PLOT_SHARE, MIN_PLOT = 200.0, 0.34, 130.0
 BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN, TRACK = 18.0, 2.0
+BAR_ABOVE, BAR_BELOW, BAR_HEIGHT, MIN_BAR = 8.0, 6.0, 5.0, 0.04
+MORE = 20.0  # the height of the words above and below the list
 Line = tuple[float, float, float]
 """Where a picture within a row begins, its middle from above, and its length."""
 
@@ -103,7 +105,8 @@ def rule(game: str, rung: RungResult) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the share of the rung that is done.
 
-    `is_next` marks the rung to climb next.
+    `is_next` marks the rung to climb next. `strength` is the rating in words, with its place from the weakest, 0,
+    to the strongest, 1. It is None if the rung was played or no rung has a rating.
     """
 
     rung: RungResult
@@ -113,6 +116,7 @@ class RungRow:
     figure: str
     is_next: bool
     progress: float
+    strength: tuple[str, float] | None
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
@@ -130,15 +134,25 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     plotted = right - left - wide >= MIN_NAME
     if plotted:
         right -= wide
-        if reach is None:
+        if row.strength is not None:
+            _draw_strength(painter, (right, middle, wide), *row.strength)
+        elif reach is None:
             _draw_unlost(painter, (right, middle, wide), row.rung)
         else:
             _draw_interval(painter, (right, middle, wide), row.rung, reach)
         right -= GAP
     ink = "brass" if row.is_next else "text"
     painter.text(row.name, left, y + height * 0.33, "label_b", ink, fit=right - left)
-    note = row.note if plotted or not row.figure else f"{row.figure} · {row.note}"
+    strength = row.strength[0] if row.strength is not None else ""
+    note = row.note if plotted else " · ".join(filter(None, (row.figure, row.note, strength)))
     painter.text(note, left, y + height * 0.69, "small", "dim", fit=right - left)
+
+
+def _draw_strength(painter: Painter, line: Line, words: str, share: float) -> None:
+    """Draw the rating of a rung that was not played, as a bar among all ratings with its words above."""
+    x, middle, wide = line
+    painter.text(words, x + wide, middle - BAR_ABOVE, "small", "faint", al="r")
+    painter.bar((x, middle + BAR_BELOW, wide, BAR_HEIGHT), max(MIN_BAR, share), "solid", "edge")
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
@@ -262,7 +276,10 @@ class LadderScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The rungs, and beside them the chosen one."""
         rungs = Panel(
+            Picture(self._draw_above, MORE),
+            Space(4),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
+            Picture(self._draw_below, MORE),
             title=text("ladder.rungs"),
             corner=text(f"ladder.scales.{self.table}"),
         )
@@ -271,6 +288,21 @@ class LadderScreen(Page):
             return Column(self._about(), rungs, gap=12)
         side = self._about().sized(share(SCREEN_SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
+
+    def _draw_above(self, painter: Painter, rect: Rect) -> None:
+        """Draw the number of rungs above the list, and the name of the strongest."""
+        if count := self._rows.seen[0] if self._rows.count else 0:
+            words = plural("ladder.above", count, name=self._name(self._rung(0)))
+            self._draw_more(painter, rect, "up", words)
+
+    def _draw_below(self, painter: Painter, rect: Rect) -> None:
+        if (count := self._rows.count - self._rows.seen[-1] - 1 if self._rows.count else 0) > 0:
+            self._draw_more(painter, rect, "down", plural("ladder.below", count))
+
+    def _draw_more(self, painter: Painter, rect: Rect, way: str, words: str) -> None:
+        x, y, _, height = rect
+        painter.icon(way, x + SIDE + MEDALLION, y + height / 2, MORE, "dim")
+        painter.text(words, x + SIDE + 2 * MEDALLION + GAP, y + height / 2, "small", "dim")
 
     def _about(self) -> Box:
         ladder, trouble = self.ladder, self.app.models.ladders.trouble.get(self.table, "")
@@ -337,12 +369,23 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
-        note = f"{note} · {format_strength(self._strength(rung))}"
+        strength, said = self._rating_share(rung), format_strength(self._strength(rung))
+        rated = None if rung.hands or strength is None else (said, strength)
+        if rated is None:
+            note = f"{note} · {said}"
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
-        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed)
+        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed, rated)
+
+    def _rating_share(self, rung: RungResult) -> float | None:
+        """Return the place of a rating between the lowest, 0, and the highest, 1."""
+        strengths = {one.rung.agent: self._strength(one) for one in self.ladder.rungs}
+        ratings = {name: one.rating for name, one in strengths.items() if one and one.rating is not None}
+        own = ratings.get(rung.rung.agent)
+        low, high = min(ratings.values(), default=0.0), max(ratings.values(), default=0.0)
+        return None if own is None or high == low else (own - low) / (high - low)
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
@@ -352,7 +395,8 @@ class LadderScreen(Page):
 
     def _speak_row(self, index: int) -> str:
         row = self._row(index)
-        return ". ".join(filter(None, (row.name, row.note, row.figure)))
+        strength = row.strength[0] if row.strength is not None else ""
+        return ". ".join(filter(None, (row.name, row.note, row.figure, strength)))
 
     # ---- actions --------------------------------------------------------------------------------------------
     choose = control_keys("↑ ↓", hinted=False)

@@ -29,7 +29,7 @@ from game.window.views.range_painting import GridCells, RangeEntry, RangeGrid, t
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
-MADE_NAMES = 118.0
+MADE_NAMES, MAX_NAMES_SHARE, NAME_GAP = 118.0, 0.45, 8.0
 MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
 SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
@@ -109,12 +109,14 @@ def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> 
     middle, kinds = x + width / 2, current().many("help.hands.names")
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
-    reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
+    widest = max(painter.width(kind, "small") for kind in kinds) + NAME_GAP
+    names = max(MADE_NAMES, min(widest, width * MAX_NAMES_SHARE))
+    reach, most = (width - names) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
     levels = [y + MADE_HEAD + (index + 0.5) * step for index in range(len(kinds))]
     for kind, level in zip(kinds, levels, strict=True):
-        painter.text(kind, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
+        painter.text(kind, middle, level, "small", "dim", al="c", fit=names - NAME_GAP)
     for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
-        inner = middle + away * MADE_NAMES / 2
+        inner = middle + away * names / 2
         painter.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
         bar, ink = faded(painter, colour, pale=pale), faded(painter, "text", pale=pale)
         for level, share in zip(levels, reversed(shares), strict=True):

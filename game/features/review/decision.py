@@ -11,6 +11,7 @@ from game.agent_entries import AgentEntry
 from game.archive.text_id import rebuild_session
 from game.core import Action, BadInput
 from game.match.dealt_again import play_from
+from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
@@ -238,8 +239,11 @@ class DecisionPage(Page):
         """The selected decision. None before it is known."""
 
     def make_picture(self, one: Reviewed) -> Box:
+        """Return the table before a decision. The seat to act has the name of its player, or "You"."""
         words, opponent = self.decision.words, self.decision.opponent
-        return PositionPicture(words.question, words, opponent, self.decision.squares(), least=MIN_PICTURE)
+        player = None if one.player == PEOPLE[0] else portrait(self.app.agents, one.player)
+        squares = self.decision.squares()
+        return PositionPicture(words.question, words, opponent, squares, least=MIN_PICTURE, player=player)
 
     def side(self, *, narrow: bool) -> Box:
         """Return the panel about the decision."""

@@ -16,7 +16,16 @@ from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
-from game.window.frame.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
+from game.window.frame.settings_store import (
+    AMOUNTS,
+    COACHING,
+    DECKS,
+    SPEEDS,
+    TEXT_SIZES,
+    VOICE_RATES,
+    VOLUMES,
+    Settings,
+)
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.layout import Box, Column, Columns, Row, Scrolled, Space, Stack, fixed, grow
 from game.window.ui.leaves import (
@@ -155,6 +164,7 @@ def switch_row(app: Services, setting: str) -> Setting:
 
 
 VOLUME_STEP = 5
+VOICE_STEP = 25
 PLAYED = 24.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
 MIN_COLUMN = 380.0
@@ -187,6 +197,9 @@ def _pace(app: Services) -> SettingsSection:
 
 
 def _sound(app: Services) -> SettingsSection:
+    rate = make_slider(
+        app, "voice_rate", VOICE_RATES, step=VOICE_STEP, ticks=(50, 100, 200, 300), patient=True
+    )
     volume = make_slider(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
     named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
     listen = [
@@ -205,6 +218,9 @@ def _sound(app: Services) -> SettingsSection:
         Words(text(body), "label", "dim", 16),
         make_row(volume),
         switch_row(app, "muted"),
+        Rule(height=20.0),
+        switch_row(app, "voice"),
+        make_row(rate),
         Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
         ButtonGrid(listen),

@@ -18,6 +18,7 @@ from game.study.judgements import Grade
 from game.study.solved import (
     ALL_HANDS,
     CheckedSpot,
+    Comparison,
     DecisionSpot,
     LoggedMix,
     LoggedPlayer,
@@ -73,11 +74,31 @@ class AskHeldSolve(Request[SolveState | None]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
-    """The state of a solved spot after some actions, with the cards dealt on the way."""
+    """The state of a solved spot after some actions, with the cards dealt on the way.
+
+    `hands` are the hands to show, in the notation of the command `solve --hands`. By default, all are shown.
+    """
 
     texts: SpotTexts
     actions: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
+    hands: str = ALL_HANDS
+
+
+@dataclass(frozen=True, slots=True)
+class AskComparison(Request[Comparison]):
+    """Compare a solve with another solve of its tree at a decision.
+
+    Attributes:
+        other: The name of the file of the other solve, or "" for the solve without locks.
+        hands: The hands that count, in the notation of the command `solve --hands`.
+    """
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    other: str
+    hands: str = ALL_HANDS
 
 
 @dataclass(frozen=True, slots=True)

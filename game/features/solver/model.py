@@ -29,6 +29,7 @@ from game.study.judgements import AskJudgement, OpenJudgedSolve
 from game.study.models import SPOTS, TARGETS
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import (
+    ALL_HANDS,
     CheckedSpot,
     DecisionSpot,
     RunOuts,
@@ -45,12 +46,16 @@ from game.window.ui.widgets import Act
 
 
 class Position:
-    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state."""
+    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state.
+
+    `hands` is the filter of hands, in the notation of the command `solve --hands`. It stays from state to state.
+    """
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts: SpotTexts | None = None
         self.actions: tuple[str, ...] = ()
         self.cards: tuple[Card, ...] = ()
+        self.hands = ALL_HANDS
         self._on_change = changed
         self._node = Asked[SolvedNode](app, self._take_node)
         self._run_outs = Asked[RunOuts](app, changed)
@@ -71,7 +76,13 @@ class Position:
         """Ask about the state that is looked at."""
         if self.texts is not None:
             self._run_outs.forget()
-            self._node.ask(AskSolved(self.texts, self.actions, self.cards))
+            self._node.ask(AskSolved(self.texts, self.actions, self.cards, self.hands))
+
+    def filter(self, hands: str) -> None:
+        """Show some hands alone, here and at all later states."""
+        if hands != self.hands:
+            self.hands = hands
+            self.look()
 
     def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
         """Show the state after some actions, with the dealt cards from a board."""

@@ -23,6 +23,7 @@ from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
 from game.study.words import UNKNOWN, chips
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.charts.chart import Plot
 from game.window.ui.layout import grow
 from game.window.ui.leaves import Panel, Paragraph, Picture
 from game.window.ui.leaves.panels import PADDING, write_title
@@ -30,12 +31,14 @@ from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Rect
 from game.window.views.betting_path import ActionInk, draw_sign
 from game.window.views.cards import card_codes
+from game.window.views.equity_graph import MIN_GRAPH, equity_graph
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
+from game.window.views.range_painting import SIDES
 
 HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
-THIN, BLOCKED = 4.0, 44.0
+THIN, BLOCKED, HEAD_GAP = 4.0, 44.0, 4.0
 FIGURES = ("reach", "equity", "ev")
 BEFORE = HAND + len(FIGURES) * COLUMN
 """From the left end of a row to where the shares begin."""
@@ -50,11 +53,14 @@ def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
     """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
     side, board = node.sides[player], frozenset(node.board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
+    if side.filter_share < 1:
+        hands = [index for index in hands if side.reach[index] > 0]
     hands.sort(key=lambda index: -side.reach[index])
     title = text("solver.hand.of", name=name, player=player_name(player))
     note = text("solver.hand.note")
     if not hands or name not in side.classes:
-        blocked = Paragraph(text("solver.hand.blocked", name=name), limit=2)
+        why = "filtered" if side.filter_share < 1 else "blocked"
+        blocked = Paragraph(text(f"solver.hand.{why}", name=name), limit=2)
         return Panel(blocked, title=title, note=note, head=BLOCKED)
     picture = Picture(partial(_draw_hands, node=node, player=player, hands=hands))
     return Panel(picture.sized(grow()), title=title, note=note)
@@ -65,7 +71,7 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
     x, y, width, height = rect
     for column, figure in enumerate(FIGURES, 1):
         name = text(f"solver.hand.{figure}")
-        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
+        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r", fit=COLUMN - HEAD_GAP)
     actions = node.here.actions if acts(node, player) else ()
     step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
     for index, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
@@ -146,6 +152,18 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
             painter.rect((begin, row + BAR / 2 + 1, max(2.0, reach * theirs / most), 2), "info", 1)
 
 
+def equity_panel(node: SolvedNode, plot: Plot) -> Panel:
+    """Return the equity of each range over its percentiles. A filter limits the hands of both."""
+    curves = [
+        (player_name(player), node.sides[player].curve, colour)
+        for player, colour in enumerate(SIDES.values())
+    ]
+    title, note = text("solver.graph.title"), text("solver.graph.note")
+    if not any(curve for _, curve, _ in curves):
+        return Panel(Paragraph(text("solver.filter.nothing"), limit=3), title=title)
+    return Panel(equity_graph(plot, curves).sized(grow(least=MIN_GRAPH)), title=title, note=note)
+
+
 class Grids(RangePair):
     """The ranges of both players as grids. By default, cells of the player to act are divided by the mix.
 
@@ -172,13 +190,15 @@ class Grids(RangePair):
             return _tinted(node, player, view)
 
         player = self.players[0]
-        self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
+        self.repaint(
+            (node, player, patterned, view), (player, node.way[:1], node.sides[player].filter_share), picture
+        )
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the strategy of the range if its player is to act."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
-        return node.here.shares, get_action_colours(node.here.actions)
+        return node.chosen_mix, get_action_colours(node.here.actions)
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
         """Write the player of the range and the player's result."""

@@ -5,30 +5,40 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import ClassVar
 
-from game.features.solver.labels import (
-    SolverView,
-    format_gains,
-    list_columns,
-)
+from game.features.solver.compare_dialog import CompareDialog, list_others
+from game.features.solver.filter_dialog import FilterDialog
+from game.features.solver.hand_tables import HandTable
+from game.features.solver.labels import SolverView, format_gains, list_columns
 from game.features.solver.model import Position
-from game.features.solver.node_panels import EQUITY, EV, MIX, Grids, RunOutCells, class_panel, kinds_panel
+from game.features.solver.node_panels import (
+    EQUITY,
+    EV,
+    MIX,
+    Grids,
+    RunOutCells,
+    class_panel,
+    equity_panel,
+    kinds_panel,
+)
 from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import names
 from game.study.words import chips, points
-from game.texts import text
+from game.texts import percent, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
+from game.window.ui.charts.chart import Plot
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
-from game.window.ui.widgets import Button, Segmented, Tabs, options
+from game.window.ui.leaves import Control, Filled, Iconic, Note, Panel, Paragraph, TabRow
+from game.window.ui.widgets import Button, IconButton, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
 MIN_GRID, NARROW_TABLE, MIN_TABLE, MIN_SIDE = 300.0, 380.0, 250.0, 372.0
+ICON = 36.0
 MIN_ROWS, MAX_ROWS = 3, 7
 MIN_CARDS, CARDS_HIGH = 150.0, 230.0
 GRID_SHARE, PAIR_SHARE = 0.5, 0.36
-HAND, CARDS, KINDS = "hand", "cards", "kinds"
+HAND, CARDS, HANDS, KINDS, GRAPH = "hand", "cards", "hands", "kinds", "graph"
 BETS = "bets"
 
 
@@ -50,9 +60,14 @@ class WalkTab(ActionOwner):
                 first,
                 self._turn,
             )
-            for kinds, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
+            for kinds, first in (((kind, HANDS, KINDS, GRAPH), kind) for kind in (HAND, CARDS))
         )
         self._tabs = self._hand_tabs
+        self._hands = HandTable(page, self._show_class)
+        self._graph = Plot()
+        self._view: SolverView | None = None
+        self._filter = IconButton("filter", text("solver.actions.filter.label"), "find", self.filter)
+        self._compare = IconButton("compare", text("solver.actions.compare.label"), "swap", self.compare)
         shown = options("solver.cards.shown.{}", (EV, BETS))
         self._by = Segmented("by", text("solver.cards.by"), shown, EV, self._turn)
         views = options("solver.view.{}", (MIX, EV, EQUITY))
@@ -91,9 +106,43 @@ class WalkTab(ActionOwner):
         self.grids.turned = not self.grids.turned
         self._page.show()
 
+    @action("f")
+    def filter(self) -> None:
+        if self._place.node is not None:
+            self._page.app.overlay(FilterDialog(self._page.app, self._place))
+
+    @action("c")
+    def compare(self) -> None:
+        if self._view is not None:
+            self._page.app.overlay(CompareDialog(self._page.app, self._view, self._place))
+
+    @compare.reason
+    def _why_not_compare(self) -> str:
+        node = self._place.node
+        if node is None or node.state != "decision":
+            return text("solver.compare.no_decision")
+        has_others = self._view is not None and list_others(self._view)
+        return "" if has_others else text("solver.compare.nothing")
+
+    @action("h", hinted=False)
+    def sort(self) -> None:
+        """Show all hands, and sort them by the next column."""
+        if self._tabs.chosen == HANDS:
+            self._hands.table.heads.step(1)
+        else:
+            self._tabs.choose(HANDS)
+
+    def _show_class(self) -> None:
+        """Show the class of the hand that is chosen in the table."""
+        if (row := self._hands.table.chosen_row) is not None:
+            self.grids.first.choose(row.name)
+            if self._tabs is self._hand_tabs:
+                self._tabs.choose(HAND)
+            self._page.controls.focus("grid")
+
     @property
     def hover_target(self) -> Hashable:
-        return self.grids.shown_class() if self._tabs.chosen != CARDS else None
+        return self.grids.shown_class() if self._tabs.chosen in (HAND, KINDS) else None
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def compose(
@@ -103,6 +152,7 @@ class WalkTab(ActionOwner):
 
         The `buttons` lock the decision and play from it.
         """
+        self._view = view
         if (node := view.node) is None:
             words = Paragraph(view.problem or why_no_walk(view), limit=4)
             return Panel(words, title=text("solver.walk.title"), busy=view.share)
@@ -137,17 +187,39 @@ class WalkTab(ActionOwner):
         return Panel(
             Row(path.sized(grow()), buttons, gap=GAP),
             *map(Note, view.locks),
+            Note(self._filtered(view)),
             title=text("solver.walk.board", board=names(view.node.board)),
             note=_summary(view),
             head=40.0,
             busy=view.share,
         )
 
+    def _filtered(self, view: SolverView) -> str:
+        """Tell of the filter, and what it leaves of both ranges. Empty if all hands are shown."""
+        assert view.node is not None
+        if not self._place.hands:
+            return ""
+        oop, ip = (percent(side.filter_share, 1) for side in view.node.sides)
+        return text("solver.filter.on", hands=self._place.hands, oop=oop, ip=ip)
+
+    def _icons(self) -> tuple[IconButton, IconButton]:
+        """Return the buttons that filter the hands and compare solves."""
+        self._filter.ink = "brass" if self._place.hands else "dim"
+        self._compare.disabled = self._why_not_compare()
+        return self._filter, self._compare
+
     def _table(self, view: SolverView) -> Box:
         """One class, or the kinds of hands. The cards to come where one is to be dealt."""
         assert view.node is not None
-        row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
-        if chosen == CARDS:
+        buttons = [Iconic(button, TABS).sized(fixed(ICON)) for button in self._icons()]
+        row = Row(Space(4), TabRow(self._tabs, TABS).sized(grow()), *buttons)
+        chosen = self._tabs.chosen
+        if chosen == GRAPH:
+            panel = equity_panel(view.node, self._graph)
+        elif chosen == HANDS:
+            player = max(0, view.node.here.player)
+            panel = self._hands.panel(view.node, 1 - player if self.grids.turned else player)
+        elif chosen == CARDS:
             panel = Panel(
                 Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
                 Paragraph(text("solver.cards.waiting"), limit=2).when(view.run_outs is None),

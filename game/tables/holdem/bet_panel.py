@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from game.core import Action, BadInput
-from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from game.rules.betting import CALL, FOLD, USUAL_POTS, PublicBetting, Street
 from game.study.amounts import Amounts
 from game.study.words import ends_betting
 from game.tables.parts import PersonsTable
@@ -26,8 +26,7 @@ OPENS = (Fraction(2), Fraction(5, 2), Fraction(3))  # big blinds, first in
 OVER_A_LIMP = (Fraction(3), Fraction(4), Fraction(5))  # big blinds
 THREE_BETS = (Fraction(5, 2), Fraction(3), Fraction(4))  # multiples of the open
 LATER_BETS = (Fraction(11, 5), Fraction(5, 2), Fraction(3))  # multiples of a re-raise
-POTS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
-MAX_SIZES = len(POTS) + 1
+MAX_SIZES = len(USUAL_POTS) + 1
 ONE_RAISE = 1
 
 
@@ -72,7 +71,7 @@ def usual_size(betting: PublicBetting) -> int:
 
 def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
     if betting.street != Street.PREFLOP:
-        for part in POTS:
+        for part in USUAL_POTS:
             raised = _whole(part * (betting.pot + betting.to_call))
             yield BetSize("pot", part, max(betting.committed) + raised)
         return

@@ -16,6 +16,7 @@ from game.rules.holdem import HoldemInformationState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, question_at
 from game.study.play import AgentKey
+from game.study.words import format_seconds_left
 from game.tables.holdem.advice import Advice
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, text
@@ -102,6 +103,18 @@ class Coach:
         is_awaited = self._opponent is not None and not is_settled
         return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
+    def _say_what_is_awaited(self) -> str:
+        """Name the reason for waiting for the first advice, with the time left if it is known."""
+        preparation = self._preparation
+        if preparation.holds_up(self.need):
+            return text("holdem.counsel.set_up", left=preparation.in_words("left", self.need))
+        if preparation.working:
+            return text("holdem.counsel.slowed", left=preparation.in_words("left"))
+        report = self._judgements.report(self._request(self._info)) if self._info is not None else None
+        if report is None or report.seconds_left is None:
+            return text("table.working")
+        return text("holdem.counsel.working", left=format_seconds_left(report.seconds_left))
+
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return the advice, its values, luck, reason and certainty. A low place holds fewer of them.
@@ -112,9 +125,7 @@ class Coach:
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
-            status = text("holdem.no_advice" if failed else "table.working")
-            if not failed and self._preparation.holds_up(self.need):
-                status = text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
+            status = text("holdem.no_advice") if failed else self._say_what_is_awaited()
             return Column(Space(2), Paragraph(status))
         headline = [RoomyWords(advice.headline(), "strong", "text", 4.0, HEADLINE_LINES, advice.headlines())]
         if self._opponent is not None:

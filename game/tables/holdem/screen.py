@@ -173,6 +173,21 @@ class PlayHoldem(PlayScreen):
         """The level of the opponent, blinds, form of the game, deal of a duplicate match."""
         return f"{self.level} {self.view.words.subtitle()}".strip()
 
+    @property
+    def spoken_change(self) -> str:
+        """The label of the bet, which changes with the amount, or the problem with a typed amount."""
+        if self.phase != "yours" or self.controls.find("raise") is None:
+            return ""
+        return self.panel.problem or self.panel.bet.label
+
+    @property
+    def advice(self) -> str:
+        """Return the judgement of the open coach in sentences, once it is settled."""
+        found = self.side.coach.advice if self.phase == "yours" else None
+        if found is None or found.is_awaited:
+            return ""
+        return " ".join(filter(None, (f"{found.headline()}.", found.theory(), found.why(), found.sure())))
+
     def first_focus(self) -> str:
         """Return check or call, then the next hand. Never fold, never all-in."""
         if self.bar.runs_out:

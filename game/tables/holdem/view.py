@@ -95,8 +95,16 @@ class HandWords:
         return text(f"holdem.does.{word}") if word else ""
 
     def describe_hand(self, player: Player, board: int) -> str:
-        """Return the hand of a player in words: "Pair of kings, flush draw"."""
-        return capitalize(hand_words(self.state.hole[player], self.state.board[:board], _phrases(current())))
+        """Return the hand of a player in words: "Pair of kings, flush draw".
+
+        At a showdown the words tell both hands apart, with the kickers that decide.
+        """
+        state, phrases = self.state, _phrases(current())
+        own, other, seen = state.hole[player], state.hole[1 - player], state.board[:board]
+        is_shown = state.is_terminal() and state.betting.folded is None and not self.session.hidden_players
+        if is_shown and board == len(state.board):
+            return capitalize(words_against(own, other, seen, phrases))
+        return capitalize(hand_words(own, seen, phrases))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:

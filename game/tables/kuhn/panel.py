@@ -273,6 +273,19 @@ class KuhnMinds(TablePart):
         why = _why("" if known is None else self._words.why(info, known.shares))
         return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
+    def advice(self) -> str:
+        """Return the mix of the equilibrium in the decision at hand as a sentence, once it is known."""
+        info = self._view.info()
+        known = self._judgements.of(self._request(info))
+        if known is None:
+            return ""
+        shares = (
+            f"{self._words.action(info, move)} {percent(share)}" for move, share in known.shares.items()
+        )
+        mix = ", ".join(shares)
+        owner = text("kuhn.equilibrium", what=decision_name(info))
+        return " ".join(filter(None, (f"{owner}: {mix}.", self._words.why(info, known.shares))))
+
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision
         if decision is None:

@@ -145,6 +145,10 @@ class PlayKuhn(PlayScreen):
             self.side_scroll.to_end()
             self.relayout()
 
+    @property
+    def advice(self) -> str:
+        return self.minds.advice() if self.minds.shows_hint and self.phase == "yours" else ""
+
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
         """Return the first focus: check or call while it is your move, after the hand the next one."""

@@ -223,6 +223,13 @@ class PlayTicTacToe(PlayScreen):
         """Return the board at the upper edge, and the action bar right below it, or at the foot beside a drawer."""
         drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
         gap = ABOVE_FOOT if drawer else BELOW_BOARD
+        values = self.words.on_board(self.values.visible_values or {}, self.values.view)
+        marks = {
+            cell: mark_name(MARKS.index(mark))
+            for cell, mark in enumerate(self.view.state.board)
+            if mark != EMPTY
+        }
+        self.board.contents = {cell: value.word for cell, value in values.items()} | marks
         table = Squared(
             Stack(TableBox(self.view.table, self.picture), Filled(self.board)),
             Column(Space(gap), self.compose_action_bar().sized(fixed(high))),

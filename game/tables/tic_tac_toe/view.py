@@ -251,12 +251,13 @@ class BoardWidget(Widget):
         super().__init__("board", label)
         self.play = play
         self.names = names
+        self.contents: Mapping[int, str] = {}
         self.cursor = CELLS // 2
         self.under: int | None = None
 
     @property
     def value(self) -> str:
-        return self.names[self.cursor]
+        return ", ".join(filter(None, (self.names[self.cursor], self.contents.get(self.cursor, ""))))
 
     @property
     def hand(self) -> bool:

@@ -214,10 +214,11 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
-        """Return the mix of a seat, with its odds."""
+        """Return the mix of a seat, with its odds if the list of the hand does not show them."""
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
-        equity = self.odds.of(seat, state.board) if isinstance(state, HoldemState) else None
-        aside = text("watch.equity", share=percent(equity, 1)) if equity is not None else ""
+        told_here = self.decision_list.stacked
+        equity = self.odds.of(seat, state.board) if told_here and isinstance(state, HoldemState) else None
+        aside = text("watch.equity", share=percent(equity)) if equity is not None else ""
         return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:

@@ -40,7 +40,7 @@ class Watch(Spectator):
         self.hands = hands
         self.series = self.pace.source = AgentSeries(self, hands)
         self.side = HoldemSeriesSide(self, self.series) if is_holdem else SeriesSide(self, self.series)
-        self.parts = (self.pace, self.series, self.side)
+        self.parts = (self.pace, self.series, self.side, self.narration)
 
     @property
     def more(self) -> Sequence[BoundAction[[]]]:

@@ -54,9 +54,18 @@ class Dialog(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self.title = title
         self._card: Box = Stack()
+        self._content: Box = Stack()
 
     def head(self) -> Box:
         return Heading(self.title)
+
+    @property
+    def spoken_title(self) -> str:
+        return self.title
+
+    @property
+    def spoken_boxes(self) -> Box:
+        return self._content
 
     @abstractmethod
     def parts(self) -> Sequence[Box]:
@@ -77,7 +86,7 @@ class Dialog(Screen, ABC):
 
     def layout(self, width: float, height: float) -> None:
         """Place the card and its controls in a window of this size, in dp."""
-        page = Column(self.head(), *self.parts(), Space(ABOVE_FOOT), self.foot())
+        page = self._content = Column(self.head(), *self.parts(), Space(ABOVE_FOOT), self.foot())
         sides = (self.padding, self.padding)
         card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
         self._card = card.sized(share(1, most=self.widest))

@@ -129,6 +129,10 @@ class Page(Screen, ABC):
             page = below
             self.app.back()
 
+    @property
+    def spoken_title(self) -> str:
+        return self._head.title or super().spoken_title
+
     def margin_at(self, window: Breakpoint) -> float:
         return window.margin if self.margin is None else self.margin
 

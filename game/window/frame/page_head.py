@@ -57,6 +57,10 @@ class PageHead:
         return self._switch
 
     @property
+    def title(self) -> str:
+        return self._title
+
+    @property
     def chosen(self) -> str:
         return self._switch.chosen if self._switch is not None else ""
 
@@ -107,6 +111,10 @@ class NoHead(PageHead):
 
     def __init__(self) -> None:
         """Make no control."""
+
+    @property
+    def title(self) -> str:
+        return ""
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
         return 0.0

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.study.background import AskingAloud
+from game.texts import current, text
 from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box
@@ -141,6 +142,16 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     def painter(self) -> Painter:
         """The painter for the window as it is now."""
 
+    @property
+    def is_speaking(self) -> bool:
+        """Whether the voice speaks. Nothing may disappear before it is read."""
+
+    def tell(self, words: str) -> None:
+        """Let the voice say an event, if it is on. It is read to its end."""
+
+    def say_focus(self, words: str) -> None:
+        """Let the voice say a changed value in the place of the focused control."""
+
 
 class Screen(ActionOwner):
     """A page of the window."""
@@ -213,6 +224,22 @@ class Screen(ActionOwner):
     def about(self) -> Mapping[str, object]:
         """Return facts about this screen for a crash report, without anything that a person has written."""
         return {}
+
+    @property
+    def spoken_title(self) -> str:
+        """The name of the page for the voice."""
+        page = self.app.pages.get(self.name)
+        return text(page.title) if page is not None and current().has(page.title) else text("app.name")
+
+    @property
+    def spoken_state(self) -> str:
+        """The words that a listener has missed if the voice is turned on in the middle of a page."""
+        return ""
+
+    @property
+    def spoken_boxes(self) -> Box:
+        """The boxes whose paragraphs the voice reads when a dialog opens."""
+        return self.root
 
     # ---- what the app calls ---------------------------------------------------------------------------------
     def relayout(self) -> None:

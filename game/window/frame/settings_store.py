@@ -30,6 +30,7 @@ AMOUNTS = ("chips", "blinds")
 COACHING = ("match", "teaching")
 TEXT_SIZES = (80, 200)
 VOLUMES = (0, 100)
+VOICE_RATES = (50, 300)
 MAX_PIXELS = 100_000
 
 
@@ -57,6 +58,8 @@ class Settings:
     reduced_motion: bool = False
     volume: int = 70
     muted: bool = False
+    voice: bool = False
+    voice_rate: int = 100
     coaching: str = "match"
     auto_next: bool = False
     talk: bool = True
@@ -69,7 +72,11 @@ class Settings:
         for name, known in _choices().items():
             if getattr(self, name) not in known:
                 raise BadInput(f"{name} is {quoted(getattr(self, name))}; known are {', '.join(known)}")
-        for name, (low, high) in (("text_size", TEXT_SIZES), ("volume", VOLUMES)):
+        for name, (low, high) in (
+            ("text_size", TEXT_SIZES),
+            ("volume", VOLUMES),
+            ("voice_rate", VOICE_RATES),
+        ):
             if not low <= getattr(self, name) <= high:
                 raise BadInput(f"{name} is {getattr(self, name)}; it goes from {low} to {high}")
 

@@ -219,7 +219,7 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
         painter.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
         return
     if believed.true_hand and belief.explained:
-        _draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
+        draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
     else:
         painter.text(
             text(f"watch.beliefs.{'closed' if belief.explained else 'unexplained'}"),
@@ -266,17 +266,16 @@ class GridPicture(Column):
 MANY_TIMES = 9.95  # as likely as before: from here on without a decimal
 
 
-def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Write the probability that the belief gives to the true hand."""
+def draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
+    """Write the probability that the belief gives to the true hand, and its change if it has changed."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)
-    name, found = (
-        text("watch.beliefs.true_hand", hand=hand),
-        text("watch.beliefs.found", share=share, times=times),
-    )
+    name = text("watch.beliefs.true_hand", hand=hand)
+    kind = "as_before" if times == number(1, 1) else "found"
+    found = text(f"watch.beliefs.{kind}", share=share, times=times)
     if painter.width(name, "small_b") + painter.width(found, "small") + 8 > w:
-        found = text("watch.beliefs.found_short", share=share, times=times)
+        found = text(f"watch.beliefs.{kind}_short", share=share, times=times)
     taken = painter.text(found, x + w, y, "small", al="r")
     painter.text(name, x, y, "small_b", fit=w - taken - 8)
 

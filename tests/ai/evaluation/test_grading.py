@@ -27,14 +27,15 @@ from ai.evaluation.grading.decisions import (
     shipped_ranks,
     values_against,
 )
-from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
+from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, forget_stored, held_judgements
 from ai.hands.combos import hand_index
+from ai.review.analysis import FOLDER as REVIEWS
 from ai.review.hands import decisions as hands_decisions
 from game.archive.statistics import Rank, Tally
 from game.archive.store import Archive
 from game.core import CHANCE, Action, BadInput, InformationState, KnownStrategy, Player, Progress
 from game.features.solver.asks import AskHeldSolve, AskSolved, SolveSpot
-from game.files import yaml_text
+from game.files import user_files, yaml_text
 from game.match import terminal
 from game.match.spot_texts import SpotTexts
 from game.rules import games
@@ -139,6 +140,9 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 
 def forget() -> None:
+    for file in (user_files.home() / REVIEWS).glob("table-*"):
+        file.unlink()
+    forget_stored()
     held_judgements.judgements.clear()
     held_judgements.solves.clear()
     held_judgements.release()

@@ -17,12 +17,15 @@ import pytest
 
 from ai.command_line import main
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
-from ai.review import document
+from ai.features import judgements, review
+from ai.review import document, stored_judgements
 from ai.review.analysis import Results, Stored, grade_hands
 from ai.review.hands import ReviewHands, decisions, read_hands
+from ai.review.stored_judgements import StoredJudgements
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
+from game.features.review.asks import AskReview
 from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
@@ -498,3 +501,48 @@ def test_an_interrupted_review_writes_and_counts_what_is_graded(
     assert out == ""
     assert "Interrupted. 1 decision so far, graded and kept, also in " in err
     assert table.read_text().startswith("hand,player,")
+
+
+def test_a_review_takes_what_the_table_has_graded_also_after_a_new_start(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = hand("holdem", seed=7)
+    Archive(home).append(played)
+    at_table = Counting()
+    monkeypatch.setattr(judgements, "judge", at_table)
+    graded = []
+    for made in decisions(played):
+        for _ in range(2):
+            answering = judgements.judge_once(made.request)
+            judgement = next(item for item in answering if isinstance(item, Judgement))
+            answering.close()  # as the worker does it
+        graded.append(judgement.grade(made.action))
+    assert len(at_table.requests) == len(graded) > 0
+    judgements.forget_stored()
+    monkeypatch.setattr(review, "judge", None)  # a decision that is judged again raises an error
+    first, *_, found = AskReview(ReviewTarget("hand", played.id)).run_handler()
+    assert isinstance(first, ReviewProgress)
+    assert first.iteration == first.total == len(graded)
+    assert isinstance(found, Review)
+    by_place = sorted((*found.mistakes, *found.good), key=lambda one: one.place)
+    assert [one.grade for one in by_place] == graded
+
+
+def test_a_damaged_stored_judgement_is_judged_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (decisions(hand("holdem", seed=seed))[0].request for seed in (7, 8))
+    store = StoredJudgements(home, EDITION)
+    for request in (first, second):
+        *_, judgement = grade(request)
+        assert isinstance(judgement, Judgement)
+        store.add(request, "", judgement)
+    whole = store.file.read_bytes()
+    store.file.write_bytes(whole.replace(b"values", b"value5", 1) + b"torn")
+    known = StoredJudgements(home, EDITION)
+    assert known.find(first, "") is None
+    assert known.find(second, "") == judgement
+    assert known.find(second, "station/2") is None
+    assert StoredJudgements(home, "another").find(second, "") is None
+    monkeypatch.setattr(stored_judgements, "MAX_BYTES", 1)
+    store.add(first, "station/2", judgement)
+    assert StoredJudgements(home, EDITION).find(second, "") == judgement
+    assert len(store.file.read_bytes().splitlines()) == 2

@@ -33,6 +33,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.tables.holdem.bet_panel import bet_sizes
 from tests.played_hands import spot
 
 FEW, MORE = Goal(iterations=10), Goal(iterations=100)
@@ -478,13 +479,21 @@ def test_all_bets_that_were_made_stand_in_one_tree_of_the_street() -> None:
 
 def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_the_sizes() -> None:
     info = spot(*RIVER, CALL, 237)
-    assert beside_menu(info.betting, 555)
-    found = solved(info, 555)
-    assert found.held.texts.begun == "check, bet 137 / raise 455"
+    assert beside_menu(info.betting, 620)
+    found = solved(info, 620)
+    assert found.held.texts.begun == "check, bet 137 / raise 295, raise 374, raise 453, raise 611, raise 520"
     node = found.held.game.streets[0].trees.nodes[0]
     assert (node.player, node.put_in) == (0, (0.0, 137.0))
-    assert "raise 455" in node.actions
-    assert found.actions["raise 455"] == 555
+    assert "raise 520" in node.actions
+    assert found.actions["raise 520"] == 620
+
+
+def test_the_bets_that_a_table_offers_on_the_river_are_no_actions_beside_the_menu() -> None:
+    info = spot(*RIVER, CALL)
+    sizes = [size.raise_to for size in bet_sizes(info.betting) if size.unit == "pot"]
+    assert len(sizes) > 1
+    assert not [raise_to for raise_to in sizes if beside_menu(info.betting, raise_to)]
+    assert {*sizes} <= {*solved(info, sizes[0]).actions.values()}
 
 
 def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:

@@ -1,6 +1,7 @@
 """The arena: a league that fills in, sorted, chosen from, watched, written down; by mouse and by keyboard."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ from ai import catalog
 from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
-from game.features.arena.model import ArenaModel
+from game.features.arena.model import MAX_FIRST_PLAYERS, ArenaModel, quick_players
 from game.features.arena.page import ArenaScreen
 from game.match.series import SeriesPoint
 from game.request import Request
+from game.rules import games
 from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
+from game.study.opponents import format_name
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league, open_league
@@ -64,7 +67,7 @@ class InTheArena(Driver):
     def __init__(
         self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
-        super().__init__(folder, find_pages(), AGENTS, painter=painter, **more)
+        super().__init__(folder, find_pages(), more.pop("agents", AGENTS), painter=painter, **more)
         self.league = LeagueWorker(standings)
         self.worker = self.league  # type: ignore[assignment]
         self.app.worker = self.league  # type: ignore[assignment]
@@ -434,3 +437,24 @@ def test_long_names_are_not_cut_beside_the_field(size: tuple[int, int], arena: O
     open_league(league(names))(window.app)
     window.settle()
     assert not [words for words in window.texts() if words.endswith("…")]
+
+
+def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena: Open) -> None:
+    agents = catalog.agents()
+    playing = quick_players(agents, games.HOLDEM, 1)
+    entries = [catalog.find(games.HOLDEM, name) for name in playing]
+    assert len({format_name(agents, name) for name in playing}) == MAX_FIRST_PLAYERS == 6
+    assert not any(entry.solves or entry.kind == "search" for entry in entries)
+    assert len(quick_players(agents, games.KUHN_POKER, 1)) > MAX_FIRST_PLAYERS
+    fresh = replace(league(playing, deals=0, missing=99), deals=0)
+    window = arena(fresh, agents=agents)
+    assert window.page.standings.playing == tuple(playing)
+    words = window.texts()
+    assert {format_name(agents, name) for name in playing} <= set(words)
+    assert "First round of 15 pairs: less than a minute. You can pause at any time." in words
+    assert "Row beats column by" not in words
+    window.page.standings.choose([*playing, "architect-thinks"])
+    window.settle()
+    assert window.page.standings.estimated_seconds > 3600
+    window.page.standings.choose(window.page.standings.available_names)
+    assert ArenaModel(window.app, HOLDEM, lambda: None).playing == window.page.standings.available_names

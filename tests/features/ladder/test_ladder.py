@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ai import catalog
 from ai.features import ladder as handlers
 from game.archive.ladder import UNLOST, Rung, RungResult
 from game.archive.store import Archive
@@ -16,7 +17,7 @@ from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
 from game.study.ladder import AskLadder
-from tests.features.ladder.show import standing
+from tests.features.ladder.show import ladder, standing
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
 
@@ -165,7 +166,7 @@ def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     settle(window)
     assert window.screen.choices.agent == before
     assert "Next rung" in window.words()
-    assert "Ladder: 1 of 4. Next: Learner, 1,000 games." in window.words()
+    assert "Ladder: 1 of 4. Next: Learner (1,000 games)." in window.words()
     window.key("l")
     settle(window)
     assert window.state["screen"] == "ladder"
@@ -200,8 +201,8 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
     assert ladder.rungs_beaten == 1
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
-    assert window.screen.title == "Learner, 100 games is beaten"
-    assert "Next on the ladder: Learner, 1,000 games." in window.words()
+    assert window.screen.title == "Learner (100 games) is beaten"
+    assert "Next on the ladder: Learner (1,000 games)." in window.words()
     window.click("next-rung")
     window.settle()
     spec = window.app.screen.session.spec  # type: ignore[attr-defined]
@@ -215,7 +216,7 @@ def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> 
     play_a_draw(window)
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
-    assert window.screen.title == "Learner, 1,000,000 games is beaten"
+    assert window.screen.title == "Learner (1,000,000 games) is beaten"
     assert "the top of the ladder" in window.words()
     assert "next-rung" not in {control.name for control in window.app.controls()}
 
@@ -254,3 +255,15 @@ def test_a_failure_is_said_and_the_ladder_stays(open_window: Open) -> None:
     window.settle()
     assert "The other process ended unexpectedly." in window.words()
     assert len(window.screen.ladder.rungs) == 4
+
+
+def test_rungs_above_the_list_are_counted_and_named(open_window: Open) -> None:
+    window = open_window(agents=catalog.agents(), size=(900, 560))
+    ladder(games.HOLDEM)(window.app)
+    window.settle()
+    hidden = window.screen._rows.seen[0]
+    assert f"{hidden} stronger above, up to The Architect (thinks)" in window.texts()
+    window.key("home")
+    assert window.screen._rows.seen[0] == 0
+    assert not any("stronger above" in word for word in window.texts())
+    assert f"{window.screen._rows.count - 1 - window.screen._rows.seen[-1]} weaker below" in window.texts()

@@ -24,7 +24,9 @@ from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
+from game.rules import games
 from game.study.judgements import AskJudgement
+from game.study.opponents import portrait
 from game.study.review import Reviewed, ReviewTarget
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
@@ -296,6 +298,15 @@ def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, nam
     assert window.screen.decision.asking
 
 
+def test_the_seat_of_a_watched_player_has_its_name(open_window: Open) -> None:
+    window = open_window()
+    played = hand(games.HOLDEM, seed=3, seats=("sound", "station"))
+    looked_at(window, played, played.spec.seats[0])
+    seated = window.texts()
+    assert "You" not in seated
+    assert portrait(window.app.agents, "sound").name in seated
+
+
 def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
     window = open_window()
     retry_in_trouble(window.app)
@@ -305,7 +316,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
     assert not window.screen.decision.asking
 
 
-def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
+def looked_at(window: Driver, played: PlayedHand | ImportedHand, player: str = "you") -> Reviewed:
     """Open the last decision of a hand again, with some grade, and return it."""
     *_, before, last = [None, *played.session().steps]
     assert before is not None
@@ -314,12 +325,12 @@ def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
     values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
     known = judged(values, next(one for one in values if one != last.action))
     decision = AskJudgement(played.game, info, played.spec.blinds, last.action)
-    window.app.go(RetryScreen(window.app, decision, played.number, "you", played.id))
+    window.app.go(RetryScreen(window.app, decision, played.number, player, played.id))
     window.app.step([], 0.0)
     give_to(window.app, AskJudgement, known)
     window.settle()
     grade = known.grade(last.action)
-    return Reviewed(played.game, played.number, played.id, "you", 0, info, last.action, grade)
+    return Reviewed(played.game, played.number, played.id, player, 0, info, last.action, grade)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from ai.features import solver as handlers
 from game.app.app import App
 from game.core import Progress
 from game.features.solver.asks import (
+    AskComparison,
     AskLoggedMix,
     AskRunOuts,
     AskSolve,
@@ -53,7 +54,18 @@ OF_FILES: dict[type[Request[Any]], Any] = {
     ListRangeAgents: AGENTS,
     ListLoggedPlayers: PLAYERS,
 }
-OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot, ReadTexts)
+OF_SOLVES = (
+    CheckSpot,
+    SolveSpot,
+    AskSolve,
+    AskSolved,
+    AskComparison,
+    AskRunOuts,
+    SetLock,
+    ClearLocks,
+    PlaySpot,
+    ReadTexts,
+)
 OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 """Requests that change the solve."""
 
@@ -231,6 +243,30 @@ def locked(app: App) -> SolverScreen:
     return screen
 
 
+def filtered(hands: str = "nothing & !clubs", tab: str = "hands") -> Callable[[App], SolverScreen]:
+    """Filter the hands of a walk, and show them as a table."""
+
+    def go(app: App) -> SolverScreen:
+        screen = show_walk("check", tab=tab)(app)
+        screen.model.position.filter(hands)
+        arrive(app)
+        return screen
+
+    return go
+
+
+def choosing_hands(app: App) -> None:
+    filtered("top-pair & A, pair & A")(app)
+    app.send(Key("f", "f"))
+    arrive(app)
+
+
+def show_comparison(app: App) -> None:
+    locked(app)
+    app.send(Key("c", "c"))
+    arrive(app)
+
+
 def asking_for_a_lock(app: App) -> None:
     show_walk("bet 50")(app)
     press(app, "lock")
@@ -346,6 +382,11 @@ PLACES: dict[str, Callable[[App], object]] = {
     "solver walk raised": show_walk("bet 50", "all-in 200"),
     "solver kinds": show_walk("check", tab="kinds"),
     "solver equity": equity,
+    "solver hands": filtered(),
+    "solver hands left out": filtered("straight-flush"),
+    "solver equity graph": show_walk("check", tab="graph"),
+    "solver filter": choosing_hands,
+    "solver compare": show_comparison,
     "solver next card": show_walk("check", "check"),
     "solver river": show_walk("check", "bet 50", "call", cards="2c"),
     "solver folded": show_walk("bet 50", "fold"),

@@ -8,6 +8,7 @@ import pytest
 
 from game.core import Progress
 from game.features.solver.asks import (
+    AskComparison,
     AskHeldSolve,
     AskLoggedMix,
     AskRunOuts,
@@ -25,9 +26,10 @@ from game.features.solver.asks import (
 )
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.match.spot_texts import SpotTexts
-from game.rules.cards import names
+from game.rules.cards import hand_class, names, parse
 from game.study.models import SPOTS
 from game.study.opponents import portrait
+from game.study.ranges import HANDS
 from game.study.solved import HAND_KINDS, LockSummary
 from game.window.ui import clipboard
 from tests.features.solver.show import (
@@ -153,6 +155,88 @@ def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
     press_keys(driver, "backspace")
     assert list(screen.model.position.actions) == ["bet 50"]
     assert list(screen.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
+
+
+def test_a_filter_limits_hands_totals_and_kinds_and_is_carried_to_the_next_street(show: Show) -> None:
+    driver, screen = show(show_walk("check", "bet 50"))
+    whole = screen.model.view.node
+    press_keys(driver, "f")
+    driver.type("top-pair & A, pair & A")
+    arrive(driver.app)
+    assert "% of the range" in driver.words()
+    press_keys(driver, "return")
+    node = screen.model.view.node
+    assert driver.worker.all_asked(AskSolved)[-1].hands == "top-pair & A, pair & A"
+    ip = node.sides[1]
+    held = {hand_class(HANDS[hand]) for hand, reach in enumerate(ip.reach) if reach > 0}
+    assert held == {"AJs", "AJo"}
+    assert {kind.kind for kind in node.kinds[1]} == {"pair"}
+    assert 0 < ip.filter_share < 1
+    assert sum(kind.share for kind in node.kinds[1]) == pytest.approx(ip.filter_share)
+    assert whole.sides[1].filter_share == 1.0
+    assert "Only top-pair & A, pair & A" in driver.words()
+    screen.model.position.go(2, "call")
+    arrive(driver.app)
+    screen.model.position.deal(parse("2c")[0])
+    arrive(driver.app)
+    assert screen.model.view.node.board[-1] == parse("2c")[0]
+    assert driver.worker.all_asked(AskSolved)[-1].hands == "top-pair & A, pair & A"
+
+
+def test_a_filter_with_an_unknown_word_is_refused_in_its_dialog(show: Show) -> None:
+    driver, screen = show(show_walk("check"))
+    press_keys(driver, "f")
+    driver.type("sets")
+    driver.app.screen.update(1.0)
+    give_to(driver.app, AskSolved, error="'sets' is neither a range nor a kind of hands.")
+    assert "neither a range nor a kind of hands" in driver.words()
+    driver.key("return")
+    driver.app.screen.update(1.0)
+    give_to(driver.app, AskSolved, error="'sets' is neither a range nor a kind of hands.")
+    assert driver.app.screen.name == "filter"
+    assert screen.model.position.hands == ""
+
+
+def test_hands_are_sorted_by_any_column(show: Show) -> None:
+    driver, screen = show(show_walk("check"))
+    press_keys(driver, "h")
+    table = screen._walk._hands.table
+    driver.click("hands-sort.equity")
+    node = screen.model.view.node
+    equities = [cell.cells["equity"].value for cell in table._rows]
+    assert equities == sorted(equities, reverse=True)
+    assert len(equities) == sum(reach > 0 for reach in node.sides[1].reach)
+    driver.click("hands-sort.equity")
+    assert [cell.cells["equity"].value for cell in table._rows] == sorted(equities)
+    press_keys(driver, "h")
+    assert table.heads.sorted_by == "ev"
+
+
+def test_equity_curves_rise_from_the_weakest_hand_and_average_to_the_equity_of_the_range(show: Show) -> None:
+    driver, screen = show(show_walk("check", tab="graph"))
+    for side in screen.model.view.node.sides:
+        assert list(side.curve) == sorted(side.curve)
+        assert sum(side.curve) / len(side.curve) == pytest.approx(side.mean_equity, abs=0.01)
+    assert "Equity of both ranges" in driver.words()
+
+
+def test_a_locked_solve_is_compared_with_the_one_before_the_lock(show: Show) -> None:
+    driver, screen = show(locked)
+    press_keys(driver, "c")
+    assert driver.worker.all_asked(AskComparison)[-1] == AskComparison(SMALL, ("bet 50",), (), "")
+    found = answered(driver.worker.all_asked(AskComparison)[-1])
+    whole = found.hands[0]
+    fold = found.actions.index("fold")
+    assert whole.change(fold) == pytest.approx(0.2, abs=0.01)
+    assert whole.ev_change < 0
+    assert {one.name for one in found.hands} >= {"", "pair", "AJo"}
+    assert sum(one.share for one in found.hands if one.name in HAND_KINDS) == pytest.approx(1)
+    assert "All hands" in driver.words()
+    press_keys(driver, "escape")
+    screen.model.unlock()
+    arrive(driver.app)
+    driver.app.screen.controls.focus("compare")
+    assert "There is no other solve" in named(driver.app, "compare").disabled
 
 
 def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:

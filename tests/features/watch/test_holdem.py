@@ -11,7 +11,7 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.core import Decision, Progress
 from game.rules.cards import class_at
-from game.study.holdem import AskBelief, AskDuel
+from game.study.holdem import AskBelief, AskDuel, Belief
 from game.study.play import Decide
 from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
@@ -73,7 +73,8 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
     words = window.texts()
     assert sum(word.startswith("Actual hand ") for word in words) == 2
     assert sum(" times as likely" in word for word in words) == 2
-    assert sum(word.endswith(" equity") for word in words) == 2
+    assert sum(" : " in word for word in words) == 1
+    assert not any(word.endswith(" equity") for word in words)
     window.key("o")
     words = window.texts()
     missing = [
@@ -343,3 +344,32 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
                 window.key("l")
         window.key("l")
         window.step()
+
+
+class WordsWritten:
+    """A painter that keeps what is written. A word is as wide as its letters."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def width(self, words: str, style: str) -> float:
+        return float(len(words))
+
+    def text(self, words: str, *args: Any, **more: Any) -> float:
+        self.words.append(words)
+        return float(len(words))
+
+
+@pytest.mark.parametrize(
+    ("now", "width", "said"),
+    [
+        (0.01, 200.0, "1.0%, as likely as before"),
+        (0.01, 20.0, "1.0%"),
+        (0.02, 200.0, "2.0%, 2.0 times as likely as before"),
+    ],
+)
+def test_a_belief_that_has_not_changed_says_its_share_once(now: float, width: float, said: str) -> None:
+    painter = WordsWritten()
+    belief = Belief({"AKs": now}, {"AKs": 0.01}, 1000.0, 1225)
+    range_grid.draw_true_hand(painter, (0.0, 0.0, width, 20.0), belief, "AKs")  # type: ignore[arg-type]
+    assert painter.words == [said, "Actual hand AKs"]

@@ -88,7 +88,7 @@ def test_preparation_and_thinking_are_chosen_apart(watch: Open) -> None:
         "blueprint-200",
     ]
     assert (window.widget("first-think").value, window.widget("second-think").value) == ("3 s", "Off")
-    assert page.summary == "The Architect, 3 s a decision against The Architect, all preparation"
+    assert page.summary == "The Architect (3 s a decision) v The Architect (all preparation)"
     window.click("second-think.1")
     assert page.choices.second == "architect-thinks"
     assert window.widget("first-think").value == "1 s", "both think for as long"
@@ -297,7 +297,7 @@ def test_an_agent_against_itself_is_told_apart(watch: Open) -> None:
     window = watch(words={"first": "never-bluffs", "second": "never-bluffs"}).begin()
     assert {"Never bluffs", "Never bluffs II"} <= set(window.texts())
     other = watch("tic-tac-toe", words={"first": "beginner", "second": "champion"}).begin()
-    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.texts())
+    assert {"Learner (100)", "Learner (1,000,000)"} <= set(other.texts())
 
 
 def test_help_tells_the_keys_of_watching(watch: Open) -> None:

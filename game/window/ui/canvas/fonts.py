@@ -1,60 +1,61 @@
-"""The typeface: Source Sans Pro from its package (open licence), or pygame's own font if that is missing."""
+"""Measure words and render them, in the faces that their letters need, with or without tracking."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
+from functools import lru_cache
 
 import pygame
 
+from game.window.ui.canvas import faces
+from game.window.ui.canvas.faces import bears_tracking, font, split_runs
 from game.window.ui.canvas.rasters import WORDS
 from game.window.ui.theme import RGB
 
-PACKAGE = "font_source_sans_pro"
 TRACKED_OVERSIZE = 4
 WORD_SPACE = 0.6  # of the tracking, added to a space between tracked words
-
-
-@cache
-def _folder() -> Path | None:
-    spec = find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(spec.submodule_search_locations[0]) / "files"
-
-
-@lru_cache(maxsize=96)
-def font(pixels: int, weight: str) -> pygame.font.Font:
-    """Return the font of that size and weight ("Light", "Regular", "Semibold", "Bold")."""
-    folder = _folder()
-    file = folder / f"SourceSansPro-{weight}.otf" if folder else None
-    if file and file.is_file():
-        return pygame.font.Font(str(file), pixels)
-    return pygame.font.Font(None, round(pixels * 1.25))  # the fallback runs smaller at the same size
 
 
 @lru_cache(maxsize=4096)
 def width(words: str, pixels: int, weight: str, tracking: float) -> int:
     """Return the width of `words` in pixels."""
-    if tracking:
+    if tracking and bears_tracking(words):
         return round(sum(_advances(words, pixels, weight, tracking)) / TRACKED_OVERSIZE)
-    return font(pixels, weight).size(words)[0]
+    return sum(font(pixels, weight, run.face).size(run.words)[0] for run in split_runs(words))
 
 
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Return `words` in `colour`, rendered once and cached. Callers share the surface and must not draw on it."""
+    """Return `words` in `colour`, rendered once and cached. Callers share the surface and must not draw on it.
+
+    The baseline is at the ascent of Source Sans Pro, whatever faces the words need.
+    """
     key = (words, pixels, weight, tracking, colour)
-    if tracking:
+    if tracking and bears_tracking(words):
         return WORDS.get(key, lambda: _tracked(words, pixels, weight, tracking, colour))
-    return WORDS.get(key, lambda: font(pixels, weight).render(words, True, colour))
+    if len(runs := split_runs(words)) == 1 and runs[0].face is None:
+        return WORDS.get(key, lambda: font(pixels, weight).render(words, True, colour))
+    return WORDS.get(key, lambda: _joined(words, pixels, weight, colour))
 
 
 def forget_fonts() -> None:
     """Close the fonts: pygame.font is about to be shut down."""
-    font.cache_clear()
+    faces.forget_fonts()
     width.cache_clear()
     WORDS.clear()
+
+
+def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface:
+    """Render the runs of a text beside each other on one baseline."""
+    rows = [(run, font(pixels, weight, run.face)) for run in split_runs(words)]
+    ascent = font(pixels, weight).get_ascent()
+    descent = max(font.get_height() - font.get_ascent() for _, font in rows)
+    wide = width(words, pixels, weight, 0)
+    surface = pygame.Surface((max(1, wide), ascent + descent), pygame.SRCALPHA)
+    surface.fill((*colour, 0))
+    x = 0
+    for run, own in rows:
+        surface.blit(own.render(run.words, True, colour), (x, ascent - own.get_ascent()))
+        x += own.size(run.words)[0]
+    return surface
 
 
 def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[float]:

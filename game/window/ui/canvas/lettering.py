@@ -5,8 +5,7 @@ If `log` is a list, every text drawn is added to it, so that tests can find over
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -15,6 +14,8 @@ import pygame
 
 from game.window.ui.canvas import fonts
 from game.window.ui.canvas.canvas import Canvas, Colour, Look
+from game.window.ui.canvas.faces import font
+from game.window.ui.canvas.line_breaks import cut, wrap
 from game.window.ui.theme import tokens
 
 Align = Literal["l", "c", "r"]
@@ -22,6 +23,7 @@ Align = Literal["l", "c", "r"]
 LEADING = 1.38
 CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
 SMALLEST_TYPE = 6  # pixels
+MIN_SHRINK = 0.8  # the least size of a line that has too little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,32 @@ class TextMark:
     words: str
     rect: pygame.Rect
     clip: pygame.Rect
+
+
+MAX_CAPITALS = 3
+"""A word of more capital letters is the name of a section, which would be spelt."""
+SAME_PARAGRAPH = 1.9
+"""The distance of two lines of a paragraph at most, as a multiple of their height."""
+
+
+def join_lines(marks: list[TextMark]) -> str:
+    """Return texts as sentences. Lines of one paragraph stay together."""
+    joined: list[str] = []
+    before: TextMark | None = None
+    for mark in marks:
+        near = before is not None and (
+            mark.rect.left == before.rect.left
+            and 0
+            < mark.rect.top - before.rect.top
+            < SAME_PARAGRAPH * max(mark.rect.height, before.rect.height)
+        )
+        if not near and joined and joined[-1][-1:] not in ".:!?,;":
+            joined[-1] += "."
+        if mark.words.strip():
+            words = mark.words.strip()
+            joined.append(words.capitalize() if len(words) > MAX_CAPITALS and words.isupper() else words)
+            before = mark
+    return " ".join(joined)
 
 
 class Lettering(Canvas):
@@ -67,18 +95,20 @@ class Lettering(Canvas):
     ) -> float:
         """Write one line, and return its width.
 
-        `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
+        `y` is the middle of the capitals, so rows align whatever their size. A line wider than `fit` becomes up to
+        a fifth smaller. If that is not enough, it ends with an ellipsis.
         """
         pixels, heavy, tracking = self._type(style, size, weight)
-        if fit is not None:
-            s = self.shortened(s, fit, style, size, weight)
+        if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
+            pixels = max(SMALLEST_TYPE, round(pixels * MIN_SHRINK), math.floor(pixels * fit / wide))
+            s = self.shortened(s, fit, style, pixels / self.u, weight)
         if tracking:
             s = s.upper()
         if not s:
             return 0.0
         wide = fonts.width(s, pixels, heavy, tracking)
         left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
-        ascent = fonts.font(pixels, heavy).get_ascent()
+        ascent = font(pixels, heavy).get_ascent()
         place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
         words = fonts.word_raster(s, pixels, heavy, tracking, self.col(col))
         if words.get_alpha() != alpha:
@@ -96,14 +126,11 @@ class Lettering(Canvas):
             return s
         if self.width("…", style, size, weight) > fit:
             return ""
-        low, high = 0, len(s)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.width(s[:middle].rstrip() + "…", style, size, weight) <= fit:
-                low = middle
-            else:
-                high = middle - 1
-        return s[:low].rstrip() + "…"
+
+        def fits(words: str) -> bool:
+            return self.width(words.rstrip() + "…", style, size, weight) <= fit
+
+        return cut(s, fits).rstrip() + "…"
 
     def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
         """Return a name that fits. A name that ends with a number is cut in the middle, to keep the number.
@@ -158,26 +185,4 @@ def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> t
     def fits(words: str) -> bool:
         return fonts.width(words, pixels, weight, tracking) <= width
 
-    rows: list[str] = []
-    row = ""
-    for word in s.split():
-        longer = f"{row} {word}" if row else word
-        if fits(longer):
-            row = longer
-            continue
-        *whole, rest = _break_word(word, fits)
-        rows += ([row] if row else []) + whole
-        row = rest
-    return (*rows, row)
-
-
-def _break_word(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the pieces of a word that is longer than a line, such as a path or an address."""
-    while not fits(word):
-        letters = range(1, len(word))
-        cut = max(1, bisect_left(letters, True, key=lambda count: not fits(word[:count])))
-        yield word[:cut]
-        word = word[cut:]
-        if not word:
-            return
-    yield word
+    return wrap(s, fits)

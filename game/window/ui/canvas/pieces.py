@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.window.ui.canvas import rasters
-from game.window.ui.canvas.fonts import font
+from game.window.ui.canvas.faces import font
 from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, Chip, Theme, mix, tokens
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from game.window.ui.canvas.lettering import LEADING
 from game.window.ui.layout.box import Box, Column, Rect
 from game.window.ui.theme import tokens
+from game.window.ui.widgets.choice import Segmented
 from game.window.ui.widgets.tabs import GAP, HEIGHT
 from game.window.ui.widgets.widget import Widget
 
@@ -29,7 +30,8 @@ Draw = Callable[["Painter", Rect], object]
 class Control(Box):
     """A control `height` dp high, and `width` dp wide or as wide as there is room. `after` is the margin below it.
 
-    With `scales`, the control keeps its shape if there is less room than its width.
+    A segmented control becomes wider if its labels need it. With `scales`, the control keeps its shape if there is
+    less room than its width.
     """
 
     def __init__(
@@ -42,13 +44,16 @@ class Control(Box):
         return self._high(width) + self._after
 
     def natural_width(self, painter: Painter) -> float:
+        """Return the given width, or more if the labels of segments need it."""
+        if self._width and isinstance(self._widget, Segmented):
+            return max(self._width, self._widget.natural_width(painter))
         return self._width
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
         super().place(painter, rect)
         x, y, width, _ = rect
-        self._widget.rect = (x, y, min(width, self._width or width), self._high(width))
+        self._widget.rect = (x, y, min(width, self.natural_width(painter) or width), self._high(width))
 
     def _high(self, width: float) -> float:
         return self._height * min(1.0, width / self._width) if self._scales else self._height

@@ -57,28 +57,35 @@ def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) 
     painter.spared.append((x, y, at - x, height))
 
 
-STEP = 25.0
+STEP, LINE_STEP = 25.0, 19.0
 KEY_COLUMN = 72.0
 KEY_GAP = 16.0
 SEPARATOR = " | "
 
 
 class KeyRows(Box):
-    """Rows written "key | what it does"."""
+    """Rows written "key | what it does". Words that are too long for a line go on below it."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
 
     def measure(self, painter: Painter, width: float) -> float:
-        return STEP * len(self._rows)
+        lines = [len(self._wrap(painter, what, width)) for _, what in self._rows]
+        return STEP * len(lines) + LINE_STEP * (sum(lines) - len(lines))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the caps, aligned at their right ends, and the words."""
         x, y, width, _ = rect
-        for index, (key, what) in enumerate(self._rows):
-            middle = y + (index + 0.5) * STEP
+        middle = y + STEP / 2
+        for key, what in self._rows:
             painter.keycap(x + KEY_COLUMN, middle, key, "text")
-            painter.text(what, x + KEY_COLUMN + KEY_GAP, middle, "label", fit=width - KEY_COLUMN - KEY_GAP)
+            for index, line in enumerate(self._wrap(painter, what, width)):
+                middle += LINE_STEP if index else 0.0
+                painter.text(line, x + KEY_COLUMN + KEY_GAP, middle, "label")
+            middle += STEP
+
+    def _wrap(self, painter: Painter, what: str, width: float) -> tuple[str, ...]:
+        return painter.wrap(what, width - KEY_COLUMN - KEY_GAP, "label")
 
 
 HEAD = 48.0  # from the upper edge to where the content begins

@@ -8,11 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
 from game.texts import text
+from game.window.ui.canvas.lettering import MIN_SHRINK
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import RGB, mix, tokens
 from game.window.ui.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
+    from game.window.ui.canvas.canvas import Colour
     from game.window.ui.canvas.painter import Painter
 
 
@@ -27,6 +29,7 @@ ICON_SPACE = 26.0
 BADGE_INSIDE, BADGE_OUTSIDE = 2.0, 4.0  # from the corner of a button to the middle and the end of its badge
 KEY_MARGIN = 12.0
 SIDE_MARGIN = 20.0
+MIN_TWO_LINES, HALF_LINE = 32.0, 7.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +122,27 @@ class Button(Pressable):
         if self.icon:
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
-        row = middle - (8 if self.sub else 0)
-        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
-        if self.sub:
-            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
+        self._write(painter, centre, middle, room, ink)
         if self.keycap:
             painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
         if self.badge:
             draw_badge(painter, x + width + BADGE_OUTSIDE, y + BADGE_INSIDE, self.badge)
         if self.focused and self.shows_focus:
             painter.focus_ring(self.rect, radius, felt=self.felt)
+
+    def _write(self, painter: Painter, centre: float, middle: float, room: float, ink: Colour) -> None:
+        """Write the label, small and in two lines if it is too long for one, and what is below it."""
+        lines: tuple[str, ...] = ()
+        if not self.sub and painter.width(self.label, self.style) * MIN_SHRINK > room:
+            lines = painter.wrap(self.label, room, "small_b")
+        if len(lines) == 2 and self.rect[3] >= MIN_TWO_LINES:
+            for line, row in zip(lines, (middle - HALF_LINE, middle + HALF_LINE), strict=True):
+                painter.text(line, centre, row, "small_b", ink, al="c", fit=room, alpha=self.alpha)
+            return
+        row = middle - (8 if self.sub else 0)
+        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
+        if self.sub:
+            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
 
     @property
     def shows_focus(self) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
+LABEL_SIDES = 8.0
 RADIO_ROW = 40.0
 RADIO_LABEL, RADIO_NOTE, RADIO_GAP = 30.0, 108.0, 10.0
 RADIO_RADIUS = 8.0
@@ -138,7 +139,7 @@ class Choice(Widget, ABC):
 
 
 class Segmented(Choice):
-    """Options side by side on one track."""
+    """Options side by side on one track: equally wide, or as their labels need if one has no room in its part."""
 
     def __init__(
         self,
@@ -152,16 +153,19 @@ class Segmented(Choice):
     ) -> None:
         super().__init__(name, label, options, chosen, change)
         self.style = style
+        self._shares: list[float] = []
 
     def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of an option in its row and column."""
+        """Return the rectangle of an option on the track."""
         x, y, width, height = self.rect
-        each = (width - 2 * SEGMENT_INSET) / len(self.options)
-        return x + SEGMENT_INSET + index * each, y, each, height
+        shares = self._shares or [1 / len(self.options)] * len(self.options)
+        room = width - 2 * SEGMENT_INSET
+        return x + SEGMENT_INSET + sum(shares[:index]) * room, y, shares[index] * room, height
 
     def draw(self, painter: Painter) -> None:
         """Draw the track and the options."""
         _, y, _, height = self.rect
+        self._shares = self._divide(painter)
         painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
         for index, option in enumerate(self.options):
             left, _, width, _ = self.option_rect(index)
@@ -169,12 +173,30 @@ class Segmented(Choice):
             self._draw_plate(painter, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), index)
             ink = "on_brass" if chosen and self.enabled else "text" if self._free(option) else "faint"
             painter.text(
-                option.label, left + width / 2, y + height / 2, self.style, ink, al="c", fit=width - 6
+                option.label,
+                left + width / 2,
+                y + height / 2,
+                self.style,
+                ink,
+                al="c",
+                fit=width - LABEL_SIDES,
             )
             if index and not chosen and self.options[index - 1].value != self.chosen:
                 painter.line(left, y + SEGMENT_RULE, left, y + height - SEGMENT_RULE)
         if self.focused:
             painter.focus_ring(self.rect)
+
+    def natural_width(self, painter: Painter) -> float:
+        return sum(self._wanted(painter)) + 2 * SEGMENT_INSET
+
+    def _wanted(self, painter: Painter) -> list[float]:
+        return [painter.width(option.label, self.style) + LABEL_SIDES for option in self.options]
+
+    def _divide(self, painter: Painter) -> list[float]:
+        """Return the share of the track of each option, none for equal shares."""
+        wanted = self._wanted(painter)
+        each = (self.rect[2] - 2 * SEGMENT_INSET) / len(self.options)
+        return [wide / sum(wanted) for wide in wanted] if max(wanted) > each else []
 
     def _free(self, option: Option) -> bool:
         return self.enabled and not option.disabled

@@ -1,0 +1,113 @@
+"""The words of the voice: pages as they open, the focus, notices, dialogs, and the progress of long work."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+
+from game.study.models import Models
+from game.texts import current, text
+from game.window.frame.pages import RegisteredPage
+from game.window.frame.screen import Screen
+from game.window.frame.spoken import describe, read_signs
+from game.window.ui.canvas.lettering import join_lines
+from game.window.ui.canvas.painter import Painter
+from game.window.ui.leaves import Heading, Words
+from game.window.ui.speech import Voice
+
+ECHO_SECONDS = 1.0
+"""How long after a key or click a changed value is said."""
+STEP = 25
+"""Progress is said at every quarter."""
+
+
+class Narrator:
+    """Follows the window, and gives the voice its words."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._screen: Screen | None = None
+        self._body = ""
+        self._focus = ("", "", "")
+        self._notices = 0
+        self._has_missed = False
+        self._last_input = 0.0
+        self._progress: dict[str, int] = {}
+        self._said_trouble = ""
+
+    def tell(self, words: str) -> None:
+        """Say an event. It is read to its end."""
+        self._voice.tell(read_signs(words), current().language.code)
+
+    def say_focus(self, words: str) -> None:
+        """Say the focused control or a changed value. It replaces the earlier words of this kind."""
+        self._voice.focus(read_signs(words), current().language.code)
+
+    def note_input(self) -> None:
+        """Note that the user does something. A value that changes by itself is not said."""
+        self._last_input = time.monotonic()
+
+    def start_again(self) -> None:
+        """Tell the page from its beginning at the next call."""
+        self._screen, self._focus, self._body = None, ("", "", ""), ""
+        self._has_missed = True
+
+    def follow(self, screen: Screen, notice: str, notices: int) -> None:
+        """Say the changes since the last call: a page, the focus, a notice."""
+        if screen is not self._screen:
+            self._screen, self._focus, self._body = screen, ("", "", ""), ""
+            self.tell(screen.spoken_title)
+            if self._has_missed:
+                self._has_missed = False
+                self.tell(screen.spoken_state)
+        if screen.overlay and (body := spoken_body(screen)) != self._body:
+            self._body = body
+            self.tell(body)
+        if notices != self._notices:
+            self._notices = notices
+            self.tell(notice)
+        self._follow_focus(screen)
+
+    def _follow_focus(self, screen: Screen) -> None:
+        focused = screen.controls.focused
+        now = (focused.name if focused is not None else "", *describe(screen.controls))
+        if now == self._focus:
+            return
+        before, self._focus = self._focus, now
+        if now[0] == before[0] and time.monotonic() - self._last_input > ECHO_SECONDS:
+            return
+        only_value = now[:2] == before[:2]
+        self.say_focus(now[2] if only_value else ". ".join(filter(None, now[1:])))
+
+    def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
+        """Say each quarter of a run, a league, a report or a solve."""
+        for name, page in pages.items():
+            found = re.fullmatch(r"(\d+)\s?%", page.badge(models))
+            quarter = int(found.group(1)) // STEP * STEP if found is not None else 0
+            if quarter > self._progress.get(name, 0):
+                self.tell(text("speech.progress", name=text(page.title), share=quarter))
+            self._progress[name] = quarter
+
+    def find_trouble(self) -> str:
+        """Return a sentence once if the voice can no longer speak, else ""."""
+        trouble = self._voice.trouble if not self._voice.is_busy else ""
+        if trouble == self._said_trouble:
+            return ""
+        self._said_trouble = trouble
+        return text(f"speech.trouble.{trouble}") if trouble else ""
+
+    def read_page(self, screen: Screen, painter: Painter) -> None:
+        """Say all texts of a page, in the order in which they are drawn."""
+        before, painter.log = painter.log, []
+        screen.draw(painter)
+        marks, painter.log = painter.log, before
+        self._voice.hush()
+        self.tell(join_lines(marks) or text("speech.nothing"))
+
+
+def spoken_body(screen: Screen) -> str:
+    """Return the paragraphs of a dialog."""
+    found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
+    said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
+    return " ".join(words if words[-1] in ".!?:" else f"{words}." for words in said)

@@ -1,0 +1,185 @@
+"""The dialog that filters the hands of the walk: by made hand, draw, blocker and suit, or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
+from typing import ClassVar
+
+from game.features.solver.asks import AskSolved
+from game.features.solver.labels import SIDES, player_name
+from game.features.solver.model import PAUSE, Position
+from game.rules.cards import RANKS
+from game.study.solved import HAND_KINDS, SolvedNode
+from game.texts import number, percent, text
+from game.window.dialogs.dialog import Dialog
+from game.window.frame.requests import AskedAfterPause
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Row, Space, fixed, grow
+from game.window.ui.leaves import Caps, Control, Note, Words
+from game.window.ui.widgets import Button
+from game.window.views.range_painting import RangeEntry
+
+DRAWS = ("flush-draw", "straight-draw")
+MADE = tuple(kind for kind in HAND_KINDS if kind not in DRAWS)
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+SHAPES = ("suited", "offsuit")
+WORDS = (HAND_KINDS, tuple(reversed(RANKS)), SUITS, SHAPES)
+"""The words of the notation that have a button. Words of one group unite, and groups intersect."""
+BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+def write_filter(groups: Groups) -> str:
+    """Return the filter of some words of each group. No word of a group allows all.
+
+    >>> write_filter((("top-pair", "pair"), ("A",), (), ("suited",)))
+    'top-pair & A & suited, pair & A & suited'
+    """
+    return ", ".join(" & ".join(words) for words in product(*filter(None, groups)) if words)
+
+
+def read_filter(words: str) -> Groups:
+    """Return the words of each group of a filter. All are empty if it needs more than the buttons.
+
+    >>> read_filter("top-pair & A, pair & A"), read_filter("AA & !hearts") == ((), (), (), ())
+    ((('top-pair', 'pair'), ('A',), (), ()), True)
+    """
+    terms = [[word.strip() for word in part.split("&")] for part in words.split(",")]
+    used = {word for term in terms for word in term}
+    groups = tuple(tuple(word for word in group if word in used) for group in WORDS)
+    written = {frozenset(part.split(" & ")) for part in write_filter(groups).split(", ")}
+    return groups if written == set(map(frozenset, terms)) else tuple(() for _ in WORDS)
+
+
+class FilterDialog(Dialog):
+    """The filter as text and as buttons, with the share of each range that it leaves."""
+
+    name: ClassVar[str] = "filter"
+    widest = 760.0
+    arrows_walk: ClassVar[bool] = False
+
+    def __init__(self, app: Services, place: Position) -> None:
+        super().__init__(app, text("solver.filter.title"))
+        self._place = place
+        self._preview = AskedAfterPause[SolvedNode](app, self._take, self._question)
+        self._entry = RangeEntry("hands", text("solver.filter.label"), self._type)
+        self._entry.tooltip = text("solver.filter.tip")
+        self._entry.entered = self.submit
+        self._entry.show(place.hands)
+        self._is_submitted = False
+        self._words = {
+            word: Button(word, _label(word), partial(self._turn, word), style="label_b")
+            for group in WORDS
+            for word in group
+        }
+        self._ok = Button("ok", text("solver.filter.show"), self.submit, kind="primary")
+        self._all = Button("all", text("solver.filter.all"), self._show_all, style="label_b")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("hands")
+
+    def _question(self) -> AskSolved:
+        assert self._place.texts is not None
+        return AskSolved(self._place.texts, self._place.actions, self._place.cards, self._entry.value.strip())
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _type(self, words: str) -> None:
+        self._is_submitted = False
+        self._preview.ask_in(PAUSE)
+        self.relayout()
+
+    def _turn(self, word: str) -> None:
+        """Choose a word, or choose it no longer."""
+        groups = []
+        for group, used in zip(WORDS, read_filter(self._entry.value), strict=True):
+            wanted = {*used} ^ ({word} & {*group})
+            groups.append(tuple(one for one in group if one in wanted))
+        self._entry.show(write_filter(tuple(groups)))
+        self._preview.ask_in(0.0)
+        self.relayout()
+
+    @Dialog.submit.override
+    def submit(self) -> None:
+        """Show the chosen hands alone, as soon as the filter is known to be right."""
+        self._is_submitted = self._preview.fresh is None and self._preview.state == "waiting"
+        if self._preview.fresh is not None:
+            self.app.back()
+            self._place.filter(self._entry.value.strip())
+
+    def _take(self) -> None:
+        if self._is_submitted and self._preview.fresh is not None:
+            self.submit()
+        else:
+            self.relayout()
+
+    def _show_all(self) -> None:
+        self.app.back()
+        self._place.filter("")
+
+    def update(self, dt: float) -> bool:
+        return self._preview.update(dt)
+
+    def enter(self) -> None:
+        self._preview.ask_in(0.0)
+
+    def leave(self) -> None:
+        self._preview.drop()
+
+    # ---- the layout -----------------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """Return the line, the words by group, and what the filter leaves."""
+        used = {word for group in read_filter(self._entry.value) for word in group}
+        for word, button in self._words.items():
+            button.kind = "outline" if word in used else "plain"
+            button.icon = "check" if word in used and len(word) > 1 else ""
+            button.style = "strong" if word in used else "label"
+        self._entry.problem = self._preview.problem
+        return [
+            Words(text("solver.filter.note"), "label", "dim", 6),
+            Control(self._entry, FIELD, after=6),
+            Note(self._preview.problem or self._left(), wrong=bool(self._preview.problem)),
+            Caps(text("solver.filter.made")).sized(fixed(CAPS)),
+            *self._rows(MADE),
+            Caps(text("solver.filter.draws")).sized(fixed(CAPS)),
+            *self._rows(DRAWS),
+            Caps(text("solver.filter.cards")).sized(fixed(CAPS)),
+            *self._rows(WORDS[1], len(RANKS)),
+            *self._rows((*SUITS, *SHAPES), len(SUITS) + len(SHAPES)),
+        ]
+
+    def _rows(self, words: Sequence[str], a_row: int = A_ROW) -> list[Box]:
+        rows: list[Box] = []
+        for first in range(0, len(words), a_row):
+            some = [Control(self._words[word], BUTTON).sized(grow()) for word in words[first : first + a_row]]
+            left = [Space().sized(grow()) for _ in range(min(a_row, len(words)) - len(some))]
+            rows += [Row(*some, *left, gap=GAP), Space(GAP)]
+        return rows
+
+    def _left(self) -> str:
+        """Return the share of each range that is left, a line of the same height before it is known."""
+        found = self._preview.fresh
+        if found is None:
+            return text("solver.filter.counting")
+        return " · ".join(
+            text(
+                "solver.filter.left",
+                player=player_name(player),
+                share=percent(side.filter_share, 1),
+                combos=number(side.combos, 0 if side.combos >= 100 else 1),
+            )
+            for player, side in zip(range(len(SIDES)), found.sides, strict=True)
+        )
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons. A filter with an unknown word cannot be shown."""
+        self._ok.disabled = self._preview.problem
+        self._all.disabled = "" if self._place.hands else text("solver.filter.is_all")
+        return [self._ok, self._all, self._close]
+
+
+def _label(word: str) -> str:
+    if word in HAND_KINDS:
+        return text(f"solver.kinds.{word}")
+    return word if len(word) == 1 else text(f"solver.filter.words.{word}")

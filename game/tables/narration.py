@@ -1,0 +1,345 @@
+"""The words of a table for the voice: the steps of a hand, its decisions and result, and answers to the player.
+
+`Narration` is a part of every table. It does nothing while the voice is off. A `Speaker` has the words of a game.
+Cards that cannot be seen are not told.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from game.core import CHANCE, State
+from game.match.session import Step
+from game.rules import games
+from game.rules.cards import name as card_code
+from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState, Street
+from game.rules.kuhn_poker import KuhnState
+from game.rules.tic_tac_toe import EMPTY, MARKS
+from game.tables.holdem.bet_panel import BetPanel, BetWords, usual_size
+from game.tables.holdem.view import HoldemView
+from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds
+from game.tables.kuhn.view import chips as written_chips
+from game.tables.parts import TablePart
+from game.tables.tic_tac_toe.view import BoardView, TicTacToeWords, mark_name
+from game.texts import capitalize, current, text
+from game.window.frame.spoken import name_cards
+
+if TYPE_CHECKING:
+    from game.tables.game_view import AnyView
+
+CARDS = 2
+"""The cards that are dealt in Kuhn poker."""
+
+
+def sentences(*parts: str) -> str:
+    """Return the parts that say something, each ended by a stop."""
+    said = (part.strip() for part in parts)
+    return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in said if part)
+
+
+class Speaker(ABC):
+    """The words of a game for the ear."""
+
+    @abstractmethod
+    def step(self, before: State, step: Step) -> str:
+        """Return a step in words, or "" if it is told with a later step."""
+
+    @abstractmethod
+    def cards(self) -> str:
+        """Return the cards that the person holds, or the mark."""
+
+    @abstractmethod
+    def board(self) -> str:
+        """Return the cards, marks or rules on the table."""
+
+    @abstractmethod
+    def pot(self) -> str:
+        """Return the pot and the stacks."""
+
+    @abstractmethod
+    def choices(self) -> str:
+        """Return the possible actions of the person, each with its key."""
+
+    @abstractmethod
+    def result(self) -> str:
+        """Return the end of the hand."""
+
+    def history(self, view: AnyView) -> str:
+        """Return all steps of the hand."""
+        steps = view.seen.session.steps
+        states = [view.first_state(), *(step.state for step in steps)]
+        return sentences(*(self.step(before, step) for before, step in zip(states, steps, strict=False)))
+
+
+def _who(view: AnyView, step: Step) -> str:
+    """Return "You", or the name of a player."""
+    if view.is_person(step.player):
+        return text("seats.you")
+    return view.seen.portrait(view.seen.session.get_seat(step.player)).name
+
+
+class HoldemSpeaker(Speaker):
+    """The words of Hold'em."""
+
+    def __init__(self, view: HoldemView) -> None:
+        self._view = view
+
+    def step(self, before: State, step: Step) -> str:
+        """Return an action, or the cards once all of a deal or street are there."""
+        after = step.state
+        assert isinstance(before, HoldemState)
+        assert isinstance(after, HoldemState)
+        if step.player != CHANCE:
+            own = self._view.is_person(step.player)
+            done = self._view.words.action_words(before, step.action, own=own)
+            return text("speech.table.did", who=_who(self._view, step), action=done)
+        if len(after.dealt) == HOLE_CARDS:
+            return self._deal()
+        street = after.betting.street
+        if after.board and len(after.board) in BOARD_CARDS.values():
+            new = after.board[BOARD_CARDS[Street(street - 1)] :]
+            name = text(f"holdem.streets.{street.name.lower()}")
+            return text("speech.table.street", street=name, cards=name_cards([card_code(one) for one in new]))
+        return ""
+
+    def _deal(self) -> str:
+        view = self._view
+        button = view.own == BUTTON
+        rules = view.state.rules
+        blind, other = (
+            (rules.small_blind, rules.big_blind) if button else (rules.big_blind, rules.small_blind)
+        )
+        hand = text("table.hand", number=view.seen.session.hand_number)
+        if view.seen.open_players is not None:
+            return sentences(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
+        key = "button" if button else "big_blind"
+        written = (view.amounts.write(one) for one in (blind, other))
+        posted = text(f"speech.table.{key}", **dict(zip(("own", "other"), written, strict=True)))
+        return sentences(hand, posted, self._name_cards(view.own), view.words.describe_hand(view.own, 0))
+
+    def _name_cards(self, player: int) -> str:
+        view = self._view
+        if not view.sees(player) or len(view.state.dealt) < HOLE_CARDS:
+            return ""
+        cards = name_cards([card_code(card) for card in view.state.hole[player]])
+        if view.is_person(player):
+            return text("speech.table.you_hold", cards=cards)
+        name = view.seen.portrait(view.seen.session.get_seat(player)).name
+        return text("speech.table.they_hold", name=name, cards=cards)
+
+    def cards(self) -> str:
+        """Return both cards and the hand that they make."""
+        view, count = self._view, len(self._view.state.board)
+        shown = count if count in BOARD_CARDS.values() else 0
+        if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
+            return text("speech.table.no_cards")
+        return sentences(self._name_cards(view.own), view.words.describe_hand(view.own, shown))
+
+    def board(self) -> str:
+        board = [card_code(card) for card in self._view.state.board]
+        return text("speech.table.board", cards=name_cards(board)) if board else text("speech.table.no_board")
+
+    def pot(self) -> str:
+        """Return the pot and both stacks."""
+        view, write = self._view, self._view.amounts.write
+        left = view.state.stacks_left
+        own, other = write(left[view.own]), write(left[1 - view.own])
+        stacks = text("speech.table.stacks", own=own, name=view.other_name, other=other)
+        return sentences(text("speech.table.pot", amount=write(view.state.pot)), stacks)
+
+    def choices(self) -> str:
+        """Return the pot, the price, and each action with its key."""
+        view, betting = self._view, self._view.state.betting
+        words = BetWords(betting, view.amounts)
+        offers = []
+        if betting.to_call:
+            offers.append(_offer(text("holdem.actions.fold.label"), BetPanel.fold.shown_keys))
+        offers.append(_offer(words.call(asks_again=False), BetPanel.call.shown_keys))
+        if words.can_raise:
+            offers.append(_offer(words.raise_to(usual_size(betting)), BetPanel.bet.shown_keys))
+            offers.append(text("speech.table.amounts", bounds=words.bounds()))
+        else:
+            offers.append(words.no_raise())
+        pot = text("speech.table.pot", amount=view.amounts.write(view.state.pot))
+        count = len(view.state.board)
+        hand = view.words.describe_hand(view.own, count) if count in BOARD_CARDS.values() else ""
+        return sentences(text("speech.table.your_turn"), hand, pot, *offers)
+
+    def result(self) -> str:
+        """Return both hands if they are shown, and who won."""
+        view = self._view
+        shown = ""
+        if view.state.betting.folded is None and not view.seen.session.hidden_players:
+            cards = name_cards([card_code(card) for card in view.state.hole[1 - view.own]])
+            shown = text("speech.table.they_hold", name=view.other_name, cards=cards)
+        if view.seen.open_players is not None:
+            return _winner(view, view.amounts.write(abs(round(view.state.returns()[view.own]))))
+        return sentences(shown, *view.words.result())
+
+
+def _offer(label: str, key: str) -> str:
+    return text("speech.table.offer", label=label, key=key)
+
+
+def _winner(view: AnyView, amount: str) -> str:
+    """Return the winner at a table that is watched."""
+    net = view.seen.session.state.returns()[view.own]
+    if not net:
+        return text("speech.table.drawn")
+    seat = view.seen.below if net > 0 else 1 - view.seen.below
+    return text("speech.table.wins", name=view.seen.portrait(seat).name, amount=amount)
+
+
+class KuhnSpeaker(Speaker):
+    """The words of Kuhn poker."""
+
+    def __init__(self, view: KuhnView) -> None:
+        self._view = view
+
+    def step(self, before: State, step: Step) -> str:
+        """Return a move, or the own card once both cards are dealt."""
+        after = step.state
+        assert isinstance(after, KuhnState)
+        if step.player != CHANCE:
+            did = text(
+                f"speech.kuhn.{'you' if self._view.is_person(step.player) else 'they'}.{move_kinds(after)[-1]}"
+            )
+            return text("speech.table.did", who=_who(self._view, step), action=did)
+        if len(after.cards) < CARDS:
+            return ""
+        return sentences(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
+
+    def cards(self) -> str:
+        """Return the card of the person, or of the player below."""
+        view = self._view
+        if not view.sees(view.own) or len(view.state.cards) < CARDS:
+            return text("speech.table.no_cards")
+        if view.is_person(view.own):
+            return view.words.card_sentence()
+        name = view.seen.portrait(view.seen.below).name
+        return text("speech.table.they_hold", name=name, cards=card_name(view.state.cards[view.own]))
+
+    def board(self) -> str:
+        return sentences(*self._view.words.rules())
+
+    def pot(self) -> str:
+        return text("speech.table.pot", amount=written_chips(sum(chips_paid(self._view.state))))
+
+    def choices(self) -> str:
+        """Return the situation, and both moves with their keys."""
+        words, faced = self._view.words, self._view.state.betting.endswith("b")
+        keys = ("F", "C") if faced else ("C", "B")
+        moves = (capitalize(text(f"kuhn.actions.{kind}")) for kind in KINDS[faced])
+        offers = (_offer(move, key) for move, key in zip(moves, keys, strict=True))
+        return sentences(
+            text("speech.table.your_turn"), words.card_sentence(), words.situation(), self.pot(), *offers
+        )
+
+    def result(self) -> str:
+        """Return the winner, the amount and both cards."""
+        if self._view.seen.open_players is not None:
+            return _winner(self._view, written_chips(abs(self._view.state.returns()[self._view.own])))
+        return sentences(*self._view.words.result())
+
+
+class BoardSpeaker(Speaker):
+    """The words of tic-tac-toe."""
+
+    def __init__(self, view: BoardView) -> None:
+        self._view = view
+
+    @property
+    def _words(self) -> TicTacToeWords:
+        view = self._view
+        alone = not view.seen.session.is_person(1 - view.seen.below)
+        return TicTacToeWords(view.state, view.own if alone else None, view.other_name)
+
+    def step(self, before: State, step: Step) -> str:
+        """Return the mark, the player and the square."""
+        square = current().many("tic_tac_toe.squares")[step.action]
+        return text(
+            "speech.table.marks", mark=mark_name(step.player), who=_who(self._view, step), square=square
+        )
+
+    def cards(self) -> str:
+        return text("speech.table.your_mark", mark=mark_name(self._view.own))
+
+    def board(self) -> str:
+        """Return the square of every mark."""
+        squares = current().many("tic_tac_toe.squares")
+        taken = [
+            text("speech.table.square", square=square, mark=mark_name(MARKS.index(mark)))
+            for square, mark in zip(squares, self._view.state.board, strict=True)
+            if mark != EMPTY
+        ]
+        return sentences(*taken) or text("speech.table.empty")
+
+    def pot(self) -> str:
+        return self._words.turn()
+
+    def choices(self) -> str:
+        words = self._words
+        return sentences(words.turn(), words.comment(None), text("speech.table.walk"))
+
+    def result(self) -> str:
+        return self._words.result()
+
+
+SPEAKERS: Mapping[str, type[Any]] = {
+    games.TIC_TAC_TOE: BoardSpeaker,
+    games.KUHN_POKER: KuhnSpeaker,
+    games.KUHN_HALF_STREET: KuhnSpeaker,
+    games.HOLDEM: HoldemSpeaker,
+}
+
+
+class Narration(TablePart):
+    """Gives the voice the words of a table."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+        self.speaker: Speaker = SPEAKERS[table.game](table.view)
+        self._asides: tuple[str, ...] = ()
+        self._change = ""
+
+    @property
+    def _is_heard(self) -> bool:
+        return bool(self._table.app.settings.voice)
+
+    def on_step(self, step: Step) -> None:
+        """Tell the step."""
+        if not self._is_heard:
+            return
+        steps = self._table.session.steps
+        index = next(at for at, one in enumerate(steps) if one is step)
+        before = steps[index - 1].state if index else self._table.view.first_state()
+        self._table.app.tell(self.speaker.step(before, step))
+
+    def on_phase(self, phase: str, before: str) -> None:
+        """Tell the decision of the person, and the result."""
+        if not self._is_heard:
+            return
+        if phase == "yours":
+            self._change = ""
+            self._table.app.tell(self.speaker.choices())
+        elif phase == "over":
+            self._table.app.tell(sentences(self.speaker.result(), self._table.spoken_note))
+        elif phase == "lost":
+            self._table.app.tell(" ".join(self._table.trouble))
+
+    def update(self, dt: float) -> bool:
+        """Tell the advice, the warning and the grades that have come, and the amount that has changed."""
+        if not self._is_heard:
+            return False
+        asides = self._table.spoken_asides
+        for aside in asides:
+            if aside not in self._asides:
+                self._table.app.tell(aside)
+        self._asides = asides
+        change = self._table.spoken_change
+        if change and self._change and change != self._change:
+            self._table.app.say_focus(change)
+        self._change = change
+        return False

@@ -1,0 +1,308 @@
+"""The words of the voice: at the tables, on pages and in dialogs, and how it fails without delaying a frame."""
+
+from __future__ import annotations
+
+import stat
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.match.table_spec import TableSpec
+from game.study.judgements import AskJudgement
+from game.study.play import Decide
+from game.tables.holdem.screen import PlayHoldem
+from game.tables.kuhn.screen import PlayKuhn
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.window.frame.spoken import name_hands, read_signs
+from game.window.ui.canvas.lettering import TextMark, join_lines
+from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
+from tests.features.lab import show as lab_pages
+from tests.features.solver import show as solver_pages
+from tests.window.conftest import Open
+from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
+
+
+class Recorder(Voice):
+    """A silent voice that keeps its sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def _add(self, sentence: Sentence) -> None:
+        if sentence.words and self.is_on:
+            self.lines.append(sentence.words)
+
+    def take(self) -> list[str]:
+        taken, self.lines = self.lines, []
+        return taken
+
+
+def sit_down(folder: Path, make: type, spec: TableSpec, worker: TableWorker) -> tuple[Table, Recorder]:
+    voice = Recorder()
+    return Table(folder, make, spec, worker, voice=voice, voice_rate=100), voice
+
+
+def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
+    table, voice = sit_down(tmp_path, PlayHoldem, spec, TableWorker({Decide: decide(1, 1, 1, 1)}))
+    table.key("f2")
+    assert voice.take()[:2] == [
+        "Hold'em. No limit, blinds 50/100. Hand 1.",
+        "You hold ten of diamonds, eight of diamonds. Ten-eight suited. No cards on the board. Your turn. "
+        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise to 200: press R. "
+        "Up and down change the amount, 200 to 20,000.",
+    ]
+    for key in ("c", "up", "r"):
+        table.key(key)
+    assert voice.take() == [
+        "You call",
+        "Steady checks",
+        "Flop: ace of diamonds, two of diamonds, nine of diamonds",
+        "Steady checks",
+        "Your turn. Ace-high flush. Pot 200. Check: press C. Bet 100: press R. "
+        "Up and down change the amount, 100 to 19,900.",
+        "Check, button",
+        "Bet 200",
+        "You bet 200",
+        "Steady calls",
+        "Turn: seven of hearts",
+        "Steady checks",
+        "Your turn. Ace-high flush. Pot 600. Check: press C. Bet 300: press R. "
+        "Up and down change the amount, 100 to 19,700.",
+        "Check, button",
+    ]
+    table.key("f")
+    assert voice.take() == ["There is no bet to fold to. Checking is free."]
+    table.keys("c", "f5", "f6", "f7")
+    assert voice.take()[-3:] == [
+        "You hold ten of diamonds, eight of diamonds. Ace-high flush.",
+        "Board: ace of diamonds, two of diamonds, nine of diamonds, seven of hearts, eight of clubs",
+        "Pot 600. You have 19,700 left. Steady has 19,700 left.",
+    ]
+    table.keys("c", "f8")
+    *_, result, focus, history = voice.take()
+    assert result.startswith("Steady has nine of spades, five of clubs. You win 300 with a flush to the ace.")
+    assert focus == "Next hand, button"
+    assert "Flop: ace of diamonds, two of diamonds, nine of diamonds. Steady checks. You bet 200." in history
+    table.close()
+
+
+def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -> None:
+    spec = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
+    judge = {AskJudgement: lambda request: judged({0: -1.0, 1: -1.0}, 1, {0: 1 / 3, 1: 2 / 3})}
+    table, voice = sit_down(tmp_path, PlayKuhn, spec, TableWorker({Decide: decide(1), **judge}))
+    table.app.change(voice=True)
+    table.settle()
+    voice.take()
+    table.keys("h", "c", "c")
+    assert voice.take() == [
+        "Best strategy: to open: check 33%, bet 1 67%.",
+        "You check",
+        "Kuhn cfr final bets",
+        "Your turn. You hold the king. Kuhn cfr final bets 1. Calling costs 1. Pot 3. "
+        "Fold: press F. Call 1: press C.",
+        "Call 1, button",
+        "You call",
+        "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden. "
+        "Press Space to continue.",
+        "2 best.",
+        "Next hand, button",
+    ]
+    table.close()
+
+
+def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
+    spec = TableSpec("tic-tac-toe", ("you", "values-1m"), seed=1, first="seat-0")
+    worker = TableWorker({Decide: decide(1, 0), AskJudgement: perfect_judgement})
+    table, voice = sit_down(tmp_path, PlayTicTacToe, spec, worker)
+    table.app.change(voice=True)
+    table.settle()
+    voice.take()
+    table.keys("return", "left", "return", "up", "right", "down", "right", "return")
+    assert [line for line in voice.take() if "arrows" not in line] == [
+        "You, X: Centre",
+        "Centre, X",
+        "Values, O: Top centre",
+        "Middle left",
+        "You, X: Middle left",
+        "Middle left, X",
+        "Values, O: Top left",
+        "Top left, O",
+        "Top centre, O",
+        "Centre, X",
+        "Middle right",
+        "You, X: Middle right",
+        "You win along the middle row. Press Space to continue.",
+        "Rematch, button",
+        "3 best.",
+    ]
+    table.close()
+
+
+def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.key("f2")
+    driver.key("tab")
+    assert [line for line in voice.take() if not line.startswith("Voice on")] == [
+        "Parlour",
+        "Tic-tac-toe, button. Not played yet",
+        "Kuhn poker, button. Not played yet",
+    ]
+    driver.app.show_tour()
+    driver.settle()
+    tour = voice.take()
+    driver.key("return")
+    assert (tour[0], tour[-1]) == ("Show me around the menu", "Next, button")
+    assert len(tour[1]) > 40
+    assert [line for line in voice.take() if len(line) > 40 and line != tour[1]]
+    driver.key("escape")
+    driver.app.open("settings", "sound")
+    driver.settle()
+    driver.keys("tab", "tab")
+    assert voice.take()[-4:] == [
+        "Settings",
+        "Settings, tabs. Sound, 3 of 6",
+        "Volume, slider. 70%",
+        "Mute, switch. off",
+    ]
+    driver.key("f3")
+    assert "Voice. reads everything aloud; F2 at any time." in voice.take()[0]
+    driver.app.say("Saved.")
+    driver.settle()
+    assert voice.take() == ["Saved."]
+
+
+def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    solver_pages.PLACES["solver river"](driver.app)
+    driver.settle()
+    assert voice.take()[-1] == "Betting, path. OOP, Check, 100.0%"
+    driver.keys("left", "right")
+    assert voice.take() == ["Card two of clubs", "OOP, All-in 150, 0.0%"]
+    driver.screen.controls.focus("grid")
+    driver.settle()
+    driver.keys("right", "down")
+    assert voice.take() == [
+        "Range of the player to act, grid. pair of aces: Check 100%",
+        "ace king suited: not in range",
+        "pair of kings: not in range",
+    ]
+    lab_pages.PLACES["lab tree"](driver.app)
+    driver.settle()
+    driver.words()  # a tree finds its places while it is drawn
+    driver.screen.controls.focus("game_tree")
+    driver.settle()
+    driver.keys("right", "down")
+    tree = voice.take()
+    assert tree[2].startswith("Game tree, picture. Q-K, Q: player 1, worth +0.411")
+    assert tree[-1].startswith("Q-A, Q: player 1, worth ")
+    driver.screen.controls.focus("exploit")
+    driver.settle()
+    assert voice.take()[-1].startswith("Exploitability, chart. cfr 0.0")
+
+
+def test_each_quarter_of_long_work_is_said_once(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    driver.settle()
+    voice.take()
+    badge = [""]
+    pages = {"solver": replace(driver.app.pages["solver"], badge=lambda models: badge[0])}
+    monkeypatch.setattr(driver.app, "pages", {**driver.app.pages, **pages})
+    for share in ("3%", "26%", "31%", "74%", "80%", "", "30%"):
+        badge[0] = share
+        driver.settle()
+    shares = (25, 50, 75, 25)
+    assert voice.take() == [f"Solver: {share} percent done." for share in shares]
+
+
+def test_lines_of_a_paragraph_are_one_sentence() -> None:
+    lines = [("The blinds rise", 10), ("after this hand.", 30), ("Pot", 90)]
+    marks = [
+        TextMark(words, pygame.Rect(5, top, 90, 14), pygame.Rect(0, 0, 200, 200)) for words, top in lines
+    ]
+    assert join_lines(marks) == "The blinds rise after this hand. Pot"
+
+
+def test_hands_and_signs_are_read_as_words() -> None:
+    assert name_hands("AKs: raise 80%, call 20%") == "ace king suited: raise 80%, call 20%"
+    assert name_hands("QQ and Td") == "pair of queens and ten of diamonds"
+    assert read_signs("\u22122.5 bb, AsKd, 3x") == (
+        "minus 2.5 big blinds, ace of spades, king of diamonds, 3 times"
+    )
+
+
+def _program(folder: Path, body: str) -> ProgramEngine:
+    file = folder / "speaks"
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+    return ProgramEngine(lambda words, language, rate: (str(file), language, words))
+
+
+def _wait_for(voice: Voice) -> None:
+    end = time.monotonic() + 10.0
+    while voice.is_busy and time.monotonic() < end:
+        time.sleep(0.005)
+    assert not voice.is_busy
+
+
+@pytest.mark.parametrize("body", ["exec sleep 60", "exit 3"])
+def test_a_program_that_hangs_or_dies_is_silence_and_one_notice(
+    open_window: Open, tmp_path: Path, body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.window.ui.speech.SECONDS_A_LETTER", 0.0)
+    voice = Voice(lambda: _program(tmp_path, body), patience=0.05)
+    driver = open_window(voice=voice, toured=True)
+    driver.key("f2")
+    before = driver.app._notice.said_count
+    _wait_for(voice)
+    for _ in range(3):
+        driver.keys("tab")
+    assert driver.state["notice"].startswith("The speech program has stopped.")
+    assert driver.app._notice.said_count == before + 1
+
+
+def test_a_missing_program_is_one_notice(open_window: Open) -> None:
+    def find() -> ProgramEngine:
+        raise SpeechError("none")
+
+    voice = Voice(find)
+    driver = open_window(voice=voice, toured=True)
+    driver.key("f2")
+    _wait_for(voice)
+    driver.key("tab")
+    assert driver.state["notice"].startswith("No speech program found.")
+
+
+def test_what_happened_is_read_though_the_focus_moves(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    voice = Voice(lambda: _program(tmp_path, f'sleep 0.03; echo "$1 $2" >> {said}'))
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    for words in ("Fold", "Call", "Raise"):
+        voice.focus(words, "de")
+    voice.tell("Pot 9", "en")
+    _wait_for(voice)
+    voice.close()
+    assert said.read_text().splitlines() == ["en Steady bets 4", "de Raise", "en Pot 9"]
+
+
+def test_a_notice_stays_until_it_is_read(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = open_window(toured=True)
+    monkeypatch.setattr(Voice, "is_busy", True)
+    driver.app.say("Saved.")
+    for _ in range(5):
+        driver.app.step([], 2.0)
+    assert driver.state["notice"] == "Saved."
+    monkeypatch.setattr(Voice, "is_busy", False)
+    for _ in range(5):
+        driver.app.step([], 2.0)
+    assert not driver.state["notice"]
