@@ -174,7 +174,9 @@ def add_review(words: Subcommands) -> None:
         epilog="What is graded is kept: the same command continues a review that was interrupted.",
     )
     parser.add_argument(
-        "what", help="files or imported logs, separated by commas; played-here; or the id of a hand"
+        "what",
+        help="files or imported logs, separated by commas; played-here; imported, your hands of poker rooms; "
+        "or the id of a hand",
     )
     parser.add_argument("--session", action="store_true", help="of an id: the whole session of the hand")
     parser.add_argument("--player", default="", help="of a log: only this player's decisions")

@@ -28,7 +28,7 @@ from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.quoting import count_noun
-from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import IMPORTED, Review, Reviewed, ReviewProgress, ReviewTarget
 
 
 def review(options: argparse.Namespace) -> int:
@@ -71,6 +71,8 @@ def review_target(options: argparse.Namespace) -> ReviewTarget:
     Raises:
         BadInput: If an option does not fit it.
     """
+    if options.what == IMPORTED and not (options.session or options.player):
+        return ReviewTarget("imported", IMPORTED)
     try:
         from_id(options.what)
     except BadInput:

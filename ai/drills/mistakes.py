@@ -36,7 +36,9 @@ from game.study.judgements import Grade, Mark
 MIN_COSTLY_BB = 1.0
 """The cost in big blinds from which a mistake gets a card in Hold'em, even in a large pot."""
 MAX_HANDS = 100
-"""The maximum number of hands to grade. Older hands say little about the user's current play."""
+"""The maximum number of played hands to grade. Older hands say little about the user's current play."""
+MAX_IMPORTED_HANDS = 1_000
+"""The maximum number of imported hands to grade at once, those with the largest results first."""
 MAX_CARDS = 300
 """The maximum number of cards in the deck, which is enough for weeks."""
 
@@ -55,7 +57,7 @@ def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) ->
             hands.append(item)
     with ExitStack() as stack:
         rooms = stack.enter_context(RoomStore(home / FOLDER)) if (home / FOLDER / NAME).exists() else None
-        hands = [*reversed(hands), *(rooms.find_ungraded(MAX_HANDS) if rooms is not None else ())]
+        hands = [*reversed(hands), *(rooms.find_ungraded(MAX_IMPORTED_HANDS) if rooms is not None else ())]
         for number, hand in enumerate(hands):
             seconds = time.monotonic() - began
             left = seconds / number * (len(hands) - number) if number else None

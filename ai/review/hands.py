@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 
 from ai.evaluation.grading.decisions import decisions_by_seat
 from ai.knowledge.log_store import LogSource, safe_name, sources
 from ai.knowledge.logs import BadLine
-from game.archive.hands import PlayedHand
+from game.archive.hands import OWN, PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.lines import HistoryRow
-from game.archive.store import HistoryFilter, Reader
+from game.archive.room_store import read_rows
+from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.archive.text_id import from_id
 from game.core import Action, BadInput, Progress, Seat
-from game.files import user_files
+from game.files import damage, user_files
 from game.match.table_spec import SEATS
 from game.quoting import escape_controls, quoted
 from game.rules import games
@@ -26,6 +29,8 @@ Hand = PlayedHand | ImportedHand
 
 MAX_HANDS = 100_000
 """The maximum number of hands in a review. All of them are in memory."""
+MAX_IMPORTED = 5_000
+"""The maximum number of imported hands in a review. Those with the largest results have the costliest mistakes."""
 MAX_SKIPPED = 5
 """The maximum number of unreadable lines that are listed."""
 PAUSE = 50
@@ -152,6 +157,10 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         review.title = escape_controls(", ".join(log.name for log in logs))
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
+    if target.kind == "imported":
+        review.title = "your imported hands"
+        yield from _imported()
+        return
     one = from_id(target.name)
     review.game, review.title = one.game, " against ".join(one.spec.seats)
     if target.kind == "hand":
@@ -159,11 +168,26 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         return
     is_in_history = False
     for hand in _played_here(one.game):
-        if hand is None or (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats):
+        if hand is None or _is_same_session(hand, one):
             yield hand
             is_in_history = is_in_history or hand == one
     if not is_in_history:
         yield one
+
+
+def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
+    """Return whether two hands are of the same session, or of the same table of a poker room."""
+    if hand.origin is not None and hand.own_seat is not None and one.own_seat is not None:
+        return hand.spec.seed == one.spec.seed
+    return (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats)
+
+
+def _imported() -> Iterator[PlayedHand | None]:
+    """Yield the user's hands of poker rooms, those with the largest results in big blinds first."""
+    rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None and OWN in row.seats)
+    for row in nlargest(MAX_IMPORTED, rows, key=lambda row: abs(row.returns[0]) / row.spec.big_blind):
+        with suppress(*damage.PARTS):
+            yield row.hand()
 
 
 def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:

@@ -45,6 +45,9 @@ _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, 
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
     WHERE excluded.own AND NOT hands.own"""
 """A hand that is known already is replaced only if it turns out to be one of the player's own."""
+_RESULT = """CASE WHEN json_valid(content) THEN abs(json_extract(content, '$.returns[0]')) * 1.0
+    / coalesce(json_extract(content, '$.table.big_blind'), 100) END"""
+"""The result of one of the player's own hands in big blinds, in SQL."""
 ROWS_AT_ONCE = 500
 _NEWEST = "SELECT at, rowid, content FROM hands ORDER BY at DESC, rowid DESC LIMIT ?"
 _OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
@@ -136,8 +139,8 @@ class RoomStore:
             return self._database.total_changes - before
 
     def find_ungraded(self, limit: int) -> list[PlayedHand]:
-        """Return the newest hands of the player whose mistakes are not among the drills yet."""
-        where = "own AND NOT graded ORDER BY at DESC LIMIT ?"
+        """Return hands of the player whose mistakes are not among the drills yet, the largest results first."""
+        where = f"own AND NOT graded ORDER BY {_RESULT} DESC, at DESC LIMIT ?"
         with _file_errors():
             rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
         return [row.hand() for row in (_row(*values) for values in rows) if row is not None]

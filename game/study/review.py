@@ -9,7 +9,9 @@ from typing import Literal
 from game.core import Action, InformationState, Progress
 from game.study.judgements import Grade, Mark
 
-Kind = Literal["hand", "session", "log"]
+Kind = Literal["hand", "session", "log", "imported"]
+IMPORTED = "imported"
+"""The name of the target of all imported hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,9 @@ class ReviewTarget:
     """The hands and decisions to review.
 
     Attributes:
-        kind: A hand, the whole session of a hand, or a log.
-        name: The id of the hand, or for a log its file, the id of its import, or `played-here`.
+        kind: A hand, the whole session of a hand (of a hand of a poker room its table), a log, or the user's hands
+            of poker rooms, those with the largest results first.
+        name: The id of the hand, or for a log its file, the id of its import, or `played-here`, or `imported`.
         place: The number of the only hand of a log, 0 for all.
         player: The name of the only player to review, or "".
     """

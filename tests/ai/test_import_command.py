@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from ai.commands.review_answers import review_target
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import decisions_by_seat, own_decisions
@@ -16,6 +18,7 @@ from ai.features.history import luck_of_hand
 from ai.knowledge.importing import import_histories
 from ai.knowledge.log_store import LogSource
 from ai.knowledge.logs import BadLine
+from ai.review.hands import ReviewHands, read_hands
 from game.archive import room_store, store
 from game.archive.export import export
 from game.archive.hands import PlayedHand
@@ -27,6 +30,7 @@ from game.files import user_files
 from game.histories.reading import read_histories
 from game.rules import games
 from game.study.judgements import AskJudgement, Judgement
+from game.study.review import ReviewTarget
 from tests.ai.asking import Run
 from tests.histories.room_writers import WRITERS, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
@@ -239,6 +243,21 @@ def test_erasing_the_history_erases_imported_hands(run: Run, tmp_path: Path) -> 
     assert history() == []
 
 
+def test_a_review_of_imported_hands_begins_with_the_largest_results(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)), str(write(tmp_path, 60, players=6)))
+    *_, found = read_hands(ReviewTarget("imported", "imported"))
+    assert isinstance(found, ReviewHands)
+    hands = [hand for hand in found.hands if isinstance(hand, PlayedHand)]
+    stakes = [abs(hand.returns[0]) / hand.spec.big_blind for hand in hands]
+    own = [hand for hand in history() if hand.own_seat is not None]
+    assert stakes == sorted(stakes, reverse=True)
+    assert sorted(hand.id for hand in hands) == sorted(hand.id for hand in own)
+    *_, table = read_hands(ReviewTarget("session", own[0].id))
+    assert isinstance(table, ReviewHands)
+    assert len(table.hands) == len(own), "all of them were played at the same table of the room"
+    assert review_target(Namespace(what="imported", session=False, player="")) == found.target
+
+
 def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) -> None:
     home = user_files.home()
     drills = DrillStore(home)
@@ -253,6 +272,9 @@ def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) 
         values = dict.fromkeys((0, 1, request.action or 1), 0.0) | {1: 500.0}
         yield make_judgement(values)
 
+    with RoomStore(home / store.FOLDER) as rooms:
+        stakes = [abs(hand.returns[0]) / hand.spec.big_blind for hand in rooms.find_ungraded(1_000)]
+    assert stakes == sorted(stakes, reverse=True)
     *_, new = collect_mistakes(home, drills, judge, 2e9)
     decisions = sum(len(list(own_decisions(hand))) for hand in history())
     assert len(asked) == decisions > 20

@@ -8,7 +8,10 @@ from typing import ClassVar
 
 from game.archive.room_store import ImportedHands, SkippedHands
 from game.features.history.filters import name_above
+from game.needs import need_of_replay
+from game.rules import games
 from game.study.history import BETWEEN, summarize_hands
+from game.study.review import IMPORTED, ReviewTarget
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
@@ -48,6 +51,7 @@ class HandImport(Dialog):
         self._mine = Button("mine", text("history.importing.mine"), self.submit, kind="primary")
         self._watch = Button("watch", text("history.watching.watch"), self.watch, style="label_b")
         self._stop = Button("stop", text("history.watching.stop"), self.stop_watching, style="label_b")
+        self._review = Button("review", text("history.importing.review"), self.review, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
         self.controls.focus("path" if self._work is None else "close")
@@ -87,6 +91,12 @@ class HandImport(Dialog):
         self.app.change(watched_folder="")
         self.controls.focus("path")
         self.relayout()
+
+    def review(self) -> None:
+        """Close the dialog, and review all imported hands of the user, the most costly decisions first."""
+        self.escape()
+        target = ReviewTarget("imported", IMPORTED)
+        self.app.once_ready(need_of_replay(games.HOLDEM), lambda: self.app.open("review", target))
 
     def cancel(self) -> None:
         """End the import. The hands that are stored by then stay."""
@@ -199,7 +209,9 @@ class HandImport(Dialog):
         if busy:
             return [self._close, self._cancel]
         if ended:
-            return [self._mine, self._close] if self._room else [self._close]
+            read = self._result is not None and self._result.read > 0
+            first = [self._mine] if self._room else [self._review] if read else []
+            return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
         return [self._begin, self._stop if is_watched else self._watch, self._close]
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from game.archive import store
 from game.study.history import ImportHands
+from game.study.review import ReviewTarget
 from game.tables.replay import Replay
 from tests.features.logs.logs_for_tests import Browsing, Open
 from tests.histories.room_writers import pokerstars, winamax
@@ -45,6 +48,19 @@ def test_a_dropped_file_becomes_history(browse: Open, tmp_path: Path) -> None:
     assert window.state["screen"] == "history"
     assert window.screen.pages.total == 12
     assert "PokerStars" in window.words() or "bob.2" in window.words()
+
+
+def test_mistakes_are_three_presses_from_a_dropped_file(
+    browse: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[tuple[object, ...]] = []
+    window = look_back(browse)
+    monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
+    monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
+    window.drop(write(tmp_path / "room.txt"))
+    import_files(window)
+    window.click("review")
+    assert opened == [("review", ReviewTarget("imported", "imported"))]
 
 
 def test_a_folder_is_dropped_on_the_menu(browse: Open, tmp_path: Path) -> None:
