@@ -189,7 +189,7 @@ def comparison_rows(found: Comparison) -> TableContent:
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
         ColumnHead(EV_CHANGE, text("solver.hand.ev"), CHANGE),
-        *(ColumnHead(action, action_label(action), CHANGE) for action in found.actions),
+        *(ColumnHead(action, action_label(action), CHANGE, optional=True) for action in found.actions),
     ]
     rows = [TableRow(_group_name(one.name), _changes(one, found.actions)) for one in found.hands]
     return TableContent(heads, rows, fixed=1)
