@@ -7,6 +7,7 @@ closes. If this process dies, a guard kills the group. The program's stderr goes
 
 from __future__ import annotations
 
+import io
 import os
 import queue
 import shutil
@@ -20,7 +21,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from game.core import BadInput, ConnectionFailed
 from game.files import user_files
@@ -33,6 +34,7 @@ MAX_WAITING_LINES = 4
 MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
 CONNECT_SECONDS = 10.0
+DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 END_SECONDS = 0.5
 """The time for a process to end after the last line to it."""
 GUARD = "read line; kill -KILL -$0"
@@ -45,6 +47,10 @@ class Late(Exception):
 
 class Gone(Exception):
     """The program has ended or broke the limits. The message says which."""
+
+
+class Unread(OSError):
+    """The program does not read its lines."""
 
 
 class Channel:
@@ -72,6 +78,8 @@ class Channel:
         """
         try:
             self._send(line.encode() + b"\n")
+        except Unread as error:
+            raise Gone("it does not read its input") from error
         except (OSError, ValueError) as error:  # a closed pipe is a ValueError
             raise Gone("it has ended") from error
 
@@ -146,12 +154,16 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            bufsize=0,
             env=_environment(),
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"The command {quoted(command[0])} cannot be started: {reason}.") from error
+        raise BadInput(
+            f"The command {quoted(command[0])} cannot be started: {reason}. Name a program that may be "
+            "executed, or an interpreter and its script, like [python, my_bot.py]."
+        ) from error
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
@@ -159,11 +171,13 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
     threading.Thread(target=_log, args=(process.stderr, log), daemon=True).start()
     to_process = process.stdin
 
-    def send(data: bytes) -> None:
-        to_process.write(data)
-        to_process.flush()
+    if sys.platform != "win32":
+        os.set_blocking(to_process.fileno(), False)
 
-    return Channel(process.stdout, send, lambda: _end(process, guard))
+    def send(data: bytes) -> None:
+        _check_all(to_process.write(data), data)
+
+    return Channel(io.BufferedReader(cast(io.RawIOBase, process.stdout)), send, lambda: _end(process, guard))
 
 
 def connect(host: str, port: int) -> Channel:
@@ -185,19 +199,35 @@ def connect(host: str, port: int) -> Channel:
             line.shutdown(socket.SHUT_RDWR)
         line.close()
 
-    return Channel(line.makefile("rb"), line.sendall, close)
+    def send(data: bytes) -> None:
+        with suppress(BlockingIOError):
+            return _check_all(line.send(data, DONT_WAIT), data)
+        raise Unread
+
+    return Channel(line.makefile("rb"), send, close)
+
+
+def _check_all(sent: int | None, data: bytes) -> None:
+    """Check that the program has taken a whole line. It has not if it reads nothing and its pipe is full.
+
+    Raises:
+        Unread: If it has not.
+    """
+    if sent != len(data):
+        raise Unread
 
 
 def find_program(name: str, folder: Path) -> str:
     """Return the program of a command, from the folder or the search path.
 
-    If there is no `python`, this interpreter is used.
+    If there is no `python`, this interpreter is used, unless it is frozen into the program.
     """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())
     if found := shutil.which(name):
         return found
-    return sys.executable if name in ("python", "python3") else name
+    is_python = name in ("python", "python3") and not getattr(sys, "frozen", False)
+    return sys.executable if is_python else name
 
 
 def _environment() -> Mapping[str, str]:

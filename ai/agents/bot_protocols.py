@@ -9,8 +9,10 @@ JSON serves every game. Each line is an object with a `type`, and a question has
     > {"type": "result", "hands": 3, "won": -2, "hole": ["K", "A"]}
     > {"type": "bye"}
 
-Amounts in Hold'em are chips over the whole hand, as in the ACPC protocol. A new `hello` announces other blinds or
-stacks. Only the smaller stack matters.
+In Hold'em, `r600` is a raise to 600 chips of the player in this street, also in `line`. `raise_to` has the smallest
+and the largest raise. A fold with nothing to call counts as a check. A new `hello` announces other blinds or
+stacks.
+Only the smaller stack matters. MATCHSTATE lines count the chips of the whole hand, as the ACPC does.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ MAX_SUM_ERROR = 1e-3
 """The largest difference to 1 of the probabilities of a strategy. They are scaled to add up to 1."""
 MATCHSTATE = "MATCHSTATE"
 MAX_ALL_HANDS_ACTIONS = 64
+MAX_DIGITS = 12
+FOLD_WORD, CALL_WORD = acpc_word(FOLD), acpc_word(CALL)
 
 
 class Broken(Exception):
@@ -111,24 +115,28 @@ def bye() -> str:
 
 def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, object]:
     lowest, highest = betting.min_raise_to, betting.max_raise_to
+    before = betting.round_start
     return {
         "board": list(map(cards.name, board)),
         "line": line(betting),
         "pot": betting.pot,
         "to_call": betting.to_call,
-        "legal": ["f", "c"] if betting.to_call else ["c"],
-        "raise_to": None if lowest is None else [lowest, highest],
+        "legal": [FOLD_WORD, CALL_WORD],
+        "raise_to": None if lowest is None or highest is None else [lowest - before, highest - before],
     }
 
 
 def line(betting: PublicBetting) -> str:
-    """Return the betting as text, with the streets separated by slashes.
+    """Return the betting as text, with the streets separated by slashes and the amounts of each street.
 
-    >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1))
-    'r300 c / c'
+    >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1).child(900))
+    'r300 c / c r600'
     """
-    rounds = (" ".join(acpc_word(action) for _, action in played) for played in betting.history)
-    return " / ".join(rounds).strip()
+    rounds: list[list[str]] = [[] for _ in betting.history]
+    for before, action in betting.steps():
+        is_raise = action > CALL
+        rounds[before.street].append(f"r{action - before.round_start}" if is_raise else acpc_word(action))
+    return " / ".join(map(" ".join, rounds)).strip()
 
 
 def _mark(mark: int) -> str:
@@ -181,7 +189,8 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
         raise Broken("its strategy is not an object of probabilities")
     strategy: dict[Action, float] = {}
     for word, share in shares.items():
-        strategy[to_action(word, info)] = _probability(share)
+        named = to_action(word, info)
+        strategy[named] = strategy.get(named, 0.0) + _probability(share)
     total = sum(strategy.values())
     if abs(total - 1) > MAX_SUM_ERROR:
         raise Broken(f"the probabilities of its strategy add up to {total:g}, not to 1")
@@ -190,8 +199,13 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
     return Answer(action, {one: share / total for one, share in strategy.items()})
 
 
-def to_action(word: object, info: InformationState) -> Action:
+def to_action(word: object, info: InformationState, *, of_street: bool = True) -> Action:
     """Return the legal action of a word: `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, a cell by number.
+
+    Args:
+        word: The word.
+        info: The decision.
+        of_street: Whether a raise has the chips of the street. Otherwise, it has those of the whole hand.
 
     Raises:
         Broken: If there is no such action here.
@@ -204,20 +218,21 @@ def to_action(word: object, info: InformationState) -> Action:
             action = word
     elif isinstance(info, KuhnInformationState):
         action = MOVE_LETTERS.index(word) if word in tuple(MOVE_LETTERS) else None
-    elif isinstance(word, str):
-        action = _holdem_action(word)
+    elif isinstance(info, HoldemInformationState) and isinstance(word, str):
+        action = _holdem_action(word, info.betting, info.betting.round_start if of_street else 0)
     if action is None or action not in info.legal_actions:
         raise Broken(f"its action {quoted(word)} is illegal")
     return action
 
 
-def _holdem_action(word: str) -> Action | None:
-    if word in ("f", "c"):
-        return FOLD if word == "f" else CALL
+def _holdem_action(word: str, betting: PublicBetting, before: int) -> Action | None:
+    """Return the action of a word whose chips come after those that the player had put in `before`."""
+    if word in (FOLD_WORD, CALL_WORD):
+        return FOLD if word == FOLD_WORD and betting.to_call else CALL
     digits = word[1:]
-    if word[:1] != "r" or not (digits.isascii() and digits.isdigit()) or len(digits) > 12:
+    if word[:1] != "r" or not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
         return None
-    return amount if (amount := int(digits)) > CALL else None
+    return action if (action := before + int(digits)) > CALL else None
 
 
 def _probability(share: object) -> float:
@@ -247,7 +262,7 @@ def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
     left = np.flatnonzero(unblocked_hands(public.board))
     info = public.with_hand(int(left[0]))
     actions = [to_action(word, info) for word in words]
-    if len(set(actions)) < len(actions):
+    if len(set(words)) < len(words):
         raise Broken("its answer for all hands names an action twice")
     shares = np.zeros((len(HANDS), len(actions)))
     indices = _hand_indices()
@@ -260,7 +275,10 @@ def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
     if wrong := np.flatnonzero(np.abs(totals - 1) > MAX_SUM_ERROR).tolist():
         hand, total = cards.names(HANDS[left[wrong[0]]]), float(totals[wrong[0]])
         raise Broken(f"its probabilities with {hand} add up to {total:g}, not to 1")
-    return RangeMix.of({action: shares[left, column] / totals for column, action in enumerate(actions)}, left)
+    mix = {action: np.zeros(len(left)) for action in actions}
+    for column, action in enumerate(actions):
+        mix[action] += shares[left, column] / totals
+    return RangeMix.of(mix, left)
 
 
 @cache
@@ -307,7 +325,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
     start, _, word = said.rpartition(":")
     if start != asked:
         raise Broken(f"it wrote {quoted(said[:80])} instead of the line and an action")
-    return Answer(to_action(word.strip(), info))
+    return Answer(to_action(word.strip(), info, of_street=False))
 
 
 def fallback(info: InformationState) -> Action:

@@ -35,7 +35,7 @@ from game.core import (
 )
 from game.files import consents
 from game.files.manifest import ACPC, JSON, read_manifest
-from game.match.outside_agents import FaultCount
+from game.match.outside_agents import FaultCount, get_session_seed
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState, HoldemState
@@ -225,6 +225,7 @@ class ExternalAgent:
         self._table = table
         self._protocol = protocol
         self._seconds = seconds
+        self._seed = get_session_seed()
         self._dialogue: _Dialogue | None = None
         self._starts = 0
         self._faults_in_a_row = 0
@@ -244,7 +245,7 @@ class ExternalAgent:
         fault, late = "", False
         answer = None
         try:
-            answer = self._talk(rng.getrandbits(31)).decide(info, seconds)
+            answer = self._talk().decide(info, seconds)
         except Late:
             fault, late = f"it did not answer within {seconds:g} s", True
         except (Gone, Broken, BadInput, ConnectionFailed) as error:
@@ -281,7 +282,7 @@ class ExternalAgent:
         for _ in range(MAX_TRIES):
             late = False
             try:
-                answer = ask(self._talk(0))
+                answer = ask(self._talk())
                 self._count += FaultCount(1)
                 return answer
             except Late:
@@ -309,7 +310,7 @@ class ExternalAgent:
         return count
 
     # ---- the program ----------------------------------------------------------------------------------------
-    def start(self, seed: int = 0) -> Welcome:
+    def start(self) -> Welcome:
         """Start the program, unless it is running, and return its greeting.
 
         Raises:
@@ -317,7 +318,7 @@ class ExternalAgent:
             ConnectionFailed: If it does not answer as the protocol says.
         """
         try:
-            return self._talk(seed).welcome
+            return self._talk().welcome
         except Late:
             reason = f"it did not answer within {START_SECONDS:g} s"
         except (Gone, Broken) as error:
@@ -329,7 +330,17 @@ class ExternalAgent:
         self._dialogue, self._starts = other._dialogue, other._starts
         other._dialogue = None
 
-    def _talk(self, seed: int) -> _Dialogue:
+    def start_session(self, seed: int) -> None:
+        """Start the program again before its next decision if it has another seed.
+
+        Programs that expect one `hello` can then play, too.
+        """
+        with self._lock:
+            if seed != self._seed:
+                self._end()
+                self._seed, self._starts = seed, 0
+
+    def _talk(self) -> _Dialogue:
         """Return the dialogue with the program, which is started if necessary."""
         if self._dialogue is None:
             if self._starts == MAX_STARTS:
@@ -340,7 +351,7 @@ class ExternalAgent:
                 if self._protocol == ACPC:
                     self._dialogue = _AcpcDialogue(channel)
                 else:
-                    self._dialogue = _JsonDialogue(channel, self._table, seed)
+                    self._dialogue = _JsonDialogue(channel, self._table, self._seed)
             finally:
                 if self._dialogue is None:
                     channel.close()

@@ -35,6 +35,7 @@ from game.core import Action, Budget, IllegalAction, InformationState, Progress,
 from game.match import terminal
 from game.match.acpc_protocol import connected
 from game.match.acpc_protocol import play as acpc_protocol_play
+from game.match.outside_agents import session_seed
 from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -144,7 +145,8 @@ def add_play(words: Subcommands) -> None:
 def play(options: argparse.Namespace) -> int:
     """Play in the terminal until the user leaves."""
     posted, chips = read_blinds(options), read_stack(options) * games.HOLDEM_BLINDS[1]
-    agent = catalog.load_warmed_up(options.game, options.agent, posted)
+    with session_seed(options.seed):
+        agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
     session = Session(TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips)))

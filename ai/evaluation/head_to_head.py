@@ -26,7 +26,14 @@ from typing import TypeVar
 from ai.steps import finished_futures
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
-from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
+from game.match.outside_agents import (
+    FaultCount,
+    Faults,
+    add_faults,
+    check_faults,
+    session_seed,
+    take_faults,
+)
 from game.match.series import NORMAL_95, UNITS, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -262,7 +269,8 @@ def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Bat
 
 
 def _agents(spec: MatchSpec, load: LoadAgent) -> tuple[Agent, Agent]:
-    return load(spec.game, spec.a, spec.blinds), load(spec.game, spec.b, spec.blinds)
+    with session_seed(spec.seed):
+        return load(spec.game, spec.a, spec.blinds), load(spec.game, spec.b, spec.blinds)
 
 
 @lru_cache(maxsize=1)

@@ -47,7 +47,7 @@ from ai.hands.combos import (
 from ai.hands.equities import equities, quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy, within
 from game.core import Action, Agent, BadInput, Player, Progress
-from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
+from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, session_seed, take_faults
 from game.match.series import NORMAL_95
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -300,7 +300,8 @@ def measure(
         BadInput: If the agent doesn't give its strategy for every hand.
         ConnectionFailed: If an outside agent failed in more answers than a result allows.
     """
-    agent = load(games.HOLDEM, spec.agent)
+    with session_seed(spec.seed):
+        agent = load(games.HOLDEM, spec.agent)
     response = response_to(spec, agent)
     began = time.monotonic()
     work = partial(_value_here, spec, response, agent)
@@ -356,7 +357,8 @@ def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> Value:
 
 @lru_cache(maxsize=1)
 def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> tuple[LocalBestResponse, Agent]:
-    agent = load(games.HOLDEM, spec.agent)
+    with session_seed(spec.seed):
+        agent = load(games.HOLDEM, spec.agent)
     return response_to(spec, agent), agent
 
 

@@ -44,7 +44,7 @@ from game.core import (
     Seat,
     State,
 )
-from game.match.outside_agents import OutsideAgent
+from game.match.outside_agents import OutsideAgent, session_seed
 from game.match.series import HandBatch, play_hands
 from game.needs import Need
 from game.rules import games
@@ -166,7 +166,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
     """
     release_caches()
     if not held_agents.has(request.agent):
-        for seconds in in_thread(partial(_load, request.agent)):
+        for seconds in in_thread(partial(_load, request.agent, request.session_seed or 0)):
             yield Progress(0, None, seconds, doing=PREPARING)
     agent, die = held_agent(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
@@ -175,15 +175,21 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield from agent.deliberate(request.info, die, request.budget)
     elif isinstance(agent, OutsideAgent):  # it may keep us waiting
         found: list[Decision] = []
-        for seconds in in_thread(lambda: found.append(agent.decide(request.info, die, request.budget))):
+
+        def decide() -> None:
+            if request.session_seed is not None:
+                agent.start_session(request.session_seed)
+            found.append(agent.decide(request.info, die, request.budget))
+
+        for seconds in in_thread(decide):
             yield Progress(0, None, seconds)
         yield found[0]
     else:
         yield agent.decide(request.info, die, request.budget)
 
 
-def _load(key: AgentKey) -> None:
-    with suppress(BadInput):  # the caller loads the agent again, and raises
+def _load(key: AgentKey, seed: int = 0) -> None:
+    with suppress(BadInput), session_seed(seed):  # the caller loads the agent again, and raises
         held_agent(key)
 
 
@@ -198,10 +204,10 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
     yield True
 
 
-def _warm_up(key: AgentKey) -> Iterator[Progress]:
+def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
     """Load an agent. If it solves and the solver is compiled, load also the kernels of its decisions."""
     if not held_agents.has(key):
-        for seconds in in_thread(partial(_load, key)):
+        for seconds in in_thread(partial(_load, key, seed)):
             yield Progress(0, None, seconds)
     agent = held_agent(key)
     if isinstance(agent, _Deliberate):
@@ -225,10 +231,13 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
     release_caches()
     spec = request.spec
     for name in spec.seats:
-        yield from _warm_up(AgentKey(spec.game, name, spec.blinds))
+        yield from _warm_up(AgentKey(spec.game, name, spec.blinds), spec.seed)
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
-        return held_agent(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
+        agent = held_agent(AgentKey(spec.game, spec.seats[seat], spec.blinds))
+        if isinstance(agent, OutsideAgent):
+            agent.start_session(spec.seed)
+        return agent.decide(info, rng)
 
     yield play_hands(
         spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS

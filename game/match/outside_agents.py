@@ -6,7 +6,9 @@ the hand continues. With too many such decisions a result says nothing about the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -44,6 +46,21 @@ class FaultCount:
 Faults = Mapping[str, FaultCount]
 """The faults of outside agents by name."""
 NO_FAULTS: Faults = {}
+_SEED: ContextVar[int] = ContextVar("seed of the session", default=0)
+
+
+@contextmanager
+def session_seed(seed: int) -> Iterator[None]:
+    """Give the outside agents that are loaded meanwhile the seed of their session."""
+    token = _SEED.set(seed)
+    try:
+        yield
+    finally:
+        _SEED.reset(token)
+
+
+def get_session_seed() -> int:
+    return _SEED.get()
 
 
 @runtime_checkable
@@ -52,6 +69,9 @@ class OutsideAgent(Protocol):
 
     def take_faults(self) -> FaultCount:
         """Return the count since the last call."""
+
+    def start_session(self, seed: int) -> None:
+        """Let the agent know the seed of its session, unless it knows that seed."""
 
 
 @runtime_checkable

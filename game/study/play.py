@@ -41,6 +41,12 @@ class Decide(Request[Decision]):
     seed: int | str
     budget: Budget = DEFAULT_BUDGET
 
+    @property
+    def session_seed(self) -> int | None:
+        """The seed of the session. None if the seed is not that of a decision in a session, like `7/1/0`."""
+        session, slash, _ = str(self.seed).partition("/")
+        return int(session) if slash and session.isdecimal() else None
+
 
 @dataclass(frozen=True, slots=True)
 class GetReady(Request[bool]):

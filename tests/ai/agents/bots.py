@@ -15,7 +15,9 @@ def say(**answer): print(json.dumps(answer), flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     kind, n = asked["type"], asked.get("id")
-    if kind == "hello": say(type="ready", name="Bot", all_hands={whole})
+    if kind == "hello":
+        seed = asked["seed"]
+        say(type="ready", name="Bot", all_hands={whole})
     elif kind == "decide":
         {decide}
     elif kind == "all_hands":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
-from ai.agents import bot_process, external_agent
+from ai.agents import bot_process, bot_protocols, external_agent
 from ai.agents.bot_process import log_file
 from ai.agents.external_agent import ExternalAgent
 from ai.service import answer
@@ -35,7 +35,9 @@ OPPONENTS = {
     games.KUHN_HALF_STREET: "station",
     games.HOLDEM: "random",
 }
-ECHO = 'print(line, file=sys.stderr, flush=True) // say(type="action", id=n, action=asked["legal"][-1])'
+ECHO = """print(line, file=sys.stderr, flush=True)
+        say(type="action", id=n, action="r600", strategy={"c": 0.4, "r600": 0.6})"""
+ANSWER = '{"type": "action", "id": %d, "action": "b"}'
 
 
 def load(game: str, command: list[str], **more: object) -> ExternalAgent:
@@ -51,19 +53,28 @@ def decide(agent: ExternalAgent) -> tuple[int, str]:
 
 @pytest.mark.parametrize("game", OPPONENTS)
 def test_a_program_plays_every_game_and_its_faults_are_counted(game: str, run: Run) -> None:
-    seat(game, "my-bot", bot())
-    row = run_json(run, "match", game, "my-bot", OPPONENTS[game], "--hands", "4")
+    seat(game, "my-bot", bot(f'print("seed", seed, file=sys.stderr) if n == 1 else None // {CALLS}'))
+    row = run_json(run, "match", game, "my-bot", OPPONENTS[game], "--hands", "4", "--seed", "7")
     assert row["hands"] == 4
+    assert log_file("my-bot").read_text(encoding="utf-8") == "seed 7\n"
     assert row["faults"]["my-bot"]["faults"] == 0
     assert row["faults"]["my-bot"]["decisions"] > 0
 
 
-def test_the_lines_to_a_program_are_those_of_the_protocol() -> None:
+FLOP = HoldemInformationState(
+    1,
+    cards.parse("AsKd"),
+    cards.parse("2c7d9h"),
+    PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round().child(CALL),
+)
+"""The decision of the contract's example: `r300 c / c`."""
+
+
+def test_the_lines_of_a_decision_are_those_of_the_protocol() -> None:
     agent = load(games.HOLDEM, bot(ECHO))
-    rules = HoldemRules()
-    flop = PublicBetting.start(rules).child(300).child(CALL).next_round().child(CALL)
-    board = cards.parse("2c7d9h")
-    agent.decide(HoldemInformationState(1, cards.parse("AsKd"), board, flop), random.Random(0))
+    decision = agent.decide(FLOP, random.Random(0))
+    assert decision.action == 900, "600 on the flop, and 300 before it"
+    assert decision.strategy == {CALL: 0.4, 900: 0.6}
     del agent
     said = ""
     until = time.monotonic() + 5
@@ -71,9 +82,31 @@ def test_the_lines_to_a_program_are_those_of_the_protocol() -> None:
         said = log_file("my-bot").read_text(encoding="utf-8") if log_file("my-bot").exists() else ""
     assert said.splitlines()[0] == (
         '{"type": "decide", "id": 1, "player": 1, "hole": ["As", "Kd"], "board": ["2c", "7d", "9h"], '
-        '"line": "r300 c / c", "pot": 600, "to_call": 0, "legal": ["c"], "raise_to": [400, 20000], '
+        '"line": "r300 c / c", "pot": 600, "to_call": 0, "legal": ["f", "c"], "raise_to": [100, 19700], '
         '"seconds": 5.0}'
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "action"),
+    [
+        ("f", CALL),
+        ("c", CALL),
+        ("r100", 400),
+        ("r19700", 20_000),
+        ("r99", None),
+        ("r19701", None),
+        ("r0", None),
+    ],
+)
+def test_a_raise_has_the_chips_of_its_street_and_a_needless_fold_checks(
+    word: str, action: int | None
+) -> None:
+    if action is None:
+        with pytest.raises(bot_protocols.Broken, match="is illegal"):
+            bot_protocols.to_action(word, FLOP)
+    else:
+        assert bot_protocols.to_action(word, FLOP) == action
 
 
 def test_the_result_of_a_hand_shows_a_folded_hand_to_nobody(run: Run) -> None:
@@ -118,6 +151,16 @@ def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
         ("sys.exit()", "it has ended"),
         ('say(type="action", id=n, action="r500")', "its action 'r500' is illegal"),
         ('say(type="action", id=n)', "is illegal"),
+        ('say(type="action", id=n, action={"b": [1]})', "is illegal"),
+        ('say(type="action", id=n, action="\\ud800\\x00")', "its action '\\ud800\\x00' is illegal"),
+        ('say(type="action", id=n + 1, action="b")', "it did not answer within 0.2 s"),
+        ('say(type="action", id=n, action="b", strategy={"b": float("nan")})', "nan, which is not a prob"),
+        ('say(type="action", id=n, action="b", strategy={"b": float("inf")})', "inf, which is not a prob"),
+        ('say(type="action", id=n, action="b", strategy=[1])', "is not an object of probabilities"),
+        ('say(type="action", id=n, action="b", strategy={"b": "1"})', "which is not a probability"),
+        ("print(9 * 10 ** 4290, flush=True)", "which is not an object"),
+        ("import os // os.close(1) // time.sleep(60)", "it has ended"),
+        ("import os // os.close(0) // time.sleep(60)", "it did not answer within 0.2 s"),
         ('print("hello there", flush=True)', "which is not JSON"),
         ('print("[" * 99999, flush=True)', "which is not JSON"),
         ('print("x" * (1 << 22), flush=True)', "a line of more than"),
@@ -135,6 +178,13 @@ def test_a_program_that_fails_checks_or_folds_with_a_note(decides: str, reason: 
     assert note.startswith("my-bot checks or folds: ")
     assert reason in note
     assert agent.take_faults().faults == 1
+
+
+def test_a_program_that_answers_without_reading_is_not_waited_for() -> None:
+    guesses = f"[print({ANSWER!r} % guess, flush=True) for guess in range(1, 9999)] // time.sleep(60)"
+    agent = load(games.KUHN_POKER, bot(guesses), seconds=1)
+    notes = [note for _ in range(800) if (note := decide(agent)[1])]
+    assert "it does not read its input" in notes[0]
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
@@ -171,7 +221,10 @@ def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
 @pytest.mark.parametrize(
     ("command", "code", "sentence"),
     [
-        (["/nowhere/bot"], 2, "cannot be started"),
+        (["/nowhere/bot"], 2, "cannot be started: No such file or directory. Name a program"),
+        (["./my-bot.yaml"], 2, "cannot be started: Permission denied. Name a program"),
+        (["."], 2, "cannot be started: Permission denied. Name a program"),
+        ([sys.executable, "-S", "-c", "print('Loading...')"], 3, "it wrote 'Loading...', which is not JSON"),
         ([sys.executable, "-S", "-c", "pass"], 3, "my-bot does not play: it has ended"),
         ([sys.executable, "-S", "-c", "input(); print('hi')"], 3, "which is not JSON"),
     ],
@@ -302,5 +355,11 @@ def test_a_new_hello_announces_other_stacks() -> None:
     said = [json.loads(line) for line in log_file("lines").read_text(encoding="utf-8").splitlines()]
     assert [line["type"] for line in said] == ["hello", "decide", "decide", "hello", "decide"]
     assert said[3] == said[0] | {"stack": 5000}
+    agent.start_session(9)
+    agent.start_session(9)
+    agent.decide(HoldemInformationState(1, cards.parse("AsKd"), (), betting), random.Random(0))
+    again = [json.loads(line) for line in log_file("lines").read_text(encoding="utf-8").splitlines()]
+    assert [line["type"] for line in again] == ["hello", "hello", "decide"], "it was started again"
+    assert again[:2] == [said[0] | {"seed": 9}, said[3] | {"seed": 9}]
     first = {"type": "hello", "protocol": 1, "game": "holdem", "stack": 20_000, "blinds": [50, 100]}
     assert said[0] == first | {"seed": 0}
