@@ -113,6 +113,12 @@ def add_solve(words: Subcommands) -> None:
         "--memory", type=whole_number(1, MAX_MEGABYTES), metavar="MB", help="at most; default: what is free"
     )
     parser.add_argument(
+        "--bits",
+        type=int,
+        choices=(16, 32),
+        help="of a stored number: 16 takes half the memory; default: 32 if they fit or the target is below 0.1%%",
+    )
+    parser.add_argument(
         "--boards",
         metavar="FILE",
         help='a board a line instead of the spot\'s own, "all-flops" for the 1,755, or "sample-95" for 95 '

@@ -76,6 +76,9 @@ from game.match.spot_texts import SpotTexts
 from game.quoting import count_noun, quoted
 from game.rules.cards import Card, names, parse
 
+MIN_PACKED_TARGET = (
+    0.1  # percent of the pot: more precise solves have tables in 32 bits unless asked otherwise
+)
 MIN_FINISH_SECONDS = 1.5
 POLL_SECONDS = 0.1
 GRACE_SECONDS = 1.0
@@ -203,6 +206,8 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
         raise BadInput(
             f"{file} holds the solution of another spot: name another file, or leave --resume out."
         )
+    if options.bits is not None and options.bits != kept.game.bits:
+        raise BadInput(f"{file} was solved in {kept.game.bits} bits: name another file, or leave --bits out.")
     if options.lock is not None and not same_locks(kept.game.locks, locks):
         raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
     return kept
@@ -265,12 +270,14 @@ def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
     if options.json and not sys.stderr.isatty():
         return
     seconds = iteration_seconds(game.streets, game.limits.threads)
-    said = (
-        f"This solve takes {solve_megabytes(game):,} MB and about {format_number(seconds, 2)} s an iteration."
-    )
+    said = f"This solve takes {_memory_words(game)} and about {format_number(seconds, 2)} s an iteration."
     if not options.seconds:
         said += f" {usual_iterations(solve_target(options)):,} iterations are usual."
     print(said, file=sys.stderr, flush=True)
+
+
+def _memory_words(game: Subgame) -> str:
+    return f"{solve_megabytes(game):,} MB{' in 16 bits' if game.bits == 16 else ''}"
 
 
 def _add_estimates(
@@ -352,8 +359,17 @@ def solve_target(options: argparse.Namespace) -> float:
 def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     """Return the limits of one of several solves that run at a time."""
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
+    bits = solve_bits(options)
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
-    return Limits(threads, memory // at_a_time)
+    return Limits(threads, memory // at_a_time, bits)
+
+
+def solve_bits(options: argparse.Namespace) -> int | None:
+    """Return the bits of a number in the tables. None lets the memory decide, unless the target is precise."""
+    if options.bits is None and options.seconds is None and solve_target(options) < MIN_PACKED_TARGET:
+        return 32
+    bits: int | None = options.bits
+    return bits
 
 
 def _document(walk: Walk, found: Solved, target: float, shown: Shown) -> dict[str, object]:
@@ -395,7 +411,7 @@ def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
         lines.append(f"rake {rake:.3f}; {gains}, and the exploitability is their mean")
     lines.append(
         f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
-        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB"
+        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {_memory_words(game)}"
     )
     return lines if shown.file is None else [*lines, f"The whole solution is in {shown.file}."]
 
@@ -457,7 +473,8 @@ def _limits(options: argparse.Namespace) -> Limits:
     """Return the limits of one solve. On a cluster it has one thread and the free memory of its machine."""
     if options.cluster is None:
         return solve_limits(options, options.workers)
-    return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)
+    memory = None if options.memory is None else options.memory * MEGABYTE
+    return Limits(options.threads or 1, memory, solve_bits(options))
 
 
 def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int, write: AppendLine) -> int:

@@ -37,7 +37,7 @@ from ai.solver.solving import available_bytes, iteration_seconds, usual_iteratio
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
-from ai.solver.subgame import Limits
+from ai.solver.subgame import Limits, fitting_bits
 from ai.steps import in_thread
 from game.archive.counts import (
     NO_ACTIONS,
@@ -194,10 +194,11 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
     )
     seconds = usual_iterations(target) * iteration_seconds(streets, limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
-    needed = memory_bytes(streets, limit.threads)
+    bits = fitting_bits(streets, limit)
+    needed = memory_bytes(streets, limit.threads, bits)
     allowed, smaller = limit.memory or 0, []
     if needed > allowed:
-        fitting = smaller_trees(spot, shape, streets, limit.threads, allowed)
+        fitting = smaller_trees(spot, shape, streets, limit.threads, allowed, bits=bits)
         smaller = [(dict(one.change), one.memory) for one in fitting]
     return CheckedSpot(
         {}, (hands[OOP], hands[IP]), decisions, needed, allowed, seconds, smaller=tuple(smaller)

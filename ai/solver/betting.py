@@ -404,6 +404,7 @@ def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
 
 
 Float64s = npt.NDArray[np.float64]
+Int16s = npt.NDArray[np.int16]
 Bools = npt.NDArray[np.bool_]
 
 UPDATE, BEST, AVERAGE = 0, 1, 2
@@ -415,21 +416,43 @@ LANES = 16
 """The multiple to which the number of summed rows is rounded up."""
 
 
+MAX_LEVEL = np.float32(32766.0)
+"""The largest entry of a row in 16 bits. Rounding adds less than 1 to it."""
+
+
+class PackedTable(NamedTuple):
+    """The tables of one player in 16 bits. All arrays are of length 0 if the tables have 32 bits.
+
+    A row is an action of a decision on a board. Its entries are multiples of the scale of the row.
+
+    Attributes:
+        regret: int16[entries], as is `total`, the weighted sums of the strategy.
+        regret_scale: float32[rows], as is `total_scale`. The rows of a board are adjacent.
+    """
+
+    regret: Int16s
+    total: Int16s
+    regret_scale: Float32s
+    total_scale: Float32s
+
+
 class Table(NamedTuple):
     """The tables of one player.
 
     Attributes:
-        regret: float32[entries].
+        regret: float32[entries]. Of length 0 if the tables have 16 bits, as is `total`.
         total: float32[entries], the weighted sums of the strategy.
         slots: The number of entries of a board for one class. The entries of all classes of a board for one
             action are adjacent.
         locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
+        packed: The tables in 16 bits.
     """
 
     regret: Float32s
     total: Float32s
     slots: int
     locked: Bools
+    packed: PackedTable
 
 
 class View(NamedTuple):
@@ -452,6 +475,7 @@ class SweepStep(NamedTuple):
         bad: The factor of regrets below 0.
         floor: The lower bound of regrets.
         average: The factor of the strategy sums.
+        dither: From 0 to 1, shifts the rounding of tables in 16 bits.
     """
 
     mode: int
@@ -459,6 +483,7 @@ class SweepStep(NamedTuple):
     bad: float
     floor: float
     average: float
+    dither: float = 0.0
 
 
 class Place(NamedTuple):
@@ -493,20 +518,43 @@ class Scratch(NamedTuple):
         reach: float32[rows x classes].
         value: float32[nodes x classes].
         scale: float32[classes], as is `alike`, for the current strategy.
+        unpacked: float32[actions x classes], the entries of a decision from tables in 16 bits.
     """
 
     reach: Float32s
     value: Float32s
     scale: Float32s
     alike: Float32s
+    unpacked: Float32s
     sums: Sums
 
 
-def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int) -> Scratch:
-    """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals."""
+def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
+    """Return the empty tables of a player, with 32 or 16 bits for a number."""
+    plain, few, scales = (0, entries, rows) if bits == 16 else (entries, 0, 0)
+    return Table(
+        np.zeros(plain, np.float32),
+        np.zeros(plain, np.float32),
+        slots,
+        np.zeros(0, np.bool_),
+        PackedTable(
+            np.zeros(few, np.int16),
+            np.zeros(few, np.int16),
+            np.zeros(scales, np.float32),
+            np.zeros(scales, np.float32),
+        ),
+    )
+
+
+def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int, actions: int = 0) -> Scratch:
+    """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals.
+
+    `actions` is the maximum of a decision if the tables have 16 bits.
+    """
     width = -(-end_rows // LANES) * LANES
     held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))
     every, below = (np.zeros((52, width)) for _ in range(2))
     sums = Sums(held, folded, shown, every, below, np.zeros(width), np.zeros(width))
     reach, value = np.zeros(rows * classes, np.float32), np.zeros(nodes * classes, np.float32)
-    return Scratch(reach, value, np.zeros(classes, np.float32), np.zeros(classes, np.float32), sums)
+    scale, alike, unpacked = (np.zeros(times * classes, np.float32) for times in (1, 1, actions))
+    return Scratch(reach, value, scale, alike, unpacked, sums)

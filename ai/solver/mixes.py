@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.solver.betting import DECISION, Bools, Float32s, Path
+from ai.solver.betting import DECISION, MAX_LEVEL, Bools, Float32s, Int16s, Path
 from ai.solver.deals import NO_MOVES, Symmetry, symmetry
 from ai.solver.spot import Spot
 from ai.solver.streets import StreetTables, find_state
@@ -50,20 +50,32 @@ class LockedEntries:
     """The entries of a locked decision in the tables of its player.
 
     Attributes:
-        regret: float32[actions, classes], a view of the table.
-        total: float32[actions, classes], a view of the table.
+        tables: The regrets and the sums of the strategy, views of the tables, [actions, classes] each.
+        scales: The scales of their rows if they have 16 bits, float32[actions] each, otherwise empty.
         fixed: float32[actions, classes], the locked strategy.
         which: bool[classes], True for locked classes.
     """
 
-    regret: Float32s
-    total: Float32s
+    tables: tuple[Float32s | Int16s, Float32s | Int16s]
+    scales: tuple[Float32s, ...]
     fixed: Float32s
     which: Bools
 
     def hold(self) -> None:
-        self.regret[:, self.which] = self.fixed[:, self.which]
-        self.total[:, self.which] = self.fixed[:, self.which]
+        """Write the locked strategy into the tables."""
+        for number, table in enumerate(self.tables):
+            if self.scales:
+                self._pack(table, self.scales[number])
+            else:
+                table[:, self.which] = self.fixed[:, self.which]
+
+    def _pack(self, table: Float32s | Int16s, scales: Float32s) -> None:
+        """Write the strategy into a table in 16 bits, as large as its other entries."""
+        numbers = table * scales[:, None]
+        largest = np.abs(numbers[:, ~self.which]).max(initial=0.0)
+        numbers[:, self.which] = self.fixed[:, self.which] * (largest or 1.0)
+        scales[:] = np.abs(numbers).max(axis=1) / MAX_LEVEL
+        table[:] = np.rint(numbers / np.where(scales > 0, scales, 1.0)[:, None])
 
 
 def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
@@ -106,15 +118,20 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
         entries, shape = state.entries(streets)
         table = street.tables[player]
         if not len(table.locked):
-            table = table._replace(locked=np.zeros(len(table.total), np.bool_))
+            table = table._replace(locked=np.zeros(street.entries(player), np.bool_))
             tables = list(street.tables)
             tables[player] = table
             street.tables = (tables[0], tables[1])
         hand_classes = street.deals.boards[state.board].hand_classes[player][state.hands]
         fixed, which = _by_class(lock, hand_classes, shape[1])
         table.locked[entries].reshape(shape)[:] |= which
-        regret, total = table.regret[entries].reshape(shape), table.total[entries].reshape(shape)
-        found.append(LockedEntries(regret, total, fixed, which))
+        held = table.packed if len(table.packed.regret) else table
+        scales: tuple[Float32s, ...] = ()
+        if len(table.packed.regret):
+            rows = state.rows(streets)
+            scales = table.packed.regret_scale[rows], table.packed.total_scale[rows]
+        views = held.regret[entries].reshape(shape), held.total[entries].reshape(shape)
+        found.append(LockedEntries(views, scales, fixed, which))
     return found
 
 

@@ -281,6 +281,7 @@ def solve_document(
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
         "memory_mb": solve_megabytes(game),
+        "bits": game.bits,
         **raked,
         **decision,
     }

@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 from ai.solver.betting import DEAL, DECISION, Begin
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import (
-    FLOAT_BYTES,
     MAX_FOREST_NODES,
     NODE_BYTES,
-    TABLES_PER_PLAYER,
     BettingShape,
     StreetTables,
     begin_after,
     street_menu,
+    table_bytes,
 )
 from game.core import BadInput
 
@@ -90,7 +89,9 @@ def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount
     return found
 
 
-def estimate_bytes(streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int) -> int:
+def estimate_bytes(
+    streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int, bits: int = 32
+) -> int:
     """Return the bytes of a solve whose boards are those of `streets`, and whose trees are counted."""
     total = 0
     for number, (street, count) in enumerate(zip(streets, counts, strict=True)):
@@ -99,7 +100,8 @@ def estimate_bytes(streets: Sequence[StreetTables], counts: Sequence[TreeCount],
         before = len(street.trees.nodes)
         built = NODE_BYTES * len(_distinct(street)) + NODE_ARRAY_BYTES * before
         scratch = street.scratch_bytes() * min(1.0, count.nodes / before) * (threads if number else 1)
-        total += entries * TABLES_PER_PLAYER * FLOAT_BYTES + trees + int(scratch)
+        rows = len(street.deals.boards) * sum(count.slots)
+        total += table_bytes(entries, rows, bits) + trees + int(scratch)
         total += max(0, street.fixed_bytes - built)
     return total
 
@@ -109,7 +111,13 @@ def _distinct(street: StreetTables) -> set[int]:
 
 
 def smaller_trees(
-    spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int, allowed: int
+    spot: Spot,
+    shape: BettingShape,
+    streets: Sequence[StreetTables],
+    threads: int,
+    allowed: int,
+    *,
+    bits: int = 32,
 ) -> list[SmallerTree]:
     """Return the smallest change of each kind that makes a spot fit, or one that combines them if none does.
 
@@ -119,13 +127,14 @@ def smaller_trees(
         streets: Its streets.
         threads: The number of threads of the solve.
         allowed: The memory in bytes.
+        bits: The bits of a number in the tables.
     """
     if not shape.to_river or shape.later is not None:
         return []
     end, found = time.monotonic() + MAX_SECONDS, []
     for kind in (_earlier_all_ins, _fewer_raises, _no_donks):
         for key, value, changed in kind(spot):
-            memory = _memory(changed, shape, streets, threads)
+            memory = _memory(changed, shape, streets, threads, bits)
             if memory is not None and memory <= allowed:
                 found.append(SmallerTree(((key, value),), memory))
                 break
@@ -138,13 +147,15 @@ def smaller_trees(
         *_, (key, value, spot) = [("", "", spot), *kind(spot)]
         if key:
             changes.append((key, value))
-            memory = _memory(spot, shape, streets, threads)
+            memory = _memory(spot, shape, streets, threads, bits)
             if memory is not None and memory <= allowed:
                 return [SmallerTree(tuple(changes), memory)]
     return []
 
 
-def _memory(spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int) -> int | None:
+def _memory(
+    spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int, bits: int
+) -> int | None:
     """Return the bytes of a changed spot, None if its trees are too large."""
     try:
         counts = count_trees(spot, shape, len(streets))
@@ -152,7 +163,7 @@ def _memory(spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], th
         return None
     if max(count.nodes for count in counts) > MAX_FOREST_NODES:
         return None
-    return estimate_bytes(streets, counts, threads)
+    return estimate_bytes(streets, counts, threads, bits)
 
 
 def _earlier_all_ins(spot: Spot) -> Iterator[tuple[str, str, Spot]]:

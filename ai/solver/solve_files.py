@@ -7,15 +7,17 @@ import json
 import math
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ai.solver.betting import PackedTable
 from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock
 from ai.solver.spot_forms import spot_of_texts
+from ai.solver.streets import ALL_BITS
 from ai.solver.subgame import Limits
 from ai.storage import read_array
 from game.core import BadInput, Progress
@@ -124,6 +126,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         "ev": held.ev,
         "seconds": held.seconds,
         "iterations": held.game.iterations,
+        "bits": held.game.bits,
         "curve": held.curve,
         "equilibrium": held.equilibrium,
         "locks": [asdict(one) for one in held.locks],
@@ -211,7 +214,10 @@ def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
         for number, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
-    held = HeldSolve.start(texts, spot_of_texts(texts), limits, locks)
+    bits = int(about.get("bits", 32))
+    if bits not in ALL_BITS:
+        raise ValueError(f"tables in {bits} bits")
+    held = HeldSolve.start(texts, spot_of_texts(texts), replace(limits, bits=bits), locks)
     held.locks, held.exploitability = summaries, float(about["exploitability"])
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
@@ -275,10 +281,11 @@ def _logged(one: Mapping[str, Any]) -> LoggedMix:
 
 
 def _tables(held: HeldSolve) -> dict[str, Any]:
-    """Return the tables of all streets and players, by name."""
+    """Return the tables of all streets and players, by name. Those in 16 bits have scales, too."""
+    is_packed = held.game.bits == 16
     return {
-        f"{what}-{number}-{player}": getattr(table, what)
+        f"{what}-{number}-{player}": getattr(table.packed if is_packed else table, what)
         for number, street in enumerate(held.game.streets)
         for player, table in enumerate(street.tables)
-        for what in ("regret", "total")
+        for what in (PackedTable._fields if is_packed else ("regret", "total"))
     }

@@ -18,6 +18,7 @@ from ai.solver.betting import (
     DEAL,
     Begin,
     Construction,
+    Float32s,
     Menu,
     Node,
     Path,
@@ -26,6 +27,7 @@ from ai.solver.betting import (
     Table,
     View,
     allocate_scratch,
+    allocate_table,
     build_forest,
 )
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
@@ -37,7 +39,9 @@ from game.rules.cards import Card, name, names
 
 RIVER_CARDS = 5  # cards
 MAX_FOREST_NODES = 4_000_000
-FLOAT_BYTES = 4  # of a number in a table
+FLOAT_BYTES = 4  # of a number in a table or in scratch memory
+PACKED_BYTES = 2  # of a number in a table in 16 bits
+ALL_BITS = (32, 16)
 NODE_BYTES = 400  # of a node of a tree as an object
 BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
 CLASS_BYTES = 48  # of a class in the columns of StreetHands
@@ -70,10 +74,15 @@ PLAIN = BettingShape()
 
 @dataclass
 class StreetTables:
-    """One street: its trees, its boards, and the tables of both players, made by `allocate`."""
+    """One street: its trees, its boards, and the tables of both players, made by `allocate`.
+
+    Attributes:
+        bits: The bits of a number in the tables, 32 or 16.
+    """
 
     trees: Planted
     deals: Deals
+    bits: int = field(init=False, default=32)
     tables: tuple[Table, Table] = field(init=False)
 
     @property
@@ -99,15 +108,15 @@ class StreetTables:
     def entries(self, player: int) -> int:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
 
-    def allocate(self) -> None:
+    def rows(self, player: int) -> int:
+        """Return the number of rows of a player's tables: an action of a decision on a board is a row."""
+        return len(self.deals.boards) * self.trees.slots[player]
+
+    def allocate(self, bits: int = 32) -> None:
         """Allocate empty tables."""
+        self.bits = bits
         first, second = (
-            Table(
-                np.zeros(self.entries(player), np.float32),
-                np.zeros(self.entries(player), np.float32),
-                self.trees.slots[player],
-                np.zeros(0, np.bool_),
-            )
+            allocate_table(self.entries(player), self.rows(player), self.trees.slots[player], bits)
             for player in (OOP, IP)
         )
         self.tables = first, second
@@ -116,7 +125,8 @@ class StreetTables:
         return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
 
     def scratch(self) -> Scratch:
-        return allocate_scratch(self.max_classes(), *self._sizes())
+        actions = int(self.trees.forest.actions.max()) if self.bits == 16 else 0
+        return allocate_scratch(self.max_classes(), *self._sizes(), actions)
 
     @cached_property
     def fixed_bytes(self) -> int:
@@ -233,12 +243,19 @@ def smallest_streets() -> list[StreetTables]:
     return streets
 
 
-def memory_bytes(streets: Sequence[StreetTables], threads: int) -> int:
+def table_bytes(entries: int, rows: int, bits: int) -> int:
+    """Return the bytes of the regrets and of the strategy sums with this number of entries and rows."""
+    if bits == 16:
+        return TABLES_PER_PLAYER * (entries * PACKED_BYTES + rows * FLOAT_BYTES)
+    return TABLES_PER_PLAYER * entries * FLOAT_BYTES
+
+
+def memory_bytes(streets: Sequence[StreetTables], threads: int, bits: int = 32) -> int:
     """Return the bytes that a solve of these streets takes: tables, trees, boards, and scratch for each thread."""
-    tables = (
-        sum(street.entries(player) for street in streets for player in (OOP, IP))
-        * TABLES_PER_PLAYER
-        * FLOAT_BYTES
+    tables = sum(
+        table_bytes(street.entries(player), street.rows(player), bits)
+        for street in streets
+        for player in (OOP, IP)
     )
     first, *later = (street.scratch_bytes() for street in streets)
     return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)
@@ -273,6 +290,22 @@ class StatePlace:
         begin += int(forest.slot[self.node]) * classes
         actions = int(forest.actions[self.node])
         return slice(begin, begin + actions * classes), (actions, classes)
+
+    def rows(self, streets: Sequence[StreetTables]) -> slice:
+        """Return the slice of a decision in the scales of its player's tables."""
+        forest = streets[self.street].trees.forest
+        begin = self.board * streets[self.street].trees.slots[self.player(streets)] + int(
+            forest.slot[self.node]
+        )
+        return slice(begin, begin + int(forest.actions[self.node]))
+
+    def strategy_sums(self, streets: Sequence[StreetTables]) -> Float32s:
+        """Return the weighted sums of the strategy at a decision, float32[actions, classes]."""
+        table, (entries, shape) = streets[self.street].tables[self.player(streets)], self.entries(streets)
+        if not len(table.packed.total):
+            return table.total[entries].reshape(shape)
+        scales = table.packed.total_scale[self.rows(streets)]
+        return table.packed.total[entries].reshape(shape) * scales[:, None]
 
 
 def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: Sequence[Card]) -> StatePlace:

@@ -38,7 +38,7 @@ from ai.solver.mixes import Lock, held_in, moves_under
 from ai.solver.smaller_trees import smaller_trees
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
-from ai.solver.sweeps import ascend, descend, sweep_rivers
+from ai.solver.sweeps import GOLDEN_RATIO, ascend, descend, sweep_rivers
 from game.core import BadInput
 from game.rules.cards import DECK
 
@@ -272,10 +272,24 @@ class Ends(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a solve: threads, and bytes of memory. If `memory` is None, there is no check."""
+    """The limits of a solve.
+
+    Attributes:
+        memory: The bytes of memory. If it is None, there is no check.
+        bits: The bits of a number in the tables, 32 or 16. None for 32 if they fit into the memory, otherwise 16.
+    """
 
     threads: int = 1
     memory: int | None = None
+    bits: int | None = None
+
+
+def fitting_bits(streets: Sequence[StreetTables], limits: Limits) -> int:
+    """Return the bits of a number in the tables under `limits`."""
+    if limits.bits is not None:
+        return limits.bits
+    fits = limits.memory is None or memory_bytes(streets, limits.threads) <= limits.memory
+    return 32 if fits else 16
 
 
 @dataclass(eq=False)
@@ -288,6 +302,7 @@ class Subgame:
         ends: The values at the end of the first street, for a shape without later streets. They may be set until
             the first sweep.
         locks: Decisions with a fixed strategy.
+        bits: The bits of a number in the tables, 32 or 16.
         iterations: The number of iterations so far.
         mass: The sum of the weights of all pairs of hands without a common card.
 
@@ -306,6 +321,7 @@ class Subgame:
     locks: Sequence[Lock] = ()
     construction: Construction | None = None
     iterations: int = field(init=False, default=0)
+    bits: int = field(init=False, default=32)
 
     def __post_init__(self) -> None:
         counted = [np.ones(len(one), np.bool_) if self.everyone else one > 0 for one in self.spot.ranges]
@@ -317,12 +333,12 @@ class Subgame:
             moves_under(self.spot, self.locks) if plain else NO_MOVES,
             self.construction,
         )
-
+        self.bits = fitting_bits(self.streets, self.limits)
         self._check_memory()
         for street in self.streets:
             if self.construction is not None:
                 self.construction.add(0)
-            street.allocate()
+            street.allocate(self.bits)
         self._locked_entries = held_in(self.streets, self.locks)
         self.hold_locks()
         outside = None if self.shape.to_river else self.outside_values
@@ -342,24 +358,26 @@ class Subgame:
 
     @property
     def memory_needed(self) -> int:
-        return memory_bytes(self.streets, self.limits.threads)
+        return memory_bytes(self.streets, self.limits.threads, self.bits)
 
     def _check_memory(self) -> None:
         needed, allowed = self.memory_needed, self.limits.memory
         if allowed is None or needed <= allowed:
             return
-        smaller = smaller_trees(self.spot, self.shape, self.streets, self.limits.threads, allowed)
-        ways = [f'"{one.words}" ({-(-one.memory // MEGABYTE):,} MB)' for one in smaller]
+        packed, threads = memory_bytes(self.streets, self.limits.threads, 16), self.limits.threads
+        smaller = smaller_trees(self.spot, self.shape, self.streets, threads, allowed, bits=self.bits)
+        ways = [f"16 bits ({-(-packed // MEGABYTE):,} MB)"] if packed <= allowed else []
+        ways += [f'"{one.words}" ({-(-one.memory // MEGABYTE):,} MB)' for one in smaller]
         advice = f"it fits with {' or '.join(ways)}" if ways else "name fewer sizes or narrower ranges"
-        raise BadInput(
-            f"This solve takes {-(-needed // MEGABYTE):,} MB, and {allowed // MEGABYTE:,} MB may be used: {advice}."
-        )
+        taken = f"{-(-needed // MEGABYTE):,} MB{' in 16 bits' if self.bits == 16 else ''}"
+        raise BadInput(f"This solve takes {taken}, and {allowed // MEGABYTE:,} MB may be used: {advice}.")
 
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration, yielding while threads work."""
         number, rule = self.iterations + 1, self.variant.regret
         good, bad = _discount(number - 1, rule.alpha), _discount(number - 1, rule.beta)
-        step = SweepStep(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
+        dither = number * GOLDEN_RATIO % 1.0
+        step = SweepStep(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average, dither)
         for player in (OOP, IP):
             values = yield from self.sweep(player, step)
             self.hold_locks()

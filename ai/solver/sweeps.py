@@ -4,6 +4,11 @@ On the way down a tree, the other player's reach is split by its strategy at eac
 the counterfactual value of every class of the traverser is computed: its winnings in pots against all hands of the
 other player, weighted by their reach. The traverser's regrets are updated on the way. Strategies are not stored:
 they follow from the regrets, or from the sums of the average strategy.
+
+Tables in 16 bits hold whole multiples of a scale for each row, which is an action of a decision. A decision is
+unpacked to float32, updated like any other, and packed with new scales. Rounding is dithered: each entry is rounded
+up as often as its fraction says, in turns over the iterations (an additive recurrence with the golden ratio). Small
+changes therefore add up instead of being lost.
 """
 
 from __future__ import annotations
@@ -19,10 +24,13 @@ from ai.solver.betting import (
     DECISION,
     FOLD,
     LANES,
+    MAX_LEVEL,
     SHOWDOWN,
     UPDATE,
     Bools,
     Float32s,
+    Int16s,
+    PackedTable,
     Place,
     Scratch,
     SweepStep,
@@ -34,12 +42,15 @@ from ai.solver.streets import smallest_streets
 
 MIN_WEIGHT = np.float32(1e-30)
 """Smaller sums of weights count as 0, because they have lost their digits, or have no reciprocal."""
+GOLDEN_RATIO = 0.6180339887498949
+"""The fractional part of the golden ratio. Its multiples are spread evenly over 0 to 1, modulo 1."""
 
 
 class _Decision(NamedTuple):
-    """The indices of a decision: of its table entries (`slot`), its value (`here`) and its first action's value."""
+    """Indices of a decision: its entries (`slot`) and row in a table, its value (`here`), its first action's."""
 
     slot: int
+    row: int
     here: int
     child: int
     actions: int
@@ -91,8 +102,11 @@ def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, s
         if forest.kind[node] == DECISION and forest.player[node] != view.traverser:
             target = view.rows.row[forest.child[node]] * classes
             slot = first * other.slots + forest.slot[node] * classes
-            here = _Decision(slot, source, target, forest.actions[node], classes)
-            if step.mode == UPDATE:
+            row = place.board * other.slots + forest.slot[node]
+            here = _Decision(slot, row, source, target, forest.actions[node], classes)
+            if len(other.packed.regret):
+                _split_packed(other.packed, here, step, scratch)
+            elif step.mode == UPDATE:
                 _split(other.regret, here, reach, scratch.scale, scratch.alike)
                 _average(other.total, here, reach, np.float32(step.average))
             else:
@@ -181,7 +195,8 @@ def ascend(
         elif forest.kind[node] == DECISION:
             slot = first * view.own.slots + forest.slot[node] * classes
             child = (forest.child[node] - base) * classes
-            at = _Decision(slot, here, child, forest.actions[node], classes)
+            row = place.board * view.own.slots + forest.slot[node]
+            at = _Decision(slot, row, here, child, forest.actions[node], classes)
             _decide(view, step, at, forest.player[node] == view.traverser, scratch)
         root = forest.root[node]
         if root >= 0:
@@ -243,10 +258,12 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 def _decide(view: View, step: SweepStep, at: _Decision, own: bool, scratch: Scratch) -> None:
     if not own:
         _add_up(scratch.value, at)
+    elif len(view.own.packed.regret):
+        _decide_packed(view.own.packed, view.own.locked, step, at, scratch)
     elif step.mode == BEST:
         _take_best(scratch.value, at)
         if len(view.own.locked):
-            _stay_locked(view.own.total, view.own.locked, at, scratch)
+            _stay_locked(view.own.total, view.own.locked[at.slot :], at, scratch)
     elif step.mode == UPDATE:
         _play(view.own.regret, at, scratch.value, scratch.scale, scratch.alike)
         _regret(view.own.regret, at, scratch.value, step)
@@ -276,11 +293,14 @@ def _take_best(value: Float32s, at: _Decision) -> None:
 
 @kernel
 def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch) -> None:
-    """Compute the values of the locked classes of a decision from their fixed strategy."""
+    """Compute the values of the locked classes of a decision from their fixed strategy.
+
+    `locked` begins with the entries of the decision, bool[classes or more].
+    """
     match(total, at, scratch.scale, scratch.alike)
     here = scratch.value[at.here : at.here + at.classes]
     for one in range(at.classes):
-        if locked[at.slot + one]:
+        if locked[one]:
             here[one] = 0.0
             for action in range(at.actions):
                 weight = _of_action(total, at.slot, action, at)[one]
@@ -311,3 +331,74 @@ def _regret(regret: Float32s, at: _Decision, value: Float32s, step: SweepStep) -
             before = known[one]
             now = before * (good if before > 0.0 else bad) + (after[one] - here[one])
             known[one] = now if now > floor else floor
+
+
+@kernel
+def _split_packed(packed: PackedTable, at: _Decision, step: SweepStep, scratch: Scratch) -> None:
+    """Multiply the reach of a decision by the strategy from tables in 16 bits. An update adds it to the sums."""
+    weights, reach = scratch.unpacked, scratch.reach
+    apart = _Decision(0, 0, at.here, at.child, at.actions, at.classes)
+    if step.mode == UPDATE:
+        _unpack(packed.regret, packed.regret_scale, at, weights)
+        _split(weights, apart, reach, scratch.scale, scratch.alike)
+        _unpack(packed.total, packed.total_scale, at, weights)
+        _average(weights, apart, reach, np.float32(step.average))
+        _pack(weights, at, packed.total, packed.total_scale, step.dither)
+    else:
+        _unpack(packed.total, packed.total_scale, at, weights)
+        _split(weights, apart, reach, scratch.scale, scratch.alike)
+
+
+@kernel
+def _decide_packed(
+    packed: PackedTable, locked: Bools, step: SweepStep, at: _Decision, scratch: Scratch
+) -> None:
+    """Compute the value of a decision of the traverser from tables in 16 bits. An update changes the regrets."""
+    weights = scratch.unpacked
+    apart = _Decision(0, 0, at.here, at.child, at.actions, at.classes)
+    if step.mode == UPDATE:
+        _unpack(packed.regret, packed.regret_scale, at, weights)
+        _play(weights, apart, scratch.value, scratch.scale, scratch.alike)
+        _regret(weights, apart, scratch.value, step)
+        _pack(weights, at, packed.regret, packed.regret_scale, step.dither)
+    elif step.mode == BEST:
+        _take_best(scratch.value, at)
+        if len(locked):
+            _unpack(packed.total, packed.total_scale, at, weights)
+            _stay_locked(weights, locked[at.slot :], apart, scratch)
+    else:
+        _unpack(packed.total, packed.total_scale, at, weights)
+        _play(weights, apart, scratch.value, scratch.scale, scratch.alike)
+
+
+@kernel
+def _unpack(packed: Int16s, scales: Float32s, at: _Decision, weights: Float32s) -> None:
+    """Write the entries of a decision from 16 bits to float32[actions x classes]."""
+    for action in range(at.actions):
+        scale, source, target = scales[at.row + action], at.slot + action * at.classes, action * at.classes
+        for one in range(at.classes):
+            weights[target + one] = packed[source + one] * scale
+
+
+@kernel
+def _pack(weights: Float32s, at: _Decision, packed: Int16s, scales: Float32s, dither: float) -> None:
+    """Write the entries of a decision, float32[actions x classes], in 16 bits with new scales."""
+    ratio, magnitude = np.float32(GOLDEN_RATIO), np.int32(0x7FFFFFFF)
+    bits = weights.view(np.int32)  # without the sign they order like the absolute values, in a loop for SIMD
+    scale_bits = scales.view(np.int32)
+    for action in range(at.actions):
+        row, source, target = at.row + action, action * at.classes, at.slot + action * at.classes
+        highest = np.int32(0)
+        for one in range(at.classes):
+            highest = np.int32(max(highest, np.int32(bits[source + one] & magnitude)))
+        scale_bits[row] = highest
+        largest = scales[row]
+        known = largest > MIN_WEIGHT
+        scales[row] = largest / MAX_LEVEL if known else np.float32(0.0)
+        inverse = MAX_LEVEL / largest if known else np.float32(0.0)
+        turned = dither + row * GOLDEN_RATIO
+        shift = np.float32(turned - np.floor(turned))
+        for one in range(at.classes):
+            offset = np.float32(one) * ratio + shift
+            level = weights[source + one] * inverse + (offset - np.floor(offset))
+            packed[target + one] = np.int16(np.floor(level))

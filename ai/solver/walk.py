@@ -207,10 +207,8 @@ class Walk:
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
     def _strategy(self, found: StatePlace) -> Floats:
-        player, (entries, shape) = found.player(self.game.streets), found.entries(self.game.streets)
-        table = self.game.streets[found.street].tables[player]
-        actions = shape[0]
-        weights = np.maximum(table.total[entries].reshape(shape), 0.0)
+        player, weights = found.player(self.game.streets), found.strategy_sums(self.game.streets)
+        actions, weights = len(weights), np.maximum(weights, 0.0)
         total = weights.astype(float).sum(axis=0)
         played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > MIN_WEIGHT)
         return np.array([self._hands(found, player, one) for one in played]).T

@@ -74,7 +74,7 @@ def boards(tmp_path: Path) -> str:
 def test_the_first_decision_is_answered_hand_by_hand(spot: WriteSpot, solve: Solve) -> None:
     row = solve(spot(), "--target", "0.3")
     assert list(row) == [
-        *("ev", "exploitability_pct", "reached", "iterations", "seconds", "memory_mb"),
+        *("ev", "exploitability_pct", "reached", "iterations", "seconds", "memory_mb", "bits"),
         *("actions", "frequencies", "hands"),
     ]
     assert sum(row["ev"]) == pytest.approx(100)
@@ -147,7 +147,7 @@ def test_a_solve_that_needs_more_memory_than_allowed_is_refused_before_it_starts
     spot: WriteSpot, refuse: Refuse
 ) -> None:
     sentence = refuse(spot(board="QsJh2h8d"), "--memory", "20")
-    assert "MB, and 20 MB may be used" in sentence
+    assert "MB in 16 bits, and 20 MB may be used" in sentence
 
 
 def test_a_flop_with_all_hands_and_many_sizes_takes_more_memory_than_there_is(

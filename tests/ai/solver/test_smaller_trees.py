@@ -60,7 +60,7 @@ def test_changes_are_joined_if_none_is_enough_and_none_is_told_if_nothing_helps(
 
 def test_a_solve_that_is_too_large_names_what_fits() -> None:
     spot = spot_of_texts(TURN)
-    allowed = memory_bytes(build(replace(TURN, raises_a_street="1")), 1) * 21 // 20
+    allowed = memory_bytes(build(replace(TURN, raises_a_street="1")), 1, 16) * 21 // 20
     with pytest.raises(BadInput, match=r'may be used: it fits with .*"raises_a_street: 1" \(\d+ MB\)'):
         Subgame(spot, limits=Limits(1, allowed))
     with pytest.raises(BadInput, match="name fewer sizes or narrower ranges"):
@@ -68,7 +68,7 @@ def test_a_solve_that_is_too_large_names_what_fits() -> None:
 
 
 def test_the_page_hears_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    allowed = memory_bytes(build(replace(TURN, raises_a_street="1")), 1) * 5 // 4
+    allowed = memory_bytes(build(replace(TURN, raises_a_street="1")), 1, 16) * 5 // 4
     monkeypatch.setattr("ai.features.solver.limits", lambda: Limits(1, allowed))
     checked = checked_spot(TURN, 0.5)
     assert checked.memory > checked.allowed == allowed

@@ -161,7 +161,8 @@ def test_a_target_that_single_precision_cannot_reach_ends_short_of_it() -> None:
 def test_more_memory_than_allowed_is_refused_before_it_is_taken() -> None:
     needed = Subgame(TURN).memory_needed
     with pytest.raises(BadInput, match=r"This solve takes [\d,]+ MB"):
-        Subgame(TURN, limits=Limits(memory=needed - 1))
+        Subgame(TURN, limits=Limits(memory=needed - 1, bits=32))
+    assert Subgame(TURN, limits=Limits(memory=needed - 1)).bits == 16
     assert Subgame(TURN, limits=Limits(memory=needed)).memory_needed == needed
 
 
