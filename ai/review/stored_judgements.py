@@ -57,6 +57,8 @@ class StoredJudgements:
     def _read(self) -> None:
         with suppress(OSError, BadInput):
             user_files.check_file(self.file)
+            if self.file.stat().st_size > 2 * MAX_BYTES:  # not written by this class
+                self.file.unlink()
             for line in self.file.read_bytes().split(b"\n")[:-1]:
                 content = lines.parse_content(line)
                 with suppress(*damage.PARTS):

@@ -30,6 +30,7 @@ from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.analysis import Results, Stored
+from ai.review.stored_judgements import StoredJudgements
 from ai.solver import solve_files
 from ai.solver.board_solving import keep_finished_boards, parse_row, read_results
 from ai.solver.flops import read_boards
@@ -50,6 +51,7 @@ from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.study.judgements import AskJudgement, Judgement
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.review import ReviewTarget
@@ -234,6 +236,12 @@ def make_review(folder: Path) -> None:
 def read_review(folder: Path) -> set[str]:
     with _review(folder).claim() as results:
         return results.broken_hands
+
+
+def _judge_river(folder: Path) -> None:
+    """Store the judgement of a decision at a table."""
+    judgement = Judgement({1: 0.5}, {1: 0.1}, {1: 1.0}, 1, "solve", "sure", 2.0)
+    StoredJudgements(folder, "edition").add(AskJudgement(games.HOLDEM, INFOS["river"]), "", judgement)
 
 
 def _make_hand_history(folder: Path) -> None:
@@ -478,6 +486,8 @@ def formats() -> tuple[Format, ...]:
                lambda folder: list(import_histories(folder, [folder / "evening.txt"])), {".txt": _plain}, 0),
         Format("imported hands", ("game.archive.room_store",), _make_imported_hands, _read_imported_hands,
                {".sqlite": damaged_database}, 5),
+        Format("judgements", ("ai.review.stored_judgements",), _judge_river,
+               lambda folder: StoredJudgements(folder, "edition"), {".jsonl": _lines}, 0),
         Format("review", ("ai.review.analysis",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,
                {".json": _json, ".csv": _plain, ".phh": _plain, ".acpc": _plain}, 20),
