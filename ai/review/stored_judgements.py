@@ -22,6 +22,8 @@ from game.study.judgements import AskJudgement, Judgement
 
 MAX_BYTES = 2**24
 """The maximum size of the file: about 10,000 decisions."""
+MAX_READ_BYTES = 2 * MAX_BYTES
+"""The size above which the file was not written by this class, and is dropped."""
 
 
 class StoredJudgements:
@@ -57,7 +59,7 @@ class StoredJudgements:
     def _read(self) -> None:
         with suppress(OSError, BadInput):
             user_files.check_file(self.file)
-            if self.file.stat().st_size > 2 * MAX_BYTES:  # not written by this class
+            if self.file.stat().st_size > MAX_READ_BYTES:
                 self.file.unlink()
             for line in self.file.read_bytes().split(b"\n")[:-1]:
                 content = lines.parse_content(line)

@@ -546,3 +546,6 @@ def test_a_damaged_stored_judgement_is_judged_again(home: Path, monkeypatch: pyt
     store.add(first, "station/2", judgement)
     assert StoredJudgements(home, EDITION).find(second, "") == judgement
     assert len(store.file.read_bytes().splitlines()) == 2
+    monkeypatch.setattr(stored_judgements, "MAX_READ_BYTES", 1)
+    assert StoredJudgements(home, EDITION).find(second, "") is None
+    assert not store.file.exists()
