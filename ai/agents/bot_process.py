@@ -71,17 +71,26 @@ class Channel:
         threading.Thread(target=_read, args=(lines, self._received, self._end), daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Send a line.
+        """Send a line. What a program wrote before it ended can still be received.
 
         Raises:
-            Gone: If the program is gone.
+            Gone: If the program is gone and has left no line.
         """
         try:
             self._send(line.encode() + b"\n")
         except Unread as error:
             raise Gone("it does not read its input") from error
         except (OSError, ValueError) as error:  # a closed pipe is a ValueError
-            raise Gone("it has ended") from error
+            if not self._has_line():
+                raise Gone("it has ended") from error
+
+    def _has_line(self) -> bool:
+        """Return whether a line waits, or comes within `END_SECONDS`."""
+        deadline = time.monotonic() + END_SECONDS
+        while self._received.empty() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        with self._received.mutex:
+            return bool(self._received.queue) and isinstance(self._received.queue[0], bytes)
 
     def receive(self, deadline: float) -> str:
         """Return the next line, without its end.
