@@ -1,0 +1,140 @@
+"""What an agent does before the flop, as a strong player would check it.
+
+    python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
+
+The agent plays itself along its own sizes. Each line of the output is one of its most frequent decisions. It shows
+the betting before the decision, the frequency of every action of the range, and the largest all-in share of a hand.
+Then it shows the largest rise of the raises from a pair to the next lower pair, and from a suited ace to the next
+lower one. A rise breaks the usual order. A mix of actions with equal values can explain it. Shares are in percent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ai import catalog
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats
+from ai.hands.range_strategy import PublicState, RangeStrategy
+from game.rules import games
+from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
+from game.rules.cards import RANKS
+
+AGENTS = ("blueprint-200", "blueprint-100")
+DEFAULT_DEPTH = 200
+RARE = 0.02
+"""Decisions in lines that are rarer than this are not followed."""
+PAIRS = tuple(2 * rank for rank in reversed(RANKS))
+SUITED_ACES = tuple(f"A{rank}s" for rank in reversed(RANKS[:-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The shares of a decision before the flop.
+
+    Attributes:
+        betting: The betting at the decision.
+        frequency: The frequency of the decision in a hand.
+        actions: The actions in ascending order.
+        shares: The share of each action for each class of starting hands, float64[169, actions].
+        weights: The weight of each class in the range, float64[169].
+    """
+
+    betting: PublicBetting
+    frequency: float
+    actions: tuple[int, ...]
+    shares: Floats
+    weights: Floats
+
+    def largest_all_in(self) -> float:
+        """Return the largest share of an all-in of a class in the range. 0 if there is none."""
+        found = [
+            float(self.shares[self.weights > 0, number].max())
+            for number, action in enumerate(self.actions)
+            if action > CALL and self.betting.puts_all_in(action)
+        ]
+        return max(found, default=0.0)
+
+    def largest_rise(self, names: Sequence[str]) -> tuple[float, str]:
+        """Return the largest rise of the share of raises from a class to the next, and the names of both."""
+        raises = self.shares[:, [number for number, action in enumerate(self.actions) if action > CALL]].sum(
+            1
+        )
+        steps = pairwise([CLASS_NAMES.index(name) for name in names])
+        rises = [(float(raises[low] - raises[high]), high, low) for high, low in steps]
+        rise, high, low = max(rises)
+        return rise, f"{CLASS_NAMES[high]}-{CLASS_NAMES[low]}"
+
+
+def charts(agent: RangeStrategy, rules: HoldemRules) -> list[Chart]:
+    """Return the decisions of an agent against itself that are not rare, the most frequent first."""
+    start = PublicBetting.start(rules)
+    found = list(_charts(agent, start, (np.ones(len(CLASS_OF)), np.ones(len(CLASS_OF))), 1.0))
+    return sorted(found, key=lambda chart: -chart.frequency)
+
+
+def _charts(
+    agent: RangeStrategy, betting: PublicBetting, reach: tuple[Floats, Floats], frequency: float
+) -> Iterator[Chart]:
+    player = betting.actor
+    if player is None or betting.street > Street.PREFLOP or frequency < RARE:
+        return
+    mix = agent.range_strategy(PublicState(player, (), betting))
+    combos = np.bincount(CLASS_OF)
+    weights = np.bincount(CLASS_OF, reach[player])
+    shares = np.stack([np.bincount(CLASS_OF, column) / combos for column in mix.shares.T], axis=1)
+    yield Chart(betting, frequency, tuple(mix.actions), shares, weights / combos)
+    for number, action in enumerate(mix.actions):
+        played = float(weights @ shares[:, number] / weights.sum()) if weights.any() else 0.0
+        after = reach[player] * mix.shares[:, number]
+        child = (after, reach[1]) if player == 0 else (reach[0], after)
+        if betting.child(action).street == Street.PREFLOP:
+            yield from _charts(agent, betting.child(action), child, frequency * played)
+
+
+def rules_of(stack: int) -> HoldemRules:
+    """Return the rules with stacks in big blinds."""
+    return HoldemRules(stacks=(100 * stack, 100 * stack))
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the charts of the agents that the command line names."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.preflop_charts",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("agents", nargs="*", default=AGENTS, metavar="AGENT")
+    parser.add_argument("--stack", type=int, metavar="BB", help="default: the depth of the agent's training")
+    parser.add_argument("--lines", type=int, default=10)
+    options = parser.parse_args(words)
+    for name in options.agents:
+        agent = catalog.load(games.HOLDEM, name)
+        assert isinstance(agent, RangeStrategy)
+        stack = options.stack or catalog.find(games.HOLDEM, name).depth or DEFAULT_DEPTH
+        print(f"{name}, {stack} big blinds")
+        for chart in charts(agent, rules_of(stack))[: options.lines]:
+            print_chart(chart)
+
+
+def print_chart(chart: Chart) -> None:
+    hands = chart.weights * np.bincount(CLASS_OF)
+    played = hands @ chart.shares / hands.sum()
+    line = " ".join(f"{action}" for _, action in chart.betting.steps()) or "start"
+    mix = ", ".join(
+        f"{action} {100 * share:.0f}" for action, share in zip(chart.actions, played, strict=True)
+    )
+    pairs, aces = (chart.largest_rise(names) for names in (PAIRS, SUITED_ACES))
+    print(
+        f"  {100 * chart.frequency:5.1f} %  {line}: {mix}; all-in {100 * chart.largest_all_in():.0f}"
+        f"; pairs {pairs[1]} {100 * pairs[0]:+.0f}, aces {aces[1]} {100 * aces[0]:+.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
