@@ -1,10 +1,10 @@
 """Answer the requests of a table: decisions of agents, hands between agents, exploitability of recorded play.
 
-The exploitability of recorded play is a Bayesian estimate, because many strategies could have produced the same
-record. `DRAWS` strategies are drawn. Each information set has a posterior, a Dirichlet distribution (Gelman et al.,
-Bayesian Data Analysis, 3.4), whose parameters are the counts of the actions plus one imagined decision of a perfect
-player. The exact exploitability of each drawn strategy is computed. The median is the estimate, and the middle 95%
-are the interval.
+The exploitability of recorded play is estimated by Monte Carlo from a Bayesian posterior (Dirichlet), because many
+strategies could have produced the same record. `DRAWS` strategies are drawn. Each information set has a posterior,
+a Dirichlet distribution (Gelman et al., Bayesian Data Analysis, 3.4), whose parameters are the counts of the
+actions plus one imagined decision of a perfect player. The exact exploitability of each drawn strategy is computed.
+The median is the estimate, and the middle 95% are the interval.
 
 The exploitability of the observed frequencies would be a worse estimate. After a few hands, a player may have taken
 the same action every time by chance. Such a player would look too exploitable. Information sets without a decision
@@ -72,7 +72,8 @@ Rows = npt.NDArray[np.float64]
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
 
-    `perfect` is the policy of the imagined decisions, and of information sets without a decision.
+    `perfect` is an optimal policy. The prior counts one imagined decision by it in each information set. It also
+    plays the information sets without a recorded decision.
     """
     tree = flatten(root)
     form = sequence_form(tree)

@@ -1,9 +1,8 @@
-"""The weight of a range that every hand beats and meets on full boards: one walk per board, weakest hand first.
+"""Equity of every hand against a range on a full board: prefix sums in order of strength, with inclusion-exclusion.
 
-The walk visits the hands on a board in the order of their strength, and sums the weight visited so far. A hand
-beats this weight, minus the weight of hands that share a card with it (blockers, by inclusion and exclusion). The
-walk computes this twice, before and after it visits the hands of equal strength, and adds half of each, so a tie
-counts as half a win.
+A walk visits the hands on a board from the weakest to the strongest, and sums the weight visited so far. A hand
+beats this weight, minus the weight of hands that share a card with it (blockers). The result is the mean of two
+such sums: one before the walk visits the hands of equal strength, one after it. So a tie counts as half a win.
 
 Two hands with the same two ranks have equal strength unless one of them makes a flush. The walk therefore visits
 the 91 pairs of ranks in blocks of up to 16 hands, by the suits of the lower and of the higher card. If the board

@@ -298,7 +298,12 @@ _UNSEEN = 1 << len(CHOICE_WORDS["made"])
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whether the conditions of a rule can hold together, and the words of `facing` for which the rule fires."""
+    """The situations in which a rule can fire.
+
+    Attributes:
+        matches: Whether all conditions of the rule can be true at the same time.
+        facings: The words of `facing` for which the rule fires.
+    """
 
     matches: bool
     facings: frozenset[str]

@@ -1,9 +1,9 @@
-"""Solve a single decision on the turn or river to find the value of each action.
+"""Find the value of each action of a turn or river decision by two subgame solves with discounted CFR.
 
-There are two solves. The first starts at the beginning of the street with the ranges of a blueprint, in a tree that
-contains the actual bets. It gives both ranges at the decision. The second starts at the decision with these ranges.
-Its values are therefore precise even if play rarely reaches the decision. The decision is converted to spot text
-before the second solve. The solver page reads the same text, so it shows the same tree with the same ranges.
+The first solve starts at the beginning of the street with the ranges of a blueprint, in a tree that contains the
+actual bets. It gives both ranges at the decision. The second solve starts at the decision with these ranges, so its
+values are precise even if play rarely reaches the decision. The decision is converted to spot text before the
+second solve. The solver page reads the same text, so it shows the same tree with the same ranges.
 
 If the first solve takes an action of the line in less than 1% of cases, the range after this action is unreliable.
 That range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the

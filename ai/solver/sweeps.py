@@ -236,9 +236,9 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
 def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
     """Subtract the rake from the values of the terminals of a batch.
 
-    The winner pays it, and each player pays half if both win. At a showdown the traverser pays the rake for the
-    hands that it beats and half of it for its equals, which is half the sum of all compatible hands and of the
-    difference between the beaten and the better ones.
+    The winner pays the rake. If both win, each pays half. At a showdown, the traverser therefore pays in full
+    against the hands that it beats, and half against its equals. Let A be the weight of all compatible hands, and D
+    the weight of the beaten hands minus that of the better hands. The traverser pays the rake times (A + D) / 2.
     """
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.showdown

@@ -160,7 +160,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
 def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
-    """Return the pairs whose stored results are used, because neither agent has changed or plays again."""
+    """Return the pairs whose stored results stay: neither agent has changed, and neither is in `again`."""
     if before is None or not again:
         return frozenset()
     others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)

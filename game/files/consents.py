@@ -1,8 +1,8 @@
 """The commands of outside agents that the user has allowed to run.
 
 The window asks before it starts a command for the first time. The answer is stored with a digest of the command and
-its folder, so that a changed command is asked about again. In the terminal the user names the agent, which is
-consent enough: only the process that answers the window sets `CONSENT_REQUIRED`.
+of its folder, so the window asks again if the command changes. A user of the terminal consents by naming the agent.
+So only the process that answers the window sets `CONSENT_REQUIRED`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kuhn poker with three cards, one bet and one call: the classic game and the half-street game with blinds.
 
-Each player gets one of the cards A > K > Q. There are two moves: `p` (pass: check or fold) and `b` (bet or call one
-chip). The games differ in the blinds and in the end of the betting:
+Each player gets one of the cards A > K > Q. There are two moves: `p` (pass) checks or folds, `b` bets or calls one
+chip. The games differ in their blinds and in what follows the first pass:
 
 - Classic (Kuhn, 1950): each player posts 1. After `p`, player 1 may still bet, and player 0 then answers. There are
   12 information sets.

@@ -134,14 +134,14 @@ class Tutor(TablePart, ActionOwner):
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
-        """Open the hint, which shows the action that is held back, too."""
+        """Open the hint. It also shows the action that the tutor held back."""
         held = self.warning.action if self.warning is not None else None
         self._answer()
         self._table.hint(held)
 
     @action("q", control="stop", style="label_b")
     def stop(self) -> None:
-        """Hold nothing back any more at this table."""
+        """Turn the tutor off at this table."""
         self._answer()
         self.active = False
         self._app.say(text("tutor.stopped"))

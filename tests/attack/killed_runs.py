@@ -51,14 +51,14 @@ TRAINED = (ValueLearnerRun, KuhnCFRRun, HoldemAbstractionRun, HoldemBlueprintRun
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of run.
+    """A kind of run that is killed at a random time.
 
     Attributes:
-        work: Runs it for the n-th time in a folder.
-        find: Reads the files, each part by its own reader, under the names of the journal.
-        start: The next start, which may resume the run.
-        seconds: The run is killed within this time.
-        kills: The number of kills if all 300 are made.
+        work: Does the run in a folder. Its second argument counts the runs there.
+        find: Returns what the files of a folder hold, by the names in the journal.
+        start: Starts the run again in a folder, and may resume it.
+        seconds: The time within which the run is killed, in seconds.
+        kills: The share of this kind, if 300 runs are killed.
     """
 
     work: Callable[[Path, int, Journal], object]

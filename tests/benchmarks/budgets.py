@@ -55,9 +55,9 @@ class Table:
         self.reports: list[Progress] = []
 
     def prepare(self, *, wholly: bool) -> None:
-        """Start the first start.
+        """Begin the preparation of a first start, and wait until the agent can play.
 
-        Wait until a table against the agent opens, or with `wholly` until all is prepared.
+        With `wholly`, wait until everything is prepared.
         """
         self.unmet = dict.fromkeys(Need)
         self.worker.ask(Prepare(), self._end, self._hear)

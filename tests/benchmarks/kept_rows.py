@@ -27,9 +27,9 @@ class KeptRows:
 
     @staticmethod
     def of(parser: argparse.ArgumentParser, chosen: argparse.Namespace, *longer: str) -> KeptRows:
-        """Return the rows of `--kept`. If they have other options, the parser reports an error.
+        """Read the rows of the file `--kept`. The parser reports an error if the file has other options.
 
-        longer: The options that may differ, because a longer run starts with the rows of a shorter one.
+        longer: The options that may differ, because a longer run can continue a shorter one.
         """
         options = {name: value for name, value in vars(chosen).items() if name not in (*NO_PART, *longer)}
         kept = KeptRows(chosen.kept, options)

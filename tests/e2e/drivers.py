@@ -293,7 +293,7 @@ def control_value(state: State, control: str) -> str:
 
 
 def _modifier(name: str) -> tuple[str, str]:
-    """Return the key that is held meanwhile, empty for none, and the one that is pressed: "ctrl+1"."""
+    """Split "ctrl+1" into the modifier key and the key. The modifier is empty if there is none."""
     held, _, plain = name.rpartition("+")
     return (held, plain) if held else ("", name)
 

@@ -107,7 +107,7 @@ def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
 
 def moments(window: Watching) -> Iterator[str]:
-    """Go through everything that a series can look like."""
+    """Yield the name of each state that a watched series can show, once the window shows it."""
     yield "set-up"
     window.begin()
     yield "first decision"
@@ -121,7 +121,7 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Check a screen, its drawer and all parts that scroll. A plaque may shorten two pair."""
+    """Check that no text is cut on a screen, in its drawer and in scrolled parts. A plaque may shorten two pair."""
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()
     drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)

@@ -112,7 +112,7 @@ class LogSide:
             self._scroll.offset = 0.0
 
     def box(self, tab: str) -> Box:
-        """Return the open panel below its tabs, or alone the one behind a tab of the page."""
+        """Return the open panel below its tabs, or without them if the page has the tabs and opened `tab`."""
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
         tabs = indented(TabRow(self._tabs, TABS), PADDING)

@@ -359,7 +359,7 @@ class BetPanel(ActionOwner):
         return any(holds(button.hit, x, y) for button in self.buttons[1:])
 
     def disarm(self) -> None:
-        """Forget that something was pressed once."""
+        """Cancel an all-in that waits for its second press."""
         if self.armed_action is not None:
             self.armed_action = None
             self._label()

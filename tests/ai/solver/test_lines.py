@@ -1,4 +1,4 @@
-"""The words with which hands are chosen on a board."""
+"""`--hands` of `solve`: words that select hands on a board, such as `Ah`, `hearts` and `suited`."""
 
 import numpy as np
 import pytest

@@ -188,7 +188,7 @@ def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() 
 
 
 class Listener:
-    """Checks and calls, and keeps the betting that it was asked about."""
+    """An agent that checks and calls, and records the betting of each decision."""
 
     def __init__(self) -> None:
         self.heard: list[PublicBetting] = []

@@ -1,4 +1,4 @@
-"""The lab: time runs and is scrubbed, all panels show one moment, and settings that cannot be are said."""
+"""The lab page: play and scrub the time, all panels at the same iteration, and a message for invalid settings."""
 
 from __future__ import annotations
 
