@@ -17,8 +17,10 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
+from game.window.ui import speech_engines
 from game.window.ui.canvas.lettering import TextMark, join_lines
-from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
+from game.window.ui.speech import Sentence, Voice
+from game.window.ui.speech_engines import ProgramEngine, SpeechError, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
@@ -245,6 +247,75 @@ def _program(folder: Path, body: str) -> ProgramEngine:
     file.write_text(f"#!/bin/sh\n{body}\n")
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
     return ProgramEngine(lambda words, language, rate: (str(file), language, words))
+
+
+UNSAFE = (
+    "Bob\u2019); Remove-Item *; (\u2018",
+    "'; calc; '",
+    "--stdin -w owned.wav",
+    '"; calc; "',
+    "$(calc) `calc`",
+    "[[volm 0]] Bob",
+)
+
+
+def test_windows_gets_spoken_words_by_the_environment_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[tuple[tuple[str, ...], dict[str, str]]] = []
+    monkeypatch.setattr(
+        speech_engines, "_launch", lambda command, environment: launched.append((command, environment))
+    )
+    engine = ProgramEngine(speech_engines._sapi)
+    for words in UNSAFE:
+        engine.start(words, "de", 100)
+    commands = {command for command, _ in launched}
+    assert len(commands) == 1
+    assert [given["PARLOUR_SPOKEN_WORDS"] for _, given in launched] == list(UNSAFE)
+    assert all(given["PARLOUR_SPOKEN_LANGUAGE"] == "de" and "PATH" in given for _, given in launched)
+    assert "$env:PARLOUR_SPOKEN_WORDS" in commands.pop()[-1]
+
+
+@pytest.mark.parametrize(
+    "command", [*(command for _, command in speech_engines.PROGRAMS), speech_engines._say]
+)
+def test_spoken_words_are_no_options_of_a_speech_program(command: speech_engines.Command) -> None:
+    for words in UNSAFE:
+        line = command(words, "en", 100)
+        assert line[-2:] == ("--", words)
+        assert not any(words in part for part in line[:-1])
+
+
+def test_a_program_gets_the_words_as_they_are_but_no_signs_of_control(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    voice = Voice(lambda: _program(tmp_path, f'echo "$2|$PARLOUR_SPOKEN_WORDS" >> {said}'))
+    voice.set(on=True, rate=100)
+    for words in (UNSAFE[0], "Bob\0\ud800\nfolds", "[[volm 0]] Bob"):
+        voice.tell(words, "en")
+    _wait_for(voice)
+    voice.close()
+    expected = (UNSAFE[0], "Bob   folds", "[ [volm 0]] Bob")
+    assert said.read_text("utf-8").splitlines() == [f"{one}|{one}" for one in expected]
+    assert len(clean("a" * 10**6)) == speech_engines.MAX_LETTERS
+
+
+VOICES_OF_A_MAC = """Albert              en_US    # Hello! My name is Albert.
+Anna                de_DE    # Hallo! Ich hei\xdfe Anna.
+Bad News            en_US    # Hello! My name is Bad News.
+Eddy (German (Germany)) de_DE    # Hallo! Ich hei\xdfe Eddy.
+Majed               ar_001   # Hallo
+Samantha            en_US    # Hello! My name is Samantha.
+Yuri                ru_RU    # Hello
+"""
+
+
+def test_a_mac_speaks_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speech_engines, "_list_mac_voices", lambda: VOICES_OF_A_MAC)
+    monkeypatch.setattr(speech_engines, "system_language", lambda: "es")
+    voices = {code: speech_engines._say("a", code, 100)[1:3] for code in ("en", "de", "ru", "es", "zh")}
+    own = ("-r", "175")
+    expected = {"en": ("-v", "Samantha"), "de": ("-v", "Anna"), "ru": ("-v", "Yuri"), "es": own, "zh": own}
+    assert voices == expected
 
 
 def _wait_for(voice: Voice) -> None:
