@@ -99,9 +99,12 @@ class Narrator:
 
     def read_page(self, screen: Screen, painter: Painter) -> None:
         """Say all texts of a page, in the order in which they are drawn."""
-        before, painter.log = painter.log, []
-        screen.draw(painter)
-        marks, painter.log = painter.log, before
+        before, marks = painter.log, []
+        painter.log = marks
+        try:
+            screen.draw(painter)
+        finally:
+            painter.log = before
         self._voice.hush()
         self.tell(join_lines(marks) or text("speech.nothing"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.core import BadInput
 from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement
 from game.study.play import Decide
@@ -20,7 +22,7 @@ from game.window.frame.spoken import name_hands, read_signs
 from game.window.ui import speech_engines
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import Sentence, Voice
-from game.window.ui.speech_engines import ProgramEngine, SpeechError, clean
+from game.window.ui.speech_engines import NoEngine, ProgramEngine, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
@@ -341,9 +343,105 @@ def test_a_program_that_hangs_or_dies_is_silence_and_one_notice(
     assert driver.app._notice.said_count == before + 1
 
 
+class Scripted:
+    """An engine that stops at each call until it may go on, and keeps what it is told."""
+
+    def __init__(self, error: Exception | None = None, fails_in: str = "") -> None:
+        self.said: list[str] = []
+        self.may_go_on = threading.Event()
+        self._error, self._fails_in = error, fails_in
+        self._is_stopped = True
+
+    def find(self) -> Scripted:
+        self._call("find")
+        return self
+
+    def start(self, words: str, language: str, rate: int) -> None:
+        self.said.append(words)
+        self._is_stopped = False
+        self._call("start")
+
+    @property
+    def speaking(self) -> bool:
+        self._call("speaking")
+        return not self._is_stopped
+
+    def stop(self) -> None:
+        self._is_stopped = True
+
+    def _call(self, name: str) -> None:
+        if self._error is not None and name == self._fails_in:
+            raise self._error
+        assert self.may_go_on.wait(10.0)
+
+
+def test_silenced_words_are_not_heard_again_as_the_focus_moves() -> None:
+    engine = Scripted()
+    voice = Voice(lambda: engine)
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    while not engine.said:
+        time.sleep(0.001)
+    voice.hush()
+    voice.focus("Fold", "en")
+    engine.may_go_on.set()
+    end = time.monotonic() + 5.0
+    while len(engine.said) < 2 and time.monotonic() < end:
+        time.sleep(0.001)
+    voice.close()
+    assert engine.said == ["Steady bets 4", "Fold"]
+
+
+@pytest.mark.parametrize("fails_in", ["find", "start", "speaking"])
+@pytest.mark.parametrize(
+    "error", [AttributeError("Context"), UnicodeEncodeError("latin-1", "\u2014", 0, 1, "")]
+)
+def test_an_error_of_any_kind_is_silence(fails_in: str, error: Exception) -> None:
+    engine = Scripted(error, fails_in)
+    engine.may_go_on.set()
+    voice = Voice(engine.find)
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    _wait_for(voice)
+    assert voice.trouble == "failed"
+    voice.set(on=False, rate=100)
+    voice.set(on=True, rate=100)
+    assert voice.trouble == ""
+    voice.close()
+
+
+def test_no_frame_waits_for_an_engine_that_hangs(open_window: Open) -> None:
+    engine = Scripted()
+    driver = open_window(voice=Voice(engine.find), toured=True)
+    driver.key("f2")
+    for key in ("tab", "down", "f3", "f4", "tab", "f2", "f2"):
+        driver.key(key)
+    driver.app.step([], 0.02)
+    assert driver.app.settings.voice
+    assert driver.app.is_speaking
+    assert not engine.said
+    engine.may_go_on.set()
+
+
+def test_a_page_that_cannot_be_read_is_drawn_as_before(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = open_window(voice=Recorder(), toured=True)
+    driver.key("f2")
+    before = driver.app.painter.log
+
+    def fail(painter: object) -> None:
+        raise BadInput("unreadable")
+
+    monkeypatch.setattr(driver.screen, "draw", fail)
+    with pytest.raises(BadInput):
+        driver.app.read_page()
+    assert driver.app.painter.log is before
+
+
 def test_a_missing_program_is_one_notice(open_window: Open) -> None:
     def find() -> ProgramEngine:
-        raise SpeechError("none")
+        raise NoEngine
 
     voice = Voice(find)
     driver = open_window(voice=voice, toured=True)

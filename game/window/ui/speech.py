@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.window.ui.speech_engines import Engine, SpeechError, clean, find_engine
+from game.window.ui.speech_engines import Engine, NoEngine, clean, find_engine
 
 PATIENCE_SECONDS = 10.0
 SECONDS_A_LETTER = 0.25
@@ -102,7 +102,7 @@ class Voice:
         sentence = replace(sentence, words=clean(sentence.words))
         with self._condition:
             if sentence.kind == "focus":
-                self._is_cut = self._current is not None and self._current.kind == "focus"
+                self._is_cut |= self._current is not None and self._current.kind == "focus"
                 waiting = [one for one in self._queue if one.kind == "event"]
                 self._queue = deque(waiting)
             self._queue.append(sentence)
@@ -127,17 +127,15 @@ class Voice:
         """Say the sentences of the queue until the voice is turned off. This runs in the thread."""
         try:
             engine = self._find()
-        except SpeechError:
-            self._give_up(run, "missing")
-            return
-        try:
             while (sentence := self._next(run)) is not None:
                 engine.start(sentence.words, sentence.language, self._rate)
                 while self._goes_on(run) and engine.speaking:
                     time.sleep(NAP_SECONDS)
                 engine.stop()
                 self._finish(run)
-        except SpeechError:
+        except NoEngine:
+            self._give_up(run, "missing")
+        except Exception:  # noqa: BLE001 - a package that speaks may raise anything
             self._give_up(run, "failed")
 
     def _next(self, run: int) -> Sentence | None:

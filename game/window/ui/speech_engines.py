@@ -31,6 +31,10 @@ class SpeechError(Exception):
     """The engine does not speak."""
 
 
+class NoEngine(SpeechError):
+    """This system has no engine."""
+
+
 class Engine(Protocol):
     """Speaks one sentence at a time. Only the thread of the voice calls it."""
 
@@ -80,7 +84,7 @@ def _say(words: str, language: str, rate: int) -> Sequence[str]:
 
 @cache
 def _list_mac_voices() -> str:
-    """Return what `say -v ?` prints, "" if it fails."""
+    """Return the list of voices that `say` prints, "" if it fails."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(
             ("say", "-v", "?"), capture_output=True, check=True, encoding="utf-8", errors="replace", timeout=5
@@ -222,9 +226,9 @@ def find_engine() -> Engine:
     """Return the first engine that this system has.
 
     Raises:
-        SpeechError: If there is none.
+        NoEngine: If there is none.
     """
-    with contextlib.suppress(ImportError, *FAULTS):
+    with contextlib.suppress(ImportError, AttributeError, *FAULTS):
         return ReaderEngine(importlib.import_module("prism").Context().acquire_best())
     if sys.platform == "darwin":
         return ProgramEngine(_say)
@@ -233,4 +237,4 @@ def find_engine() -> Engine:
     for program, command in PROGRAMS:
         if shutil.which(program) is not None:
             return ProgramEngine(command, ("spd-say", "--cancel") if program == "spd-say" else ())
-    raise SpeechError("none")
+    raise NoEngine
