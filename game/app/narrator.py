@@ -11,7 +11,7 @@ from game.texts import current, text
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
 from game.window.frame.spoken import describe, read_signs
-from game.window.ui.canvas.lettering import join_lines
+from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.speech import Voice
@@ -99,7 +99,8 @@ class Narrator:
 
     def read_page(self, screen: Screen, painter: Painter) -> None:
         """Say all texts of a page, in the order in which they are drawn."""
-        before, marks = painter.log, []
+        marks: list[TextMark] = []
+        before = painter.log
         painter.log = marks
         try:
             screen.draw(painter)
