@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportion, current, format_tick, number, percent, plural, text
+from game.texts import apportion, current, format_tick, number, percent, plural, retellable, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
@@ -72,6 +72,7 @@ def title_of_id(run_id: str) -> str:
     return text(key, name=run_title(name), number=run_number)
 
 
+@retellable
 def ready_title(title: str) -> str:
     """Return the title of an offered value. The id of a run is replaced by the run's title."""
     name, colon, more = title.partition(": ")
@@ -262,7 +263,7 @@ def chips(amount: float) -> str:
     """
     if math.isnan(amount):
         return UNKNOWN
-    return number(amount, 2).rstrip("0").rstrip(".") if amount % 1 else number(amount)
+    return number(amount, 2, is_short=True)
 
 
 def points(share: float, digits: int = 2) -> str:

@@ -19,7 +19,7 @@ from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words
-from game.texts import current, format_tick, number, percent, text, written_share
+from game.texts import as_percent, current, format_tick, number, percent, retellable, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
@@ -163,7 +163,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
         last = write(ys[-1]) if ys else ""
         widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
         if widths:
-            last = text("train.with_interval", value=last, ci95=write(widths[-1]))
+            last = text("common.with_interval", value=last, ci95=write(widths[-1]))
         series.append(Series(name, xs, ys, colour, last))
         if metric.key in run.references:
             exact = run.references[metric.key]
@@ -190,6 +190,7 @@ def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: 
     return linear([*values, *(target.value for target in targets)])
 
 
+@retellable
 def figure(value: float) -> str:
     """Write a measured value with three significant digits.
 
@@ -211,7 +212,7 @@ def figure_of_share(share: float) -> str:
     >>> figure_of_share(0.0352), figure_of_share(0.5)
     ('3.52%', '50%')
     """
-    return f"{figure(100 * share)}%"
+    return as_percent(figure(100 * share))
 
 
 ROW, CORNER = 28.0, 6.0
