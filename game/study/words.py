@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from game.core import Action, BadInput, Decision, Progress
@@ -21,7 +22,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportion, current, format_tick, number, percent, plural, retellable, text
+from game.texts import apportion, current, english, format_tick, number, percent, plural, retellable, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
@@ -78,6 +79,21 @@ def ready_title(title: str) -> str:
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more
+
+
+def tell_catalogue(words: str) -> str:
+    """Return a sentence of the training catalogue in the language of the window.
+
+    The catalogue is in English, as the command line shows it. A sentence that has no text is returned as it is.
+    """
+    key = _catalogue_keys().get(words)
+    return text(key) if key is not None else words
+
+
+@cache
+def _catalogue_keys() -> dict[str, str]:
+    known = english()
+    return {known.template(key): key for key in known.keys() if key.startswith("catalogue.")}  # noqa: SIM118
 
 
 def setting_title(key: str) -> str:

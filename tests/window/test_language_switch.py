@@ -180,7 +180,7 @@ def test_no_text_of_a_translation_overlaps_another_or_is_cut(
     assert shortened == {}
 
 
-MAX_ENGLISH = 45
+MAX_ENGLISH = 25
 """The most English lines that are left: of errors, and of rules of agents, which are code."""
 
 

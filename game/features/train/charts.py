@@ -18,7 +18,7 @@ from game.features.train.acts import RunActs
 from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
-from game.study.words import own_words
+from game.study.words import own_words, tell_catalogue
 from game.texts import as_percent, current, format_tick, number, percent, retellable, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Colour, Painter, Rect
@@ -132,7 +132,9 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
     """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
     chart = _stacked(background, metrics) if is_stack else _lines(background, metrics)
-    note = metrics[0].help if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
+    note = (
+        tell_catalogue(metrics[0].help) if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
+    )
     corner = text("train.log_axis") if metrics[0].log else ""
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
