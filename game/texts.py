@@ -17,7 +17,7 @@ import math
 import string
 import time
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from functools import cache, partial, wraps
+from functools import cache, partial, reduce, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, Self
 
@@ -320,6 +320,35 @@ def retellable(write: Callable[P, str]) -> Callable[P, str]:
 @retellable
 def capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+@retellable
+def uncapitalize(words: str) -> str:
+    """Return a title as it is written within a sentence: in German as it is, else with a small first letter."""
+    return words if current().language.capital_nouns else words[:1].lower() + words[1:]
+
+
+def listed(*parts: str) -> str:
+    """Return the parts that are not empty as a list, with the commas of the language.
+
+    >>> listed("ace of spades", "", "two of hearts")
+    'ace of spades, two of hearts'
+    """
+    return _fold("common.listed", parts)
+
+
+def sentences(*parts: str) -> str:
+    """Return the sentences that are not empty after each other, with the spaces of the language.
+
+    >>> sentences("Steady folds.", "You win 300.")
+    'Steady folds. You win 300.'
+    """
+    return _fold("common.sentences", parts)
+
+
+def _fold(key: str, parts: Sequence[str]) -> str:
+    said = [part for part in parts if part]
+    return reduce(lambda first, second: text(key, first=first, second=second), said) if said else ""
 
 
 @retellable
