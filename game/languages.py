@@ -58,6 +58,7 @@ class Language:
         decimal: The mark before the decimals.
         percent: The percent sign with the space before it, if there is one.
         min_grouped: The fewest digits before the decimals that are grouped.
+        capital_nouns: Whether nouns begin with a capital within a sentence.
     """
 
     code: str
@@ -68,6 +69,7 @@ class Language:
     decimal: str = "."
     percent: str = "%"
     min_grouped: int = 4
+    capital_nouns: bool = False
 
     def mark(self, written: str) -> str:
         """Put the marks of this language into a number that Python wrote with a comma and a point.
@@ -105,7 +107,7 @@ LANGUAGES: Mapping[str, Language] = {
     one.code: one
     for one in (
         Language("en", "English"),
-        Language("de", "Deutsch", thousands=".", decimal=",", percent=f"{NO_BREAK}%"),
+        Language("de", "Deutsch", thousands=".", decimal=",", percent=f"{NO_BREAK}%", capital_nouns=True),
         Language(
             "es", "Español", (ONE, MANY, OTHER), _spanish, ".", ",", percent=f"{NO_BREAK}%", min_grouped=5
         ),

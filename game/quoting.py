@@ -21,6 +21,8 @@ _CUT = "..."
 LIST_LETTERS = 140
 """The room for a list of names in a sentence, in characters."""
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?", re.ASCII)
+_NO_BREAK = "\u00a0"
+"""The space within a number of some languages. It is seen, though Python counts it as not printable."""
 _FORMULA = ("=", "+", "-", "@")
 """A spreadsheet computes a cell that begins with one of these."""
 
@@ -53,9 +55,9 @@ def escape_controls(text: str) -> str:
     >>> escape_controls("ann"), escape_controls("\x1b[2J\n"), escape_controls("\u202egnp.exe")
     ('ann', '\\x1b[2J\\n', '\\u202egnp.exe')
     """
-    if text.isprintable():
+    if text.replace(_NO_BREAK, " ").isprintable():
         return text
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    return "".join(sign if sign.isprintable() or sign == _NO_BREAK else repr(sign)[1:-1] for sign in text)
 
 
 def csv_line(cells: Iterable[object], end: str = "\n") -> str:

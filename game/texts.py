@@ -17,9 +17,9 @@ import math
 import string
 import time
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, partial, reduce, wraps
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ParamSpec, Self
 
 from game import languages
 from game.core import BadInput
@@ -29,6 +29,7 @@ from game.quoting import quoted
 
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4
+P = ParamSpec("P")
 
 FOLDER = Path(__file__).parents[1] / "assets" / "texts"
 ENGLISH = FOLDER / "en"
@@ -52,8 +53,11 @@ class Text(str):
         told.retell = retell
         return told
 
+    def __str__(self) -> str:
+        return self  # an error that is raised with a text can be told again, too
+
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        return str, (str(self),)
+        return str, (str.__str__(self),)
 
 
 class Texts:
@@ -290,14 +294,64 @@ def retell(words: str) -> str:
 
 
 def _retell_fields(fields: Mapping[str, object]) -> dict[str, object]:
-    return {name: retell(value) if isinstance(value, str) else value for name, value in fields.items()}
+    return {name: _retell_part(value) for name, value in fields.items()}
 
 
+def _retell_part(value: object) -> object:
+    if isinstance(value, tuple | list):
+        return type(value)(map(_retell_part, value))
+    return retell(value) if isinstance(value, str) else value
+
+
+def retellable(write: Callable[P, str]) -> Callable[P, str]:
+    """Let the words of a function be told again: it is called once more, with its own texts told again."""
+
+    @wraps(write)
+    def tell(*args: P.args, **kwargs: P.kwargs) -> str:
+        def retell_words() -> str:
+            again: Any = tell
+            return str(again(*map(_retell_part, args), **_retell_fields(kwargs)))
+
+        return Text(write(*args, **kwargs), retell_words)
+
+    return tell
+
+
+@retellable
 def capitalize(words: str) -> str:
-    capitalized = words[:1].upper() + words[1:]
-    return Text(capitalized, lambda: capitalize(words.retell())) if isinstance(words, Text) else capitalized
+    return words[:1].upper() + words[1:]
 
 
+@retellable
+def uncapitalize(words: str) -> str:
+    """Return a title as it is written within a sentence: in German as it is, else with a small first letter."""
+    return words if current().language.capital_nouns else words[:1].lower() + words[1:]
+
+
+def listed(*parts: str) -> str:
+    """Return the parts that are not empty as a list, with the commas of the language.
+
+    >>> listed("ace of spades", "", "two of hearts")
+    'ace of spades, two of hearts'
+    """
+    return _fold("common.listed", parts)
+
+
+def sentences(*parts: str) -> str:
+    """Return the sentences that are not empty after each other, with the spaces of the language.
+
+    >>> sentences("Steady folds.", "You win 300.")
+    'Steady folds. You win 300.'
+    """
+    return _fold("common.sentences", parts)
+
+
+def _fold(key: str, parts: Sequence[str]) -> str:
+    said = [part for part in parts if part]
+    return reduce(lambda first, second: text(key, first=first, second=second), said) if said else ""
+
+
+@retellable
 def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
     """Write a number with the marks of the language and a true minus. A number that `is_short` ends in no zero.
 
@@ -317,6 +371,7 @@ def read_marks(typed: str) -> str:
     return current().language.unmark(typed)
 
 
+@retellable
 def signed(value: float, digits: int = 0) -> str:
     """Write a gain or a loss: a plus or a true minus, and neither before a zero.
 
@@ -325,6 +380,13 @@ def signed(value: float, digits: int = 0) -> str:
     """
     written = number(value, digits)
     return f"+{written}" if value > 0 and any(digit in written for digit in "123456789") else written
+
+
+def with_interval(value: str, ci95: float | None, digits: int) -> str:
+    """Add the 95% interval to a written value, if there is one: "+12.3 ± 8.1"."""
+    if ci95 is None:
+        return value
+    return text("common.with_interval", value=value, ci95=number(ci95, digits))
 
 
 def percent(share: float, digits: int = 0) -> str:
@@ -336,6 +398,7 @@ def percent(share: float, digits: int = 0) -> str:
     return as_percent(number(100 * share, digits))
 
 
+@retellable
 def as_percent(written: str) -> str:
     return f"{written}{current().language.percent}"
 
@@ -400,6 +463,7 @@ def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
         raise BadInput(f"the text {prefix} must be words, not {quoted(node)}; quote it.")
 
 
+@retellable
 def format_tick(value: float) -> str:
     """Return the shortest label of a tick.
 

@@ -49,6 +49,10 @@ def test_a_long_word_ends_in_dots_within_its_quotation_marks() -> None:
     assert quoted("7" * 5_000).endswith("7...'")
 
 
+def test_the_space_within_a_number_is_no_escape() -> None:
+    assert str(BadInput("at most 1\u00a0000\n")) == "at most 1\u00a0000\\n"
+
+
 def test_no_sentence_about_bad_input_is_longer_than_300_letters() -> None:
     sentence = str(BadInput(f"begins {'x' * 100_000} ends"))
     assert len(sentence) <= MAX_MESSAGE_LENGTH == 300

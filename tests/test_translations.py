@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.training import runs
 from game import texts
 from game.files import yaml_text
 from game.languages import LANGUAGES
@@ -103,3 +104,12 @@ def test_a_stale_text_is_fuzzy_in_a_po_file_and_is_not_taken(folder: Path) -> No
     (folder / "de" / "common.yaml").unlink()
     translations.import_po("de", folder / "de.po")
     assert "common.back" not in translations.read("de")
+
+
+def test_every_sentence_of_the_training_catalogue_has_a_text() -> None:
+    english = texts.english()
+    told = {english.template(key) for key in english.keys() if key.startswith("catalogue.")}  # noqa: SIM118
+    said: set[str] = set()
+    for run in runs.entries():
+        said |= {run.description, *(one.help for one in (*run.form, *run.metrics))}
+    assert told == said

@@ -7,11 +7,11 @@ import time
 from collections.abc import Mapping
 
 from game.study.models import Models
-from game.texts import current, text
+from game.texts import current, sentences, text
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
-from game.window.frame.spoken import describe, read_signs
-from game.window.ui.canvas.lettering import join_lines
+from game.window.frame.spoken import describe, end_sentence, read_signs
+from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.speech import Voice
@@ -77,8 +77,12 @@ class Narrator:
         before, self._focus = self._focus, now
         if now[0] == before[0] and time.monotonic() - self._last_input > ECHO_SECONDS:
             return
+        _, control, value = now
         only_value = now[:2] == before[:2]
-        self.say_focus(now[2] if only_value else ". ".join(filter(None, now[1:])))
+        if only_value or not (control and value):
+            self.say_focus(value if only_value else control or value)
+        else:
+            self.say_focus(text("speech.focus", control=control, value=value))
 
     def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
         """Say each quarter of a run, a league, a report or a solve."""
@@ -99,9 +103,13 @@ class Narrator:
 
     def read_page(self, screen: Screen, painter: Painter) -> None:
         """Say all texts of a page, in the order in which they are drawn."""
-        before, painter.log = painter.log, []
-        screen.draw(painter)
-        marks, painter.log = painter.log, before
+        marks: list[TextMark] = []
+        before = painter.log
+        painter.log = marks
+        try:
+            screen.draw(painter)
+        finally:
+            painter.log = before
         self._voice.hush()
         self.tell(join_lines(marks) or text("speech.nothing"))
 
@@ -110,4 +118,4 @@ def spoken_body(screen: Screen) -> str:
     """Return the paragraphs of a dialog."""
     found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
     said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
-    return " ".join(words if words[-1] in ".!?:" else f"{words}." for words in said)
+    return sentences(*map(end_sentence, said))

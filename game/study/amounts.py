@@ -11,7 +11,7 @@ from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
-from game.texts import MINUS, number, read_marks, signed, text
+from game.texts import MINUS, number, read_marks, retellable, signed, text
 
 if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
@@ -43,6 +43,7 @@ class Amounts:
             return number(chips)
         return number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2, is_short=True)
 
+    @retellable
     def signed(self, chips: int) -> str:
         sign = "+" if chips > 0 else MINUS if chips < 0 else ""
         return sign + self.write(abs(chips))
@@ -83,7 +84,8 @@ def format_luck(
     spread = None if ci95 is None else ci95 * len(hands)
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:
-        decisions = f"{decisions} ± {signed_chips(spec, spread, in_blinds=in_blinds).removeprefix('+')}"
+        within = unsigned_chips(spec, spread, in_blinds=in_blinds)
+        decisions = text("common.with_interval", value=decisions, ci95=within)
     cards = signed_chips(spec, account.cards, in_blinds=in_blinds)
     return [(text("luck.cards"), cards), (text("luck.decisions"), decisions)]
 
@@ -91,6 +93,13 @@ def format_luck(
 def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
     chips = hand.spec.unit_of_hand(hand.number)
     return HandLuck(luck.net * chips, luck.adjusted * chips, luck.known)
+
+
+def unsigned_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
+    """Format an amount in chips that is not negative, or in Hold'em with `in_blinds` in big blinds."""
+    if spec.game == games.HOLDEM:
+        return Amounts(in_blinds, spec.big_blind).write(round(chips))
+    return number(chips, CHIP_DIGITS)
 
 
 def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:

@@ -18,7 +18,7 @@ from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.texts import number, plural, signed, text
+from game.texts import number, plural, signed, text, with_interval
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -99,8 +99,8 @@ def format_mean(game: str, found: Tally | RungResult) -> str:
     digits = DIGITS.get(game, OTHER_DIGITS)
     if found.ci95 is not None and scaled(game, found.ci95) >= PER_HUNDRED:
         digits = 0
-    mean = signed(scaled(game, found.mean), digits)
-    return mean if found.ci95 is None else f"{mean} ± {number(scaled(game, found.ci95), digits)}"
+    ci95 = None if found.ci95 is None else scaled(game, found.ci95)
+    return with_interval(signed(scaled(game, found.mean), digits), ci95, digits)
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:

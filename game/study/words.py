@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from game.core import Action, BadInput, Decision, Progress
@@ -21,7 +22,20 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportion, current, format_tick, number, percent, plural, text
+from game.texts import (
+    apportion,
+    current,
+    english,
+    format_tick,
+    listed,
+    number,
+    percent,
+    plural,
+    retellable,
+    sentences,
+    text,
+    uncapitalize,
+)
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
@@ -47,7 +61,7 @@ def run_title(name: str) -> str:
     if kind in ("", name):
         return own_words(f"train.runs.{name}", name)
     preset = preset_title(name)
-    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=preset[:1].lower() + preset[1:])
+    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=uncapitalize(preset))
 
 
 def preset_title(name: str) -> str:
@@ -72,11 +86,27 @@ def title_of_id(run_id: str) -> str:
     return text(key, name=run_title(name), number=run_number)
 
 
+@retellable
 def ready_title(title: str) -> str:
     """Return the title of an offered value. The id of a run is replaced by the run's title."""
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more
+
+
+def tell_catalogue(words: str) -> str:
+    """Return a sentence of the training catalogue in the language of the window.
+
+    The catalogue is in English, as the command line shows it. A sentence that has no text is returned as it is.
+    """
+    key = _catalogue_keys().get(words)
+    return text(key) if key is not None else words
+
+
+@cache
+def _catalogue_keys() -> dict[str, str]:
+    known = english()
+    return {known.template(key): key for key in known.keys() if key.startswith("catalogue.")}  # noqa: SIM118
 
 
 def setting_title(key: str) -> str:
@@ -194,10 +224,10 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     cost = sum(grade.sure_cost for grade in grades)
     if game == games.HOLDEM and cost >= MIN_COST:
         said.append(text("holdem.in_blinds", amount=number(cost, 2)))
-    parts = [text("grades.summary.graded", marks=", ".join(said))] if said else []
+    parts = [text("grades.summary.graded", marks=listed(*said))] if said else []
     if waiting:
         parts.append(text("grades.summary.waiting", count=number(waiting)))
-    return " ".join(parts)
+    return sentences(*parts)
 
 
 def _format_mark_count(mark: Mark, count: int) -> str:
@@ -224,7 +254,7 @@ def format_source(judgement: Judgement) -> str:
     """Return the source and the error of the values of a Hold'em decision."""
     error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
-    return " ".join((source, text("grades.known", error=error))) if judgement.source != "exact" else source
+    return sentences(source, text("grades.known", error=error)) if judgement.source != "exact" else source
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
@@ -262,7 +292,7 @@ def chips(amount: float) -> str:
     """
     if math.isnan(amount):
         return UNKNOWN
-    return number(amount, 2).rstrip("0").rstrip(".") if amount % 1 else number(amount)
+    return number(amount, 2, is_short=True)
 
 
 def points(share: float, digits: int = 2) -> str:
@@ -360,26 +390,26 @@ def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
 LIST = Path("logs") / "unusable-files.txt"
 
 
-def in_one(folder: Path, sentences: Sequence[str]) -> str:
-    """Return one short text for all sentences. Empty if there are none."""
-    if len(sentences) < 2:
-        return "".join(sentences)
-    return f"{format_unusable_count(sentences)}. {where_listed(folder, sentences)}"
+def in_one(folder: Path, problems: Sequence[str]) -> str:
+    """Return one short text for the sentences on all problems. Empty if there are none."""
+    if len(problems) < 2:
+        return "".join(problems)
+    return text("unusable_files.both", count=number(len(problems)), listed=where_listed(folder, problems))
 
 
-def format_unusable_count(sentences: Sequence[str]) -> str:
-    return text("unusable_files.count", count=number(len(sentences)))
+def format_unusable_count(problems: Sequence[str]) -> str:
+    return text("unusable_files.count", count=number(len(problems)))
 
 
-def where_listed(folder: Path, sentences: Sequence[str]) -> str:
-    """List the sentences in a file of the user's folder, and return a text with its place.
+def where_listed(folder: Path, problems: Sequence[str]) -> str:
+    """List the problems in a file of the user's folder, and return a text with its place.
 
-    If the file cannot be written, the first sentence is returned.
+    If the file cannot be written, the first problem is returned.
     """
     file = folder / LIST
     try:
-        lines = "".join(f"{escape_controls(one)}\n" for one in sentences)
+        lines = "".join(f"{escape_controls(one)}\n" for one in problems)
         user_files.atomic_write(file, lines.encode(), durable=False)
     except OSError:
-        return sentences[0]
+        return problems[0]
     return text("unusable_files.list", path=user_files.from_home(file))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.core import Seat
-from game.match.dealt_again import BlockResult, build_block, find_pass, pair_deals
+from game.match.dealt_again import BlockResult, TwicePlayed, build_block, find_pass, pair_deals
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
-from game.study.amounts import signed_chips
+from game.study.amounts import signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
@@ -83,17 +83,32 @@ class Comparison:
         """Return the difference of both results, without the luck of the deal, and its 95% interval."""
         name, ci95 = text("duplicate.difference"), self.block.ci95
         if ci95 is not None:
-            name = text("duplicate.difference_within", spread=self.write(ci95).removeprefix("+"))
+            spread = unsigned_chips(self.spec, ci95, in_blinds=self.in_blinds)
+            name = text("duplicate.difference_within", spread=spread)
         return name, self.write(self.block.difference)
 
     def extremes(self) -> list[tuple[str, str]]:
         """Return the best and the worst deal for the player, each with its difference."""
-        order = sorted(self.block.deals, key=lambda deal: deal.difference)
-        found = (("best", order[-1]), ("worst", order[0]))
+        worst, best = self._worst_and_best()
         return [
-            (text(f"duplicate.{key}", deal=number(deal.deal)), self.write(deal.difference))
-            for key, deal in found
+            (text("duplicate.best", deal=number(best.deal)), self.write(best.difference)),
+            (text("duplicate.worst", deal=number(worst.deal)), self.write(worst.difference)),
         ]
+
+    def tell_extremes(self) -> str:
+        """Return a sentence on the best and the worst deal."""
+        worst, best = self._worst_and_best()
+        return text(
+            "duplicate.extremes",
+            best_deal=number(best.deal),
+            best=self.write(best.difference),
+            worst_deal=number(worst.deal),
+            worst=self.write(worst.difference),
+        )
+
+    def _worst_and_best(self) -> tuple[TwicePlayed, TwicePlayed]:
+        order = sorted(self.block.deals, key=lambda deal: deal.difference)
+        return order[0], order[-1]
 
 
 def block_card(
@@ -113,8 +128,7 @@ def block_card(
         Reply("menu", text("duplicate.leave"), leave),
         Reply("look", text("duplicate.look"), nothing),
     )
-    deals = compared.extremes() if len(block.deals) > 1 else []
-    body = " ".join(f"{name}: {figure}." for name, figure in deals)
+    body = compared.tell_extremes() if len(block.deals) > 1 else ""
     return MatchCard(app, compared.outcome(figures), replies, body)
 
 

@@ -11,7 +11,7 @@ from game.match.session import HandResult, Session
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemState
-from game.study.amounts import Written, signed_chips
+from game.study.amounts import Written, signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
 from game.tables.duplicate import pass_note, visit_outcome
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
@@ -182,7 +182,8 @@ class Visit(TablePart):
             (text("visit.worst"), written(min(nets))),
         ]
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
-        title = text(f"visit.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
+        amount = unsigned_chips(self._session.spec, abs(sum(nets)), in_blinds=in_blinds)
+        title = text(f"visit.{key}", amount=amount)
         return MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), ""
 
 

@@ -17,6 +17,7 @@ from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from ai.training.holdem_network import METRICS as NETWORK_METRICS
 from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
+from game import texts
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.app.start import find_pages
@@ -106,7 +107,9 @@ def entry(
     name: str, kind: str, game: str, form: tuple[SettingEntry, ...], metrics: tuple[MetricEntry, ...] = ()
 ) -> RunEntry:
     settings = {one.key: one.default for one in form}
-    return RunEntry(name, game, f"What {name} does, in a sentence.", settings, form, kind, metrics)
+    known, key = texts.english(), f"catalogue.runs.{name}"
+    description = known.template(key) if known.has(key) else f"What {name} does, in a sentence."
+    return RunEntry(name, game, description, settings, form, kind, metrics)
 
 
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.core import BadInput
 from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement
 from game.study.play import Decide
@@ -17,8 +19,10 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
+from game.window.ui import speech_engines
 from game.window.ui.canvas.lettering import TextMark, join_lines
-from game.window.ui.speech import ProgramEngine, Sentence, SpeechError, Voice
+from game.window.ui.speech import Sentence, Voice
+from game.window.ui.speech_engines import NoEngine, ProgramEngine, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
@@ -247,6 +251,75 @@ def _program(folder: Path, body: str) -> ProgramEngine:
     return ProgramEngine(lambda words, language, rate: (str(file), language, words))
 
 
+UNSAFE = (
+    "Bob\u2019); Remove-Item *; (\u2018",
+    "'; calc; '",
+    "--stdin -w owned.wav",
+    '"; calc; "',
+    "$(calc) `calc`",
+    "[[volm 0]] Bob",
+)
+
+
+def test_windows_gets_spoken_words_by_the_environment_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[tuple[tuple[str, ...], dict[str, str]]] = []
+    monkeypatch.setattr(
+        speech_engines, "_launch", lambda command, environment: launched.append((command, environment))
+    )
+    engine = ProgramEngine(speech_engines._sapi)
+    for words in UNSAFE:
+        engine.start(words, "de", 100)
+    commands = {command for command, _ in launched}
+    assert len(commands) == 1
+    assert [given["PARLOUR_SPOKEN_WORDS"] for _, given in launched] == list(UNSAFE)
+    assert all(given["PARLOUR_SPOKEN_LANGUAGE"] == "de" and "PATH" in given for _, given in launched)
+    assert "$env:PARLOUR_SPOKEN_WORDS" in commands.pop()[-1]
+
+
+@pytest.mark.parametrize(
+    "command", [*(command for _, command in speech_engines.PROGRAMS), speech_engines._say]
+)
+def test_spoken_words_are_no_options_of_a_speech_program(command: speech_engines.Command) -> None:
+    for words in UNSAFE:
+        line = command(words, "en", 100)
+        assert line[-2:] == ("--", words)
+        assert not any(words in part for part in line[:-1])
+
+
+def test_a_program_gets_the_words_as_they_are_but_no_signs_of_control(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    voice = Voice(lambda: _program(tmp_path, f'echo "$2|$PARLOUR_SPOKEN_WORDS" >> {said}'))
+    voice.set(on=True, rate=100)
+    for words in (UNSAFE[0], "Bob\0\ud800\nfolds", "[[volm 0]] Bob"):
+        voice.tell(words, "en")
+    _wait_for(voice)
+    voice.close()
+    expected = (UNSAFE[0], "Bob   folds", "[ [volm 0]] Bob")
+    assert said.read_text("utf-8").splitlines() == [f"{one}|{one}" for one in expected]
+    assert len(clean("a" * 10**6)) == speech_engines.MAX_LETTERS
+
+
+VOICES_OF_A_MAC = """Albert              en_US    # Hello! My name is Albert.
+Anna                de_DE    # Hallo! Ich hei\xdfe Anna.
+Bad News            en_US    # Hello! My name is Bad News.
+Eddy (German (Germany)) de_DE    # Hallo! Ich hei\xdfe Eddy.
+Majed               ar_001   # Hallo
+Samantha            en_US    # Hello! My name is Samantha.
+Yuri                ru_RU    # Hello
+"""
+
+
+def test_a_mac_speaks_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speech_engines, "_list_mac_voices", lambda: VOICES_OF_A_MAC)
+    monkeypatch.setattr(speech_engines, "system_language", lambda: "es")
+    voices = {code: speech_engines._say("a", code, 100)[1:3] for code in ("en", "de", "ru", "es", "zh")}
+    own = ("-r", "175")
+    expected = {"en": ("-v", "Samantha"), "de": ("-v", "Anna"), "ru": ("-v", "Yuri"), "es": own, "zh": own}
+    assert voices == expected
+
+
 def _wait_for(voice: Voice) -> None:
     end = time.monotonic() + 10.0
     while voice.is_busy and time.monotonic() < end:
@@ -270,9 +343,105 @@ def test_a_program_that_hangs_or_dies_is_silence_and_one_notice(
     assert driver.app._notice.said_count == before + 1
 
 
+class Scripted:
+    """An engine that stops at each call until it may go on, and keeps what it is told."""
+
+    def __init__(self, error: Exception | None = None, fails_in: str = "") -> None:
+        self.said: list[str] = []
+        self.may_go_on = threading.Event()
+        self._error, self._fails_in = error, fails_in
+        self._is_stopped = True
+
+    def find(self) -> Scripted:
+        self._call("find")
+        return self
+
+    def start(self, words: str, language: str, rate: int) -> None:
+        self.said.append(words)
+        self._is_stopped = False
+        self._call("start")
+
+    @property
+    def speaking(self) -> bool:
+        self._call("speaking")
+        return not self._is_stopped
+
+    def stop(self) -> None:
+        self._is_stopped = True
+
+    def _call(self, name: str) -> None:
+        if self._error is not None and name == self._fails_in:
+            raise self._error
+        assert self.may_go_on.wait(10.0)
+
+
+def test_silenced_words_are_not_heard_again_as_the_focus_moves() -> None:
+    engine = Scripted()
+    voice = Voice(lambda: engine)
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    while not engine.said:
+        time.sleep(0.001)
+    voice.hush()
+    voice.focus("Fold", "en")
+    engine.may_go_on.set()
+    end = time.monotonic() + 5.0
+    while len(engine.said) < 2 and time.monotonic() < end:
+        time.sleep(0.001)
+    voice.close()
+    assert engine.said == ["Steady bets 4", "Fold"]
+
+
+@pytest.mark.parametrize("fails_in", ["find", "start", "speaking"])
+@pytest.mark.parametrize(
+    "error", [AttributeError("Context"), UnicodeEncodeError("latin-1", "\u2014", 0, 1, "")]
+)
+def test_an_error_of_any_kind_is_silence(fails_in: str, error: Exception) -> None:
+    engine = Scripted(error, fails_in)
+    engine.may_go_on.set()
+    voice = Voice(engine.find)
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    _wait_for(voice)
+    assert voice.trouble == "failed"
+    voice.set(on=False, rate=100)
+    voice.set(on=True, rate=100)
+    assert voice.trouble == ""
+    voice.close()
+
+
+def test_no_frame_waits_for_an_engine_that_hangs(open_window: Open) -> None:
+    engine = Scripted()
+    driver = open_window(voice=Voice(engine.find), toured=True)
+    driver.key("f2")
+    for key in ("tab", "down", "f3", "f4", "tab", "f2", "f2"):
+        driver.key(key)
+    driver.app.step([], 0.02)
+    assert driver.app.settings.voice
+    assert driver.app.is_speaking
+    assert not engine.said
+    engine.may_go_on.set()
+
+
+def test_a_page_that_cannot_be_read_is_drawn_as_before(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = open_window(voice=Recorder(), toured=True)
+    driver.key("f2")
+    before = driver.app.painter.log
+
+    def fail(painter: object) -> None:
+        raise BadInput("unreadable")
+
+    monkeypatch.setattr(driver.screen, "draw", fail)
+    with pytest.raises(BadInput):
+        driver.app.read_page()
+    assert driver.app.painter.log is before
+
+
 def test_a_missing_program_is_one_notice(open_window: Open) -> None:
     def find() -> ProgramEngine:
-        raise SpeechError("none")
+        raise NoEngine
 
     voice = Voice(find)
     driver = open_window(voice=voice, toured=True)

@@ -12,13 +12,14 @@ from game.core import BadInput, Seat
 from game.features.history.details import HandDetail, format_table, scrolling
 from game.features.history.filters import LogsPage, format_log_title, name_above
 from game.features.history.hand_list import Described
+from game.languages import NO_BREAK
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
 from game.study.amounts import Amounts
 from game.study.history import BETWEEN
 from game.study.opponents import Portrait
 from game.tables.replay import HandOrigin
-from game.texts import day_and_time, number, signed, text
+from game.texts import day_and_time, number, read_marks, retellable, signed, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -184,7 +185,7 @@ def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
 
 
 LONGEST = 4_000
-LONGEST_TABLE, IN_A_TABLE = 40, "0123456789/, ".__contains__
+LONGEST_TABLE, IN_A_TABLE = 40, f"0123456789/,. {NO_BREAK}".__contains__
 USUAL_TABLE = HoldemRules()
 LIKE_A_LOG = re.compile(r"\S.*\.(log|acpc|phhs?)(\.(xz|gz))?[\"']?", re.IGNORECASE)
 
@@ -324,13 +325,14 @@ def table_typed(words: str) -> HoldemRules:
     >>> table_typed("1 / 2 / 1,000").stacks
     (1000, 1000)
     """
-    found = _TABLE.fullmatch(_NOT_TYPED.sub("", words))
+    found = _TABLE.fullmatch("/".join(_NOT_TYPED.sub("", read_marks(part)) for part in words.split("/")))
     if found is None:
         raise BadInput(text("logs.importing.no_table", example=table_as_typed(USUAL_TABLE)))
     small, big, stack = map(int, found.groups())
     return HoldemRules(small, big, (stack, stack))
 
 
+@retellable
 def table_as_typed(rules: HoldemRules) -> str:
     """Return blinds and stack in the form in which a user types them: "50 / 100 / 20,000"."""
     return " / ".join(map(number, (rules.small_blind, rules.big_blind, rules.stacks[0])))

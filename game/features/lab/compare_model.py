@@ -15,7 +15,7 @@ from game.features.lab.model import RunCurve
 from game.features.lab.pictures import COLOURS
 from game.request import Refusal
 from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings
-from game.texts import number, plural, text
+from game.texts import number, plural, retellable, text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -205,6 +205,7 @@ def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     return same[:FIRST_COMPARED]
 
 
+@retellable
 def make_run_label(settings: LabSettings, among: Sequence[LabSettings]) -> str:
     """Return the label of a run among others: its variant, with the blinds (S) or the seed if they differ.
 

@@ -20,7 +20,7 @@ from game.rules import games
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
-from game.study.words import get_run_title
+from game.study.words import get_run_title, tell_catalogue
 from game.texts import text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
@@ -126,7 +126,7 @@ class ValueExplorerModel:
     @property
     def value_help(self) -> str:
         metrics = (metric for entry in self._app.models.training.runs for metric in entry.metrics)
-        return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
+        return next((tell_catalogue(metric.help) for metric in metrics if metric.key == "opening_value"), "")
 
     @property
     def state(self) -> TicTacToeState:

@@ -22,7 +22,7 @@ from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import number, plural, text
+from game.texts import number, plural, sentences, text, uncapitalize
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -54,10 +54,11 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
     """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    parts = [text("review.hand", number=number(one.hand)), portrait(agents, one.player).name, role]
-    if isinstance(one.info, HoldemInformationState):
-        parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
-    return ", ".join(parts)
+    known = {"number": number(one.hand), "name": portrait(agents, one.player).name, "role": role}
+    if not isinstance(one.info, HoldemInformationState):
+        return text("review.where.game", **known)
+    street = text(f"holdem.streets.{one.info.street.name.lower()}")
+    return text("review.where.street", street=uncapitalize(street), **known)
 
 
 def format_summary(review: Review) -> str:
@@ -73,7 +74,7 @@ def format_summary(review: Review) -> str:
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
-    return " ".join(filter(None, (said, left_out, follow)))
+    return sentences(said, left_out, follow)
 
 
 BUTTON, GAP = 42.0, 8.0
@@ -162,7 +163,7 @@ class ChosenDecision:
         said = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
         if self._given_grade is not None:
             assert one.grade is not None
-            outcome = format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}").lower()
+            outcome = format_cost(one.game, one.grade) or uncapitalize(text(f"grades.marks.{one.grade.mark}"))
             played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
             answered = text("drills.answered", action=words.label(grade.action))
             said = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]

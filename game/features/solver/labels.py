@@ -23,7 +23,7 @@ from game.study.solved import (
     StoredSolve,
 )
 from game.study.words import chips
-from game.texts import number, percent, signed, text
+from game.texts import listed, number, percent, signed, text, uncapitalize
 from game.window.views.betting_path import ActionInk, ActionLook, Kind, PathColumn, PathRow, looks_of_kinds
 
 KINDS = {"raise": "bet"}
@@ -82,7 +82,7 @@ def _column(step: SolvedStep) -> PathColumn:
 
 def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
     """Describe a lock: "IP after Bet 50: Fold +20, all hands"."""
-    where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
+    where = listed(*map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
     if (mix := lock.logged) is not None:
         shares = {"folds": mix.folds, "calls": mix.calls, "raises": mix.raises}
@@ -100,7 +100,7 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
 def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
     """Name an agent with its edition: "The Architect, 100 bb"."""
     seen = portrait(agents, name)
-    return ", ".join(filter(None, (seen.name, seen.stage)))
+    return listed(seen.name, seen.stage)
 
 
 def usual_line(board: str) -> str:
@@ -124,7 +124,7 @@ def hands_label(hands: str) -> str:
     """Name the hands of a lock: a class of hands, a kind of hands, or all."""
     if not hands:
         return text("solver.locks.all")
-    return text(f"solver.kinds.{hands}").lower() if hands in HAND_KINDS else hands
+    return uncapitalize(text(f"solver.kinds.{hands}")) if hands in HAND_KINDS else hands
 
 
 @dataclass(frozen=True, slots=True)

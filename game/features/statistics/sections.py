@@ -19,7 +19,7 @@ from game.study.ladder import compute_standing
 from game.study.opponents import format_name
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
-from game.texts import current, number, plural, signed, text
+from game.texts import current, number, plural, signed, text, with_interval
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -300,8 +300,8 @@ def _rate(found: ErrorRate) -> list[Box]:
     costs, game = found.costs, found.game
     if not costs.hands:
         return [Words(text("statistics.errors.none"), "label", "dim")]
-    spread = "" if costs.ci95 is None else f" ± {number(costs.ci95, RATE_DIGITS)}"
-    rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
+    mean = with_interval(number(costs.mean, RATE_DIGITS), costs.ci95, RATE_DIGITS)
+    rate = text(f"statistics.errors.units.{game}", rate=mean)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     counts = {
         "decisions": plural("common.decisions", costs.hands),

@@ -18,8 +18,8 @@ from game.features.train.acts import RunActs
 from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
-from game.study.words import own_words
-from game.texts import current, format_tick, number, percent, text, written_share
+from game.study.words import own_words, tell_catalogue
+from game.texts import as_percent, current, format_tick, number, percent, retellable, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
@@ -132,7 +132,9 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
     """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
     chart = _stacked(background, metrics) if is_stack else _lines(background, metrics)
-    note = metrics[0].help if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
+    note = (
+        tell_catalogue(metrics[0].help) if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
+    )
     corner = text("train.log_axis") if metrics[0].log else ""
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
@@ -163,7 +165,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
         last = write(ys[-1]) if ys else ""
         widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
         if widths:
-            last = text("train.with_interval", value=last, ci95=write(widths[-1]))
+            last = text("common.with_interval", value=last, ci95=write(widths[-1]))
         series.append(Series(name, xs, ys, colour, last))
         if metric.key in run.references:
             exact = run.references[metric.key]
@@ -190,6 +192,7 @@ def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: 
     return linear([*values, *(target.value for target in targets)])
 
 
+@retellable
 def figure(value: float) -> str:
     """Write a measured value with three significant digits.
 
@@ -211,7 +214,7 @@ def figure_of_share(share: float) -> str:
     >>> figure_of_share(0.0352), figure_of_share(0.5)
     ('3.52%', '50%')
     """
-    return f"{figure(100 * share)}%"
+    return as_percent(figure(100 * share))
 
 
 ROW, CORNER = 28.0, 6.0

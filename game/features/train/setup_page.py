@@ -24,8 +24,9 @@ from game.study.words import (
     ready_title,
     run_title,
     setting_title,
+    tell_catalogue,
 )
-from game.texts import text
+from game.texts import retellable, text
 from game.window.frame.actions import action
 from game.window.frame.page import Page
 from game.window.frame.pages import page
@@ -93,7 +94,7 @@ class ListField:
     """The field of a setting with a list of choices. If it is `free`, the last row is for another file to type."""
 
     def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:
-        self.label, self._help = setting_title(entry.key), entry.help
+        self.label, self._help = setting_title(entry.key), tell_catalogue(entry.help)
         self._line: ValueEntry | None = None
         titles = entry.titles or ("",) * len(entry.choices)
         options = [
@@ -171,6 +172,7 @@ class Form:
         return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
+@retellable
 def describe_entry(entry: SettingEntry) -> str:
     """Return the meaning of a setting and, if it is a number, its limits.
 
@@ -178,8 +180,8 @@ def describe_entry(entry: SettingEntry) -> str:
     'how far a value moves; from 0 to 1'
     """
     if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
-        return entry.help
-    return "; ".join(filter(None, (entry.help, format_limits(entry))))
+        return tell_catalogue(entry.help)
+    return "; ".join(filter(None, (tell_catalogue(entry.help), format_limits(entry))))
 
 
 def is_words(entry: SettingEntry) -> bool:
@@ -356,7 +358,7 @@ class TrainSetup(Page):
             Control(self._kinds, SETUP_RADIO_ROW * len(self._kinds.options), after=14),
             Caps(text("train.preset")).when(has_presets),
             Control(self._preset, SETUP_RADIO_ROW * len(self._preset.options), after=10).when(has_presets),
-            Words(entry.description, "label", "dim", 14),
+            Words(tell_catalogue(entry.description), "label", "dim", 14),
             Control(self._begin, 46, after=8).focused_last(),
             Words(problem, "small", "bad").when(problem),
         ]

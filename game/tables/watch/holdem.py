@@ -18,7 +18,7 @@ from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_at, st
 from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
-from game.texts import number, percent, text
+from game.texts import as_percent, number, percent, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
@@ -148,7 +148,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             return ""
         equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
         known = [number(100 * one) for one in equities if one is not None]
-        return f"{known[0]} : {known[1]}%" if known else ""
+        return f"{known[0]} : {as_percent(known[1])}" if known else ""
 
     def _street(self, street: Street) -> str:
         return text(f"watch.streets.{street.name.lower()}")

@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.play import PlayHands
 from game.tables.parts import TablePart
 from game.tables.spectator import REST_SECONDS, Spectator
-from game.texts import number, signed, text
+from game.texts import number, signed, text, with_interval
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Plot
 from game.window.ui.charts.spread import MIN_HEIGHT, FunnelPoint, funnel
@@ -75,9 +75,8 @@ def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
     """Write the mean, and beside it the unit if there is room."""
     x, y, w, h = rect
     now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
-    interval = "" if now.ci95 is None else f" ± {number(now.ci95, digits)}"
     ink = "brass" if series.is_clear else "text"
-    figure = f"{signed(now.mean, digits)}{interval}"
+    figure = with_interval(signed(now.mean, digits), now.ci95, digits)
     wide = painter.text(figure, x, y + h / 2, "strong", ink, size=24, fit=w)
     unit = text(f"watch.units.{series.account.unit.replace('/', '-')}")
     if wide + UNIT_GAP + painter.width(unit, "small") < w:

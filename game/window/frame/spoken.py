@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from game.rules.cards import RANKS
-from game.texts import MINUS, current, text
+from game.texts import MINUS, current, listed, text
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.rows import Rows
@@ -35,7 +35,7 @@ def rank_name(letter: str) -> str:
 
 
 def name_cards(codes: Sequence[str]) -> str:
-    return ", ".join(map(card_name, codes))
+    return listed(*map(card_name, codes))
 
 
 def _name_run(found: re.Match[str]) -> str:
@@ -49,6 +49,11 @@ def _name_class(found: re.Match[str]) -> str:
     ranks = text("holdem.hands.plural ranks" if key == "pair" else "holdem.hands.ranks").split()
     named = (ranks[RANKS.index(letter)] for letter in (first, second))
     return text(f"speech.classes.{key}", **dict(zip(("first", "second"), named, strict=True)))
+
+
+def end_sentence(words: str) -> str:
+    """Return words that end in a full stop or another mark."""
+    return words if words[-1] in ".!?:。！？：" else text("speech.sentence", words=words)
 
 
 def name_hands(words: str) -> str:
@@ -87,7 +92,7 @@ def describe(controls: Controls) -> tuple[str, str]:
     said = [label, text(role) if current().has(role) else ""]
     if widget.disabled:
         said.append(text("speech.off", reason=widget.disabled))
-    return ", ".join(filter(None, said)), describe_value(widget)
+    return listed(*said), describe_value(widget)
 
 
 def describe_value(widget: Widget) -> str:
@@ -100,4 +105,4 @@ def describe_value(widget: Widget) -> str:
         at = next((at for at, one in enumerate(widget.options, 1) if one.value == widget.chosen), 0)
         place = text("speech.place", place=at, count=len(widget.options)) if at else ""
     more = widget.tooltip if not widget.disabled else ""
-    return ", ".join(filter(None, (value, place, more)))
+    return listed(value, place, more)

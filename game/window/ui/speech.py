@@ -1,192 +1,27 @@
 """The voice of the window: sentences that are spoken one after the other by the system.
 
 `Voice` has a queue and a thread, so that no frame waits for speech. The words of the focus replace each other. What
-happened, such as an action at the table, is always read to its end. The engine is a screen reader or voice that the
-package `prismatoid` finds, else the speech program of the system. An engine that is missing, fails or hangs
+happened, such as an action at the table, is always read to its end. An engine that is missing, fails or hangs
 leaves the window silent, and `trouble` is set once.
 """
 
 from __future__ import annotations
 
-import contextlib
-import importlib
-import shutil
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
 
-WORDS_A_MINUTE = 175
+from game.window.ui.speech_engines import Engine, NoEngine, clean, find_engine
+
 PATIENCE_SECONDS = 10.0
 SECONDS_A_LETTER = 0.25
 """How long a letter takes at most, at the normal rate."""
 NAP_SECONDS, END_SECONDS = 0.02, 0.3
 MAX_WAITING = 200
 """The sentences that wait at most. The oldest are dropped first, because a person would never catch up."""
-
-
-FAULTS = (OSError, RuntimeError, ValueError, NotImplementedError)
-"""The errors of `prismatoid`, whose own classes derive from these."""
-
-
-class SpeechError(Exception):
-    """The engine does not speak."""
-
-
-class Engine(Protocol):
-    """Speaks one sentence at a time. Only the thread of the voice calls it."""
-
-    def start(self, words: str, language: str, rate: int) -> None:
-        """Begin to speak. `rate` is in per cent of the normal rate.
-
-        Raises:
-            SpeechError: If the engine does not speak.
-        """
-
-    @property
-    def speaking(self) -> bool:
-        """Whether the sentence is still being spoken. It raises SpeechError if the engine has failed."""
-
-    def stop(self) -> None:
-        """Stop at once."""
-
-
-Command = Callable[[str, str, int], Sequence[str]]
-"""Returns the command line for words, a language code and a rate."""
-
-
-def _spd_say(words: str, language: str, rate: int) -> Sequence[str]:
-    pace = max(-100, min(100, rate - 100 if rate >= 100 else 2 * (rate - 100)))
-    return "spd-say", "--wait", "--language", language, "--rate", str(pace), "--", words
-
-
-def _espeak(program: str) -> Command:
-    return lambda words, language, rate: (
-        program,
-        *("-v", language, "-s", str(WORDS_A_MINUTE * rate // 100), "--", words),
-    )
-
-
-def _say(words: str, language: str, rate: int) -> Sequence[str]:
-    return "say", "-r", str(WORDS_A_MINUTE * rate // 100), "--", words
-
-
-def _sapi(words: str, language: str, rate: int) -> Sequence[str]:
-    pace = max(-10, min(10, (rate - 100) // 20))
-    quoted = words.replace("'", "''")
-    script = (
-        "Add-Type -AssemblyName System.Speech;"
-        "$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer;"
-        f"$voice.Rate = {pace};"
-        f"try {{ $voice.SelectVoiceByHints(0, 0, 0, '{language}') }} catch {{ }};"
-        f"$voice.Speak('{quoted}')"
-    )
-    return "powershell", "-NoProfile", "-NonInteractive", "-Command", script
-
-
-PROGRAMS: Sequence[tuple[str, Command]] = (
-    ("spd-say", _spd_say),
-    ("espeak-ng", _espeak("espeak-ng")),
-    ("espeak", _espeak("espeak")),
-)
-"""The speech programs of Linux and the BSDs, the best first."""
-
-
-class ProgramEngine:
-    """A speech program, which is started for each sentence and ends after it."""
-
-    def __init__(self, command: Command, silence: Sequence[str] = ()) -> None:
-        self._command, self._silence = command, silence
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self, words: str, language: str, rate: int) -> None:
-        """Start the program with a sentence.
-
-        Raises:
-            SpeechError: If the program cannot be started.
-        """
-        try:
-            self._process = _launch(self._command(words, language, rate))
-        except OSError as error:
-            raise SpeechError(error.strerror or str(error)) from error
-
-    @property
-    def speaking(self) -> bool:
-        """Whether the program still runs. An exit code other than 0 raises SpeechError."""
-        if self._process is None or (code := self._process.poll()) is None:
-            return self._process is not None
-        self._process = None
-        if code:
-            raise SpeechError(str(code))
-        return False
-
-    def stop(self) -> None:
-        """End the program. A program that only passes the words on is told to be silent, too."""
-        if self._process is None:
-            return
-        self._process.kill()
-        self._process.wait()
-        self._process = None
-        if self._silence:
-            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                _launch(self._silence).wait(1)
-
-
-def _launch(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    quiet = subprocess.DEVNULL
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags)
-
-
-class ReaderEngine:
-    """A screen reader or voice of `prismatoid`. It uses the language and the rate that the user has set there."""
-
-    def __init__(self, backend: Any) -> None:
-        self._backend = backend
-        self._ends = 0.0
-
-    def start(self, words: str, language: str, rate: int) -> None:
-        """Hand the sentence to the backend.
-
-        Raises:
-            SpeechError: If the backend refuses it.
-        """
-        try:
-            self._backend.speak(words, False)
-        except FAULTS as error:
-            raise SpeechError(str(error)) from error
-        self._ends = time.monotonic() + len(words) * 60 / (6 * WORDS_A_MINUTE)
-
-    @property
-    def speaking(self) -> bool:
-        """Whether the sentence is likely to be heard still: not every screen reader tells."""
-        return time.monotonic() < self._ends
-
-    def stop(self) -> None:
-        with contextlib.suppress(*FAULTS):
-            self._backend.stop()
-
-
-def find_engine() -> Engine:
-    """Return the first engine that this system has.
-
-    Raises:
-        SpeechError: If there is none.
-    """
-    with contextlib.suppress(ImportError, *FAULTS):
-        return ReaderEngine(importlib.import_module("prism").Context().acquire_best())
-    if sys.platform == "darwin":
-        return ProgramEngine(_say)
-    if sys.platform == "win32":
-        return ProgramEngine(_sapi)
-    for program, command in PROGRAMS:
-        if shutil.which(program) is not None:
-            return ProgramEngine(command, ("spd-say", "--cancel") if program == "spd-say" else ())
-    raise SpeechError("none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +99,10 @@ class Voice:
     def _add(self, sentence: Sentence) -> None:
         if not self.is_on or self.trouble or not sentence.words:
             return
+        sentence = replace(sentence, words=clean(sentence.words))
         with self._condition:
             if sentence.kind == "focus":
-                self._is_cut = self._current is not None and self._current.kind == "focus"
+                self._is_cut |= self._current is not None and self._current.kind == "focus"
                 waiting = [one for one in self._queue if one.kind == "event"]
                 self._queue = deque(waiting)
             self._queue.append(sentence)
@@ -291,17 +127,15 @@ class Voice:
         """Say the sentences of the queue until the voice is turned off. This runs in the thread."""
         try:
             engine = self._find()
-        except SpeechError:
-            self._give_up(run, "missing")
-            return
-        try:
             while (sentence := self._next(run)) is not None:
                 engine.start(sentence.words, sentence.language, self._rate)
                 while self._goes_on(run) and engine.speaking:
                     time.sleep(NAP_SECONDS)
                 engine.stop()
                 self._finish(run)
-        except SpeechError:
+        except NoEngine:
+            self._give_up(run, "missing")
+        except Exception:  # noqa: BLE001 - a package that speaks may raise anything
             self._give_up(run, "failed")
 
     def _next(self, run: int) -> Sentence | None:
