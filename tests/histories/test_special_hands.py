@@ -318,3 +318,42 @@ def test_units_are_found_by_code_and_sign() -> None:
         "chips",
         "chips",
     ]
+
+
+FROM_FLOP = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET
+Table 'Mira' 6-max Seat #3 is the button
+Seat 1: Iris ($200 in chips)
+Seat 2: Tom ($200 in chips)
+Seat 3: Uma ($200 in chips)
+Iris: posts small blind $1
+Tom: posts big blind $2
+*** HOLE CARDS ***
+Uma: raises $4.25 to $6.25
+Iris: folds
+Tom: calls $4.25
+*** FLOP *** [9s 4d 2c]
+Tom: checks
+Uma: bets $7
+Tom: folds
+Uncalled bet ($7) returned to Uma
+Uma collected $13.50 from pot
+*** SUMMARY ***
+Total pot $13.50 | Rake $0
+"""
+
+
+def test_cents_before_the_flop_are_whole_chips_from_the_flop_on(read: Read) -> None:
+    played = only(read(FROM_FLOP))
+    big_blind = played.spec.big_blind
+    assert big_blind == 200
+    assert played.actions[:2] == (27 * big_blind // 8, 1)  # $6.25, and half of the small blind
+    assert played.session().steps[-1].state.pot == 27 * big_blind // 4  # type: ignore[attr-defined]
+
+
+def test_amounts_that_need_more_chips_than_a_blind_has_are_refused(read: Read) -> None:
+    text = (
+        FROM_FLOP.replace("$4.25", "$4.2500001")
+        .replace("$6.25", "$6.2500001")
+        .replace("$13.50", "$13.5000002")
+    )
+    assert refusal(read(text)).reason == "The amounts are finer than chips can be."
