@@ -48,7 +48,8 @@ _HEADER = re.compile(
     r"(?:PokerStars|Poker|Winamax Poker -) [^\"]*?Hand(?:Id:)? ?#\w.*\d{4}/\d\d/\d\d"
     r"|\*{5}[ \w.]*Hand History [Ff]or Game"
 )
-_CHAT = ' said, "'
+_CHAT = re.compile(r'.* said, "')
+_UNQUOTED_CHAT = re.compile(r"(?![Ss]eat \d)[^:*]*[^:*\s]: ")
 _NO_HANDS = "The file has the head of a hand history, but holds no hands."
 _NOT_HANDS = "The file holds no hands of a layout that Parlour reads."
 
@@ -171,7 +172,7 @@ def _find_room(text: str) -> str:
 def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     room, hand, letters = "", list[tuple[int, str]](), 0
     for line in lines:
-        for text in _cut_line(line.text):
+        for text in _cut_line(line.text, room):
             if begins := _find_room(text):
                 yield from _finish_text(name, room, hand, letters, reading)
                 room, hand, letters = begins, [], 0
@@ -182,11 +183,15 @@ def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
     yield from _finish_text(name, room, hand, letters, reading)
 
 
-def _cut_line(text: str) -> tuple[str, ...]:
-    """Return a line, or its two parts if a hand begins in the middle because the one before was cut off."""
+def _cut_line(text: str, room: str) -> tuple[str, ...]:
+    """Return a line, or its two parts if a hand begins in the middle because the one before was cut off.
+
+    A header in the chat begins no hand. `room` is the room of the hand before.
+    """
     may_hold = "Hand" in text and len(text) < MAX_CUT_LETTERS and not _find_room(text)
     begin = _HEADER.search(text) if may_hold else None
-    if begin is None or _CHAT in text[: begin.start()]:
+    chat = _CHAT if room in action_lines.STARTS else _UNQUOTED_CHAT
+    if begin is None or chat.match(text, 0, begin.start()):
         return (text,)
     return text[: begin.start()], text[begin.start() :]
 

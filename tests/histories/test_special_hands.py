@@ -119,8 +119,41 @@ def test_a_damaged_hand_spoils_no_other(read: Read) -> None:
     assert [type(one) for one in found] == [Refused, PlayedHand]
     in_mid_line = read(STARS[: STARS.index("Tom: T: folds")] + "Tom: T: fo" + other)
     assert [type(one) for one in in_mid_line] == [Refused, PlayedHand]
-    chat = STARS.replace("*** HOLE", 'Iris said, "PokerStars Hand #9 of 2020/01/01 hurt"\n*** HOLE')
-    assert only(read(chat)).actions == only(read(STARS)).actions
+
+
+SAID = (
+    "Tom: T: folds",
+    "Hero: folds",
+    "x: raises $3 to $9 and is all-in",
+    "This hand was run twice, what a Bomb Pot",
+    "*** FIRST FLOP *** [2c 3c 4c]",
+    "Rake: $5",
+    "-- Seat 4 is the button",
+    "no cashout, he cashed out",
+    "Nora posts big blind [$9]",
+    "who raises [lol]",
+    "***** Hand History for Game 77 *****",
+    "PokerStars Hand #9 of 2020/01/01 hurt",
+)
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_chat_is_ignored_whatever_it_says(read: Read, said: str) -> None:
+    for number, text in enumerate((STARS, FROM_FLOP, TOURNAMENT, LATECOMERS)):
+        is_quoted = number < 2
+        (alone,) = read(text)
+        lines = text.splitlines()
+        form = '{} said, "{}"' if is_quoted else "{}: {}"
+        chat = [form.format(who, said) for who in ("Iris" if is_quoted else "Ben", "Zed [observer]")]
+        first = next(index for index, line in enumerate(lines) if " posts " in line)
+        for place in (first, first + 2, first + 3, len(lines) - 4):
+            assert read("\n".join((*lines[:place], *chat, *lines[place:]))) == [alone], place
+
+
+def test_a_name_that_sounds_like_a_remark_of_the_room_spoils_no_hand(read: Read) -> None:
+    for name in ("Bomb Pot", "Hand was run twice", "Seat 4", 'x said, "', "Table"):
+        played = only(read(STARS.replace("Iris", name)))
+        assert played.actions == only(read(STARS)).actions
 
 
 def test_a_cash_out_leaves_the_cards_to_decide(read: Read) -> None:
