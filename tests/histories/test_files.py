@@ -90,6 +90,29 @@ def test_a_zip_holds_many_files(tmp_path: Path) -> None:
     assert "archive within an archive" in refused[1][1]
 
 
+@pytest.mark.parametrize("damage", ["name", "checksum", "method", "password"])
+def test_a_damaged_file_of_a_zip_spoils_no_other(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "month.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("a.txt", "b.txt", "c.txt"):
+            archive.writestr(name, TEXT)
+        header = archive.getinfo("b.txt").header_offset
+    content = bytearray(file.read_bytes())
+    entry = content.index(b"PK\x01\x02", content.index(b"PK\x01\x02") + 1)
+    if damage == "name":
+        content[header + 30 : header + 35] = b"x.txt"
+    elif damage == "checksum":
+        content[header + 40] ^= 1
+    elif damage == "method":
+        content[header + 8] = content[entry + 10] = 97
+    else:
+        content[header + 6] |= 1
+        content[entry + 8] |= 1
+    found = read(write(file, bytes(content)))
+    assert sum(isinstance(one, PlayedHand) for one in found) >= 2 * len(HANDS)
+    assert {one.file for one in found if isinstance(one, Refused)} == {"month.zip/b.txt"}
+
+
 @pytest.mark.parametrize("module", ["zstandard", "compression.zstd"])
 def test_zstandard_is_unpacked_if_a_module_can_and_told_if_none_can(
     module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
