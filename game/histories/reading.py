@@ -64,29 +64,52 @@ class Refused:
     hands: int = 1
 
 
+Refusal = tuple[str, int, str]
+"""File, line and reason of a refusal. The line is 0 if it concerns the rest of the file."""
+
+
 @dataclass(slots=True)
 class ReadingState:
-    """The progress, and the parts of files that are left out.
+    """The progress, and the parts of files that are left out because they were read before.
 
     Attributes:
         bytes_read: The progress in bytes on the disk.
-        default_rules: The table of ACPC files that name none.
         names: The player's own names by room.
         begin_lines: For files that were read before, the line of the first hand that is read again.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
+        refused: The refusals of each file, which are yielded only once. They are added while the files are read.
+            If None, every refusal is yielded.
     """
 
     bytes_read: int = 0
-    default_rules: HoldemRules = field(default_factory=HoldemRules)
     names: Mapping[str, str] = field(default_factory=dict)
     begin_lines: Mapping[Path, int] = field(default_factory=dict)
     last_lines: dict[Path, int] = field(default_factory=dict)
+    refused: dict[Path, set[Refusal]] | None = None
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
         """Return whether the hand that begins in this line is read, and note the line."""
         self.last_lines[self.file] = line
+        return self._is_unread(line)
+
+    def _is_unread(self, line: int) -> bool:
         return line >= self.begin_lines.get(self.file, 0)
+
+    def is_news(self, refused: Refused) -> bool:
+        """Return whether a refusal is new, and note it. Of the rest of a file, whose line changes, only one is."""
+        if self.refused is None:
+            return True
+        known = self.refused.setdefault(self.file, set())
+        refusal = refused.file, refused.line if refused.hands else 0, refused.reason
+        is_new = refusal not in known and (not refused.hands or self._is_unread(refused.line))
+        known.add(refusal)
+        return is_new
+
+    def repeatable(self, file: Path) -> set[Refusal]:
+        """Return the refusals that another reading of the file meets again when the file has grown."""
+        last = self.last_lines.get(file, 0)
+        return {one for one in (self.refused or {}).get(file, ()) if not one[1] or one[1] >= last}
 
 
 Numbered = list[tuple[int, str]]
@@ -107,14 +130,20 @@ def read_histories(
     reading.names = names or {}
     for file in files:
         before, reading.file = reading.bytes_read, file
-        try:
-            for number, (name, lines) in enumerate(numbered_lines(file)):
-                yield from _read_file(escape_controls(name), lines, reading, before)
-                if number:
-                    reading.last_lines[file] = 0  # of an archive all files are read again
-        except BadFile as error:
-            yield Refused(escape_controls(file.name), error.line, str(error), 0)
+        for found in _read_members(file, reading, before):
+            if not isinstance(found, Refused) or reading.is_news(found):
+                yield found
         reading.bytes_read = before + file_size(file)
+
+
+def _read_members(file: Path, reading: ReadingState, before: int) -> Iterator[Found]:
+    try:
+        for number, (name, lines) in enumerate(numbered_lines(file)):
+            yield from _read_file(escape_controls(name), lines, reading, before)
+            if number:
+                reading.last_lines[file] = 0  # of an archive all files are read again
+    except BadFile as error:
+        yield Refused(escape_controls(file.name), error.line, str(error), 0)
 
 
 def _read_file(name: str, lines: Iterator[FileLine], reading: ReadingState, before: int) -> Iterator[Found]:
@@ -342,7 +371,7 @@ def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingStat
 
 
 def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
-    rules = reading.default_rules
+    rules = HoldemRules()
     for line in lines:
         text = line.text.strip()
         try:
