@@ -297,8 +297,10 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
         beginning = stream.peek(_SNIFFED)[:_SNIFFED]
         if encoding := _wide_encoding(beginning):
             text = io.TextIOWrapper(stream, encoding, errors="replace", newline=None)
+            is_whole = True
             while piece := text.readline(MAX_LINE_BYTES):
-                number += 1
+                number += is_whole
+                is_whole = piece.endswith("\n")
                 yield FileLine(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
             return
         if beginning.count(0) * 20 > len(beginning):

@@ -154,7 +154,6 @@ class HandDraft:
     hero: str = ""
     rake: Decimal | None = None
     fees: Decimal = NOTHING
-    pot: Decimal | None = None
     has_cash_out: bool = False
     counts_uncalled: bool = False
     is_settled: bool = True

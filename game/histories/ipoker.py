@@ -9,6 +9,7 @@ Public samples of this layout: jejellyroll-fr/fpdb-3, `regression-test-files/cas
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,6 @@ from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
 
 IPOKER = "ipoker"
 FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-GAME_START = re.compile(r"<game\b[^>]*\bgamecode=", re.IGNORECASE)
 GAME_END = "</game>"
 
 _NO_LIMIT = re.compile(r"hold'?em.*?\b(?:NL|SL|БЛ|No Limit)\b|\b(?:NL|No Limit) .*?hold'?em", re.IGNORECASE)
@@ -36,7 +36,6 @@ _DATE = re.compile(
     r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T](?P<clock>\d\d?:\d\d:\d\d)"
 )
 _CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
-_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "0",
     "1",
@@ -49,6 +48,7 @@ FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "15",
     "23",
 )
+_NO_NUMBER = "The hand has text in the place of a number."
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
@@ -65,7 +65,7 @@ class SessionHead:
     def hear(self, text: str) -> None:
         """Take note of a line outside the games."""
         for found in _HEAD.finditer(text):
-            value = _unescape(found["text"].strip())
+            value = html.unescape(found["text"].strip())
             match found["tag"]:
                 case "gametype":
                     self.game = value
@@ -90,12 +90,13 @@ class _Action:
 
 @dataclass(slots=True)
 class _Game:
-    """The content of a game element."""
+    """The content of a game element. `rounds` are by their numbers: posts, pre-flop, flop, turn and river."""
 
     code: str = ""
     date: str = ""
     players: list[tuple[int, Mapping[str, str]]] = field(default_factory=list)
     rounds: list[list[_Action]] = field(default_factory=list)
+    open_round: int = 0
     cards: list[tuple[int, str, str, str]] = field(default_factory=list)
 
 
@@ -118,6 +119,8 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
         raise
     except BadInput as error:
         raise Unusable(str(error), draft.line) from None
+    except ValueError:
+        raise Unusable(_NO_NUMBER, draft.line) from None
     return draft.finish()
 
 
@@ -217,12 +220,6 @@ def _seconds(date: re.Match[str]) -> float:
     return to_seconds(year, number, day, date["clock"])
 
 
-def _unescape(text: str) -> str:
-    for escaped, letter in _ENTITIES.items():
-        text = text.replace(escaped, letter)
-    return text
-
-
 def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     """Parse a game element without any expansion."""
     game, first = _Game(), lines[0][0]
@@ -247,11 +244,12 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
             number = int(found.get("no", "0") or 0)
             if not 0 <= number <= 4:
                 raise Unusable("The board was run more than once.", line())
+            game.open_round = number
             while len(game.rounds) <= number:
                 game.rounds.append([])
         elif tag == "action" and game.rounds:
             action_number = found.get("no", "0")
-            game.rounds[-1].append(
+            game.rounds[game.open_round].append(
                 _Action(
                     line(),
                     int(action_number) if action_number.isdecimal() else 0,
@@ -280,7 +278,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     except ValueError as error:
         if isinstance(error, Unusable):
             raise
-        raise Unusable("The hand has text in the place of a number.", line()) from None
+        raise Unusable(_NO_NUMBER, line()) from None
     return game
 
 

@@ -14,6 +14,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import dropwhile
 from typing import Any
 
 from game.core import BadInput
@@ -23,6 +24,7 @@ from game.match.phh import check_keys
 
 PHH = "phh"
 
+_ACTIONS = re.compile(r"\s*(?:actions|\"actions\"|'actions')\s*=")
 _HOLE = re.compile(r"d dh p(?P<player>\d{1,2}) (?P<cards>\S+)")
 _BOARD = re.compile(r"d db (?P<cards>\S+)")
 _ACTION = re.compile(r"p(?P<player>\d{1,2}) (?P<verb>f|cc|cbr|sm)(?: (?P<rest>\S+))?")
@@ -80,9 +82,8 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
     draft.table = str(fields.get("table") or fields.get("event") or fields.get("venue") or "")
     draft.at = _seconds(fields)
     _post(draft, fields, names)
-    lines_by_event = {text.strip().strip(",").strip("'\""): number for number, text in lines}
     events = [str(one) for one in fields["actions"]]
-    _play(draft, names, events, lines_by_event)
+    _play(draft, names, events, _event_lines(events, lines))
     finishing = fields.get("finishing_stacks")
     if finishing is not None:
         _settle(draft, names, [read_number(one) for one in finishing])
@@ -112,12 +113,25 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
             draft.post(names[index], kind, min(blind, draft.seats[names[index]].left))
 
 
-def _play(
-    draft: HandDraft, names: Sequence[str], events: Sequence[str], lines_by_event: Mapping[str, int]
-) -> None:
-    known: list[str] = []
+def _event_lines(events: Sequence[str], lines: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the line of each event. An event that is written with escapes has the line of the one before."""
+    rest = [(number, text) for number, text in lines if not text.lstrip().startswith("#")]
+    rest = list(dropwhile(lambda line: _ACTIONS.match(line[1]) is None, rest)) or rest
+    row, column, found = 0, 0, list[int]()
     for event in events:
-        draft.line = lines_by_event.get(event, draft.line)
+        for ahead in range(row, len(rest)):
+            place = rest[ahead][1].find(event, column if ahead == row else 0)
+            if place >= 0:
+                row, column = ahead, place + len(event)
+                break
+        found.append(rest[row][0])
+    return found
+
+
+def _play(draft: HandDraft, names: Sequence[str], events: Sequence[str], lines: Sequence[int]) -> None:
+    known: list[str] = []
+    for event, line in zip(events, lines, strict=True):
+        draft.line = line
         words = event.partition("#")[0].strip()
         if not words:
             continue

@@ -246,3 +246,18 @@ def test_folders_are_searched_in_order(tmp_path: Path) -> None:
     assert [file.name for file in find_files([tmp_path])] == ["three.txt", "two.txt", "one.txt"]
     with pytest.raises(BadInput, match="There is no file"):
         find_files([tmp_path / "absent"])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_long_line_has_one_number_in_every_encoding(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MAX_LINE_BYTES", 64)
+    file = write(tmp_path / "long.txt", ("a\n" + "b" * 200 + "\n\nc\n" + "d" * 64 + "\n").encode(encoding))
+    found = [
+        (line.number, line.text[:1]) for _, lines in files.numbered_lines(file) for line in lines if line.text
+    ]
+    assert found[0] == (1, "a")
+    assert {number for number, letter in found if letter == "b"} == {2}
+    assert [number for number, letter in found if letter == "c"] == [4]
+    assert {number for number, letter in found if letter == "d"} == {5}

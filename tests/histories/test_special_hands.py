@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -390,3 +391,63 @@ def test_amounts_that_need_more_chips_than_a_blind_has_are_refused(read: Read) -
         .replace("$13.50", "$13.5000002")
     )
     assert refusal(read(text)).reason == "The amounts are finer than chips can be."
+
+
+PHH = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [2, 1]
+min_bet = 2
+starting_stacks = [200, 200]
+# actions = ["p2 cc", "p1 cc"]
+actions = [
+  "d dh p1 AcAd",
+  "d dh p2 KcKd",
+  "p2 cc", "p1 cc",
+  "d db 2c3c4h",
+  "p1 cc",
+  "p2 cc",
+  "d db 5h",
+  "p1 cc",
+  "p2 cbr 1",
+  "p1 f",
+]
+"""
+
+
+def test_phh_names_the_line_of_the_event_although_others_are_the_same(read: Read) -> None:
+    found = refusal(read(PHH))
+    assert (found.line, found.reason) == (16, '"p2 raise": raise to 150: minimum is 200.')
+    found = refusal(read(PHH.replace('"p2 cc",\n  "d db 5h"', '"p1 cc",\n  "d db 5h"')))
+    assert (found.line, found.reason) == (13, "A player acts out of turn.")
+
+
+IPOKER_HAND = simulate(2)
+
+
+def test_ipoker_rounds_count_by_their_number_not_their_place(read: Read) -> None:
+    text = WRITERS["ipoker"](IPOKER_HAND)
+    head, *rounds = text.split('  <round no="')
+    last, tail = rounds[-1].split("  </round>\n", 1)
+    rounds[-1] = last + "  </round>\n"
+    assert len(rounds) > 3
+    for order in (reversed(rounds), [*rounds[2:], *rounds[:2]]):
+        assert read(head + "".join(f'  <round no="{part}' for part in order) + tail) == read(text)
+
+
+def test_names_in_the_head_of_a_session_are_unescaped_once(read: Read) -> None:
+    name = IPOKER_HAND.names[IPOKER_HAND.hero]
+    text = WRITERS["ipoker"](IPOKER_HAND).replace(name, "&amp;lt;b&gt; &#233;")
+    played = only(read(text.replace("Bern, 11", "A&amp;amp;B")))
+    assert played.own_seat == 0
+    assert played.origin is not None
+    assert played.origin.table == "A&amp;B"
+
+
+@pytest.mark.parametrize("attribute", ["seat", "chips", "win", "name", "dealer"])
+def test_a_player_of_ipoker_without_a_number_is_no_traceback(read: Read, attribute: str) -> None:
+    text = WRITERS["ipoker"](IPOKER_HAND)
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if "<game " in line)
+    for value in ("x", "", "-1", "\u0664"):
+        broken = re.sub(rf'(<player .*?){attribute}="[^"]*"', rf'\1{attribute}="{value}"', text, count=1)
+        (found,) = read(broken)
+        assert isinstance(found, PlayedHand) or found.line >= line
