@@ -16,7 +16,8 @@ from game.archive.room_store import ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER
 from game.core import Progress
 from game.histories.files import file_size
-from game.histories.reading import ReadingState, Refused, read_histories
+from game.histories.layout import ReadingState, Refused
+from game.histories.reading import read_histories
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05

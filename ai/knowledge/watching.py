@@ -18,7 +18,7 @@ from game.archive.room_store import ImportedHands, ReadFile, RoomStore
 from game.archive.store import FOLDER
 from game.core import BadInput, Progress
 from game.histories.files import list_folder
-from game.histories.reading import ReadingState
+from game.histories.layout import ReadingState
 
 _looked_at: dict[Path, tuple[int, int]] = {}
 """The size and time of each changed file at the last look."""

@@ -13,7 +13,9 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import find_unit, parse_amount, to_seconds
-from game.histories.hand import HandDraft, Kind, RoomHand, Unusable, begin_draft
+from game.histories.draft import HandDraft, begin_draft
+from game.histories.hand import Kind, RoomHand, Unusable
+from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
 POKERSTARS, GGPOKER, WINAMAX = "pokerstars", "ggpoker", "winamax"
@@ -213,3 +215,7 @@ def _read_summary(draft: HandDraft, line: str) -> None:
         cards = _SUMMARY_CARDS.search(rest) if name else None
         if cards is not None:
             draft.show(name, cards["cards"])
+
+
+_CHAT_START = re.compile(r'.* said, "')
+LAYOUTS = tuple(TextLayout(room, start, read_action_lines, _CHAT_START) for room, start in STARTS.items())

@@ -15,7 +15,9 @@ from collections.abc import Sequence
 
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
-from game.histories.hand import NOTHING, POSTS, HandDraft, Kind, RoomHand, Unusable, begin_draft
+from game.histories.draft import HandDraft, begin_draft
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, Unusable
+from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
 PARTY, PACIFIC = "partypoker", "888poker"
@@ -247,3 +249,7 @@ def _post_silently(draft: HandDraft) -> None:
     for seat, kind, blind in zip(order, POSTS[1:3], (draft.small_blind, draft.big_blind), strict=False):
         if amount := min(blind, seat.left):
             draft.post(seat.name, kind, amount)
+
+
+_CHAT_START = re.compile(r"(?![Ss]eat \d)[^:*]*[^:*\s]: ")
+LAYOUTS = tuple(TextLayout(room, start, read_dealing_lines, _CHAT_START) for room, start in STARTS.items())

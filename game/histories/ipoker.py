@@ -11,18 +11,33 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from xml.parsers import expat
 
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
-from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.histories.draft import HandDraft
+from game.histories.files import BadFile, FileLine
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.layout import (
+    MAX_HAND_LETTERS,
+    TOO_LONG,
+    Found,
+    Layout,
+    Numbered,
+    ReadingState,
+    Refused,
+    convert_hand,
+    join_pieces,
+)
 
 IPOKER = "ipoker"
-FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-GAME_END = "</game>"
+_FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_GAME = re.compile(r"<game\b(?=[^>]*\bgamecode=)", re.IGNORECASE)
+_GAME_END = "</game>"
 
 _NO_LIMIT = re.compile(r"hold'?em.*?\b(?:NL|SL|БЛ|No Limit)\b|\b(?:NL|No Limit) .*?hold'?em", re.IGNORECASE)
 _OTHER_GAME = re.compile(r"6\+|short", re.IGNORECASE)
@@ -224,7 +239,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     """Parse a game element without any expansion."""
     game, first = _Game(), lines[0][0]
     text = "\n".join(line for _, line in lines)
-    if FORBIDDEN.search(text):
+    if _FORBIDDEN.search(text):
         raise Unusable("The XML declares entities, which are not read.", first)
     parser = expat.ParserCreate("utf-8")
     words: list[str] = []
@@ -291,3 +306,46 @@ def _set_handlers(
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = hear
+
+
+# ---- cutting ----------------------------------------------------------------------------------------------
+def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    session, game, letters, is_open = SessionHead(), Numbered(), 0, False
+    for line in lines:
+        if _FORBIDDEN.search(line.text):
+            raise BadFile("The XML declares a document type or entities, which are not read.", line.number)
+        text = line.text
+        while text:
+            if not is_open:
+                if "<session" in text:
+                    session = SessionHead()
+                begin = _GAME.search(text)
+                if _GAME_END in text[: begin.start() if begin else None].lower():
+                    yield Refused(name, line.number, "The beginning of this hand is damaged.")
+                session.hear(text[: begin.start()] if begin else text)
+                if begin is None:
+                    break
+                text, game, letters, is_open = text[begin.start() :], [], 0, True
+            end = text.lower().find(_GAME_END)
+            piece = text if end < 0 else text[: end + len(_GAME_END)]
+            letters += len(piece)
+            if letters <= MAX_HAND_LETTERS:
+                game.append((line.number, piece))
+            if end < 0:
+                break
+            text, is_open = text[end + len(_GAME_END) :], False
+            if letters > MAX_HAND_LETTERS:
+                yield Refused(name, line.number, TOO_LONG)
+            else:
+                whole = join_pieces(game)
+                yield from convert_hand(name, whole, reading, partial(read_ipoker, session, whole))
+    if is_open and game:
+        yield Refused(name, game[0][0], "The file ends in the middle of this hand.")
+
+
+def _fits(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text), "")
+    return first.startswith("<") and any("<session" in text or _GAME.search(text) for text in head)
+
+
+LAYOUT = Layout(IPOKER, _fits, _cut_xml)

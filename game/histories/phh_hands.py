@@ -12,14 +12,27 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import dropwhile
 from typing import Any
 
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
-from game.histories.hand import MAX_PLAYERS, NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.histories.draft import MAX_PLAYERS, HandDraft
+from game.histories.files import FileLine
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.layout import (
+    MAX_HAND_LETTERS,
+    TOO_LONG,
+    Found,
+    Layout,
+    Numbered,
+    ReadingState,
+    Refused,
+    convert_hand,
+)
 from game.match.phh import check_keys
 
 PHH = "phh"
@@ -181,3 +194,37 @@ def _seconds(fields: Mapping[str, Any]) -> float:
     clock = _CLOCK.match(str(fields.get("time") or ""))
     year, month, date = day
     return to_seconds(int(year or 0), int(month or 0), int(date or 0), clock[0] if clock else "0:0:0")
+
+
+# ---- cutting ----------------------------------------------------------------------------------------------
+_PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]\s*(?:#.*)?|[\w.-]+\s*=.*)")
+_PHH_TITLE = re.compile(r"\s*\[[^\[\]]+\]\s*(?:#.*)?")
+
+
+def _cut_phh(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    section: Numbered = []
+    letters = 0
+    for line in lines:
+        if _PHH_TITLE.fullmatch(line.text):
+            yield from _finish_phh(name, section, letters, reading)
+            section, letters = [], 0
+        else:
+            letters += len(line.text)
+            if letters <= MAX_HAND_LETTERS:
+                section.append((line.number, line.text))
+    yield from _finish_phh(name, section, letters, reading)
+
+
+def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingState) -> Iterator[Found]:
+    if letters > MAX_HAND_LETTERS:
+        yield Refused(name, section[0][0], TOO_LONG)
+    elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
+        yield from convert_hand(name, section, reading, partial(read_phh, section))
+
+
+def _fits(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text and not text.startswith("#")), "")
+    return _PHH_LINE.fullmatch(first) is not None
+
+
+LAYOUT = Layout(PHH, _fits, _cut_phh)

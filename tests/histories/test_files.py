@@ -17,7 +17,8 @@ from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.histories import files, reading
 from game.histories.files import find_files
-from game.histories.reading import Refused, read_histories
+from game.histories.layout import Refused
+from game.histories.reading import read_histories
 from tests.histories.room_writers import WRITERS, ipoker, open_history, phh, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
 

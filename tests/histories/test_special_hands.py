@@ -11,7 +11,8 @@ import pytest
 from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.histories.amounts import CardReader, find_unit, parse_amount, to_seconds
-from game.histories.reading import Found, Refused, read_histories
+from game.histories.layout import Found, Refused
+from game.histories.reading import read_histories
 from game.rules import cards
 from tests.histories.room_writers import WRITERS
 from tests.histories.simulated_hands import simulate
