@@ -46,7 +46,7 @@ class ReadingState:
         names: The player's own names by room.
         begin_lines: For files that were read before, the line of the first hand that is read again.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
-        refused: The refusals of each file, which are yielded only once. They are added while the files are read.
+        refusals: The refusals of each file, which are yielded only once. They are added while the files are read.
             If None, every refusal is yielded.
     """
 
@@ -54,7 +54,7 @@ class ReadingState:
     names: Mapping[str, str] = field(default_factory=dict)
     begin_lines: Mapping[Path, int] = field(default_factory=dict)
     last_lines: dict[Path, int] = field(default_factory=dict)
-    refused: dict[Path, set[Refusal]] | None = None
+    refusals: dict[Path, set[Refusal]] | None = None
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
@@ -67,9 +67,9 @@ class ReadingState:
 
     def is_news(self, refused: Refused) -> bool:
         """Return whether a refusal is new, and note it. Of the rest of a file, whose line changes, only one is."""
-        if self.refused is None:
+        if self.refusals is None:
             return True
-        known = self.refused.setdefault(self.file, set())
+        known = self.refusals.setdefault(self.file, set())
         refusal = refused.file, refused.line if refused.hands else 0, refused.reason
         is_new = refusal not in known and (not refused.hands or self._is_unread(refused.line))
         known.add(refusal)
@@ -78,7 +78,7 @@ class ReadingState:
     def repeatable(self, file: Path) -> set[Refusal]:
         """Return the refusals that another reading of the file meets again when the file has grown."""
         last = self.last_lines.get(file, 0)
-        return {one for one in (self.refused or {}).get(file, ()) if not one[1] or one[1] >= last}
+        return {one for one in (self.refusals or {}).get(file, ()) if not one[1] or one[1] >= last}
 
 
 Found = PlayedHand | Refused

@@ -148,8 +148,8 @@ def test_chat_is_ignored_whatever_it_says(read: Read, said: str) -> None:
         form = '{} said, "{}"' if is_quoted else "{}: {}"
         chat = [form.format(who, said) for who in ("Iris" if is_quoted else "Ben", "Zed [observer]")]
         first = next(index for index, line in enumerate(lines) if " posts " in line)
-        for place in (first, first + 2, first + 3, len(lines) - 4):
-            assert read("\n".join((*lines[:place], *chat, *lines[place:]))) == [alone], place
+        for line in (first, first + 2, first + 3, len(lines) - 4):
+            assert read("\n".join((*lines[:line], *chat, *lines[line:]))) == [alone], line
 
 
 def test_a_name_that_sounds_like_a_remark_of_the_room_spoils_no_hand(read: Read) -> None:
