@@ -16,8 +16,8 @@ from game.archive.room_store import ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER
 from game.core import Progress
 from game.histories.files import file_size
-from game.histories.reading import ReadingState, Refused, read_histories
-from game.rules.betting import HoldemRules
+from game.histories.layout import ReadingState, Refused
+from game.histories.reading import read_histories
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
@@ -53,11 +53,9 @@ def import_histories(
     home: Path,
     files: Sequence[Path],
     names: Mapping[str, str] | None = None,
-    assumed: HoldemRules | None = None,
+    reading: ReadingState | None = None,
     *,
     is_dry_run: bool = False,
-    begin_lines: Mapping[Path, int] | None = None,
-    last_lines: dict[Path, int] | None = None,
 ) -> Iterator[Progress | ImportedHands]:
     """Import files into the history of `home`. Yield reports, and the result last.
 
@@ -67,21 +65,15 @@ def import_histories(
         home: The user's folder.
         files: The files, without folders.
         names: The player's own names by room, which are remembered.
-        assumed: The table of ACPC files that name none.
+        reading: What is left out of the files. It is updated while they are read.
         is_dry_run: Whether to store nothing.
-        begin_lines: For files that were read before, the line of the first hand that is read again.
-        last_lines: It gets the line of the last hand of each file.
 
     Raises:
         BadInput: If the history cannot be written.
     """
     counts, began = _Counts(), time.monotonic()
     whole = max(1, sum(map(file_size, files)))
-    reading = ReadingState(
-        default_rules=assumed or HoldemRules(),
-        begin_lines=begin_lines or {},
-        last_lines=last_lines if last_lines is not None else {},
-    )
+    reading = reading if reading is not None else ReadingState()
     with ExitStack() as stack:
         store = None if is_dry_run else stack.enter_context(RoomStore(home / FOLDER))
         known = {} if store is None else store.names()

@@ -1,8 +1,9 @@
 """Look for new hands in a folder that a poker room writes to.
 
 A file is read as soon as two looks in a row find it unchanged, so that no hand is read while the room writes it.
-The store keeps what each file was like when it was read, and the line of its last hand. If a file grows, only the
-hands from that line on are read again.
+The store keeps what each file was like when it was read, the line of its last hand, and the refusals that another
+reading would meet again. If a file grows, only the hands from that line on are read again, and each refusal is
+reported once.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from game.archive.room_store import ImportedHands, ReadFile, RoomStore
 from game.archive.store import FOLDER
 from game.core import BadInput, Progress
 from game.histories.files import list_folder
+from game.histories.layout import ReadingState
 
 _looked_at: dict[Path, tuple[int, int]] = {}
 """The size and time of each changed file at the last look."""
@@ -51,14 +53,22 @@ def look_in_folder(
     if not calm:
         yield ImportedHands(0, 0, 0, (), folder=str(folder), seconds=time.monotonic() - began)
         return
-    grown = {
-        file: known[file].line for file in calm if file in known and known[file].sign[0] <= signs[file][0]
-    }
-    last_lines: dict[Path, int] = {}
-    for item in import_histories(home, calm, names, begin_lines=grown, last_lines=last_lines):
+    grown = {file: known[file] for file in calm if file in known and known[file].sign[0] <= signs[file][0]}
+    reading = ReadingState(
+        begin_lines={file: known.line for file, known in grown.items()},
+        refusals={file: set(known.refused) for file, known in grown.items()},
+    )
+    for item in import_histories(home, calm, names, reading):
         if isinstance(item, Progress):
             yield item
             continue
         with RoomStore(home / FOLDER) as store:
-            store.keep_files({file: ReadFile(signs[file], last_lines.get(file, 0)) for file in calm})
+            store.keep_files(
+                {
+                    file: ReadFile(
+                        signs[file], reading.last_lines.get(file, 0), frozenset(reading.repeatable(file))
+                    )
+                    for file in calm
+                }
+            )
         yield replace(item, folder=str(folder), seconds=time.monotonic() - began)

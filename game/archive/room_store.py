@@ -8,6 +8,7 @@ before are kept, and importing again adds the rest.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -39,6 +40,10 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
     """CREATE TABLE IF NOT EXISTS files (
         path TEXT PRIMARY KEY, size INTEGER NOT NULL, time INTEGER NOT NULL, line INTEGER NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS refusals (
+        path TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL,
+        PRIMARY KEY (path, file, line, reason)
     )""",
 )
 _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
@@ -88,10 +93,17 @@ class ImportedHands:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file of the watched folder as it was read: `sign` is size and time, `line` is that of its last hand."""
+    """A file of the watched folder as it was read.
+
+    Attributes:
+        sign: The size and the time of the file.
+        line: The line of its last hand.
+        refused: File, line and reason of the refusals that were reported and would be met again.
+    """
 
     sign: tuple[int, int]
     line: int
+    refused: frozenset[tuple[str, int, str]] = frozenset()
 
 
 class RoomStore:
@@ -161,15 +173,25 @@ class RoomStore:
         """Return the files of a watched folder as they were when they were read."""
         with _file_errors():
             rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
-        found = {Path(text(path)): ReadFile((size, at), line) for path, size, at, line in rows}
+            told = self._database.execute("SELECT path, file, line, reason FROM refusals").fetchall()
+        refused: dict[str | bytes, set[tuple[str, int, str]]] = {}
+        for path, *refusal in told:
+            refused.setdefault(path, set()).add(tuple(refusal))
+        found = {
+            Path(os.fsdecode(path)): ReadFile((size, at), line, frozenset(refused.get(path, ())))
+            for path, size, at, line in rows
+        }
         return {file: known for file, known in found.items() if folder in file.parents}
 
     def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
         """Note that some files of the watched folder were read."""
-        rows = [(str(file), *known.sign, known.line) for file, known in files.items()]
+        rows = [(_key(file), *known.sign, known.line) for file, known in files.items()]
+        told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refused]
         with _file_errors():
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)
+            self._database.executemany("DELETE FROM refusals WHERE path = ?", [row[:1] for row in rows])
+            self._database.executemany("INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)", told)
             self._database.execute("COMMIT")
 
     def keep_name(self, room: str, name: str) -> None:
@@ -199,6 +221,15 @@ def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
                 for at, _, content in rows:
                     yield _row(at, content)
                 rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
+
+
+def _key(file: Path) -> str | bytes:
+    """Return a path as SQLite stores it: as bytes if its name is not Unicode."""
+    path = os.fsencode(file)
+    try:
+        return path.decode()
+    except UnicodeDecodeError:
+        return path
 
 
 def _row(at: object, content: object) -> HistoryRow | None:

@@ -13,7 +13,9 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import find_unit, parse_amount, to_seconds
-from game.histories.hand import HandDraft, Kind, RoomHand, Unusable, begin_draft
+from game.histories.draft import HandDraft, begin_draft
+from game.histories.hand import Kind, RoomHand, Unusable
+from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
 POKERSTARS, GGPOKER, WINAMAX = "pokerstars", "ggpoker", "winamax"
@@ -34,7 +36,7 @@ _DATE = re.compile(
 )
 _TABLE = re.compile(r"Table:? '?(?P<table>.*?)'? .*?Seat #(?P<button>\d{1,2}) is the button")
 _SEATS = (
-    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+?) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
+    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
     re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*)\).*"),
 )
 _STREET = re.compile(r"\*\*\* *(?P<word>[A-Z -]+?) *\*\*\*(?P<cards>.*)")
@@ -55,9 +57,9 @@ _LIKE_ACTION = re.compile(
 )
 _SHOWN = re.compile(r"Seat \d{1,2}: (?P<text>.+)")
 _SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]]*)\]")
-_RUN_TWICE = re.compile(
-    r"\*\*\* *(?:FIRST|SECOND|THIRD) (?:FLOP|TURN|RIVER)|[Hh]and was run (?:two|three|twice)"
-)
+_CHAT = re.compile(r'\S.*? said, ".*"')
+_RUN_TWICE = re.compile(r"hand was run (?:two|three|twice)", re.IGNORECASE)
+_BOMB_POT = re.compile(r"\bbomb ?pot\b", re.IGNORECASE)
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
@@ -75,11 +77,13 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
     for number, text in lines[1:]:
         draft.line = number
         line = text.strip()
-        if _RUN_TWICE.search(line):
-            raise Unusable("The board was run more than once.", number)
+        if _CHAT.fullmatch(line):
+            continue
         try:
             if street := _STREET.match(line):
                 part = street["word"]
+                if part.startswith(("FIRST ", "SECOND ", "THIRD ")):
+                    raise Unusable("The board was run more than once.", number)
                 if part in _STREETS:
                     cards = _BOARD.findall(street["cards"])
                     draft.open_street(_STREETS[part], cards[-1] if cards else "")
@@ -119,7 +123,8 @@ def _read_header(draft: HandDraft, header: str) -> None:
 def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
     """Read a line before the summary. Chat and remarks of the room are skipped."""
     if not is_seated and line.startswith("Seat "):
-        seat = next(filter(None, (pattern.fullmatch(line) for pattern in _SEATS)), None)
+        patterns = _SEATS if draft.room != WINAMAX else _SEATS[1:]
+        seat = next(filter(None, (pattern.fullmatch(line) for pattern in patterns)), None)
         if seat is not None:
             stack = re.split(r", (?=\d[\d.,]*\D? bounty)", seat["stack"])[0]
             draft.add_seat(seat["name"], int(seat["seat"]), parse_amount(stack))
@@ -135,11 +140,11 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
         return
     if line.startswith("Hand cancelled"):
         raise Unusable("The room cancelled the hand.", draft.line)
-    if re.search(r"\bbomb ?pot\b", line, re.IGNORECASE):
-        raise Unusable("The hand is a bomb pot.", draft.line)
     if line.startswith("Cash Drop to Pot"):
         raise Unusable("The room adds money of its own to the pot.", draft.line)
     name, rest = draft.split_name(line)
+    if not name and _BOMB_POT.search(line):
+        raise Unusable("The hand is a bomb pot.", draft.line)
     verb = _VERB.fullmatch(rest) if name else None
     if verb is not None:
         _act(draft, name, verb["verb"], verb["rest"])
@@ -193,6 +198,8 @@ def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decima
 
 def _read_summary(draft: HandDraft, line: str) -> None:
     """Take rake and fees, and the cards that only the summary shows."""
+    if _RUN_TWICE.match(line):
+        raise Unusable("The board was run more than once.", draft.line)
     if line.startswith("Total pot"):
         fees = [piece.strip() for piece in line.split("|")[1:]]
         for fee in fees:
@@ -209,3 +216,7 @@ def _read_summary(draft: HandDraft, line: str) -> None:
         cards = _SUMMARY_CARDS.search(rest) if name else None
         if cards is not None:
             draft.show(name, cards["cards"])
+
+
+_CHAT_START = re.compile(r'.* said, "')
+LAYOUTS = tuple(TextLayout(room, start, read_action_lines, _CHAT_START) for room, start in STARTS.items())

@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
 from game.archive.code import Dealt
 from game.archive.hands import OWN, Origin, PlayedHand
@@ -182,22 +183,24 @@ class _Conversion:
         )
 
     def chips(self, amount: Decimal) -> int:
-        return int(amount * CHIPS_PER_BLIND * self.scale / self.hand.big_blind)
+        """Return an amount in chips. `_choose_scale` has made every amount of the hand whole."""
+        chips = self._exact_chips(amount) * self.scale
+        assert chips.denominator == 1
+        return chips.numerator
+
+    def _exact_chips(self, amount: Decimal) -> Fraction:
+        """Return an amount in chips at the smallest scale, with its fraction."""
+        return Fraction(amount) * CHIPS_PER_BLIND / Fraction(self.hand.big_blind)
 
     def _choose_scale(self) -> None:
         """Find the smallest number of hundreds of chips in a big blind that makes every amount whole."""
         amounts = [*self.play.stacks, self.play.ante, self.play.small_blind]
-        amounts += [move.total for move in self.play.moves]
+        amounts += [move.total for move in self.hand.moves if move.player in self.play.players]
         if max(amounts) > MAX_STACK_BLINDS * self.hand.big_blind:
             raise Unusable("The stacks are larger than any.", self.hand.line)
-        scale = 1
-        for amount in amounts:
-            over, under = amount.as_integer_ratio(), self.hand.big_blind.as_integer_ratio()
-            chips = over[0] * under[1] * CHIPS_PER_BLIND, over[1] * under[0]
-            scale = math.lcm(scale, chips[1] // math.gcd(*chips))
-            if scale > MAX_SCALE:
-                raise Unusable("The amounts are finer than chips can be.", self.hand.line)
-        self.scale = scale
+        self.scale = math.lcm(*(self._exact_chips(amount).denominator for amount in amounts))
+        if self.scale > MAX_SCALE:
+            raise Unusable("The amounts are finer than chips can be.", self.hand.line)
 
     def _rules(self) -> HoldemRules:
         first, second = map(self.chips, self.play.stacks)

@@ -15,7 +15,9 @@ from collections.abc import Sequence
 
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
-from game.histories.hand import NOTHING, POSTS, HandDraft, Kind, RoomHand, Unusable, begin_draft
+from game.histories.draft import HandDraft, begin_draft
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, Unusable
+from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
 PARTY, PACIFIC = "partypoker", "888poker"
@@ -43,7 +45,7 @@ _DATE_PACIFIC = re.compile(r"(?P<day>\d{2}) (?P<month>\d{2}) (?P<year>\d{4}) (?P
 _TABLE = re.compile(
     r"(?:Table (?P<table>.+?)|Tournament .*? - (?P<tournament>Table .+?)) ?\( ?(?:Real|Play)[^()]*\)"
 )
-_BUTTON = re.compile(r"(?:^|-- )Seat (?P<button>\d{1,2}) is the button")
+_BUTTON = re.compile(r"(?:Table .*-- )?Seat (?P<button>\d{1,2}) is the button")
 _SEAT = re.compile(r"[Ss]eat (?P<seat>\d{1,2}): (?P<name>.+) \( ?(?P<stack>[^()]*?) ?\)")
 _STREET = re.compile(
     r"\*\* Dealing (?P<word>flop|turn|river) \*\* *:? *\[(?P<cards>[^\[\]]*)\]", re.IGNORECASE
@@ -62,15 +64,15 @@ _COLLECTED = re.compile(
     r" (?:collected|wins) (?:\[ *)?(?P<amount>[^\[\]]*?)(?: chips)?(?: *\]| from .*| with .*|)\.?"
 )
 _LIKE_ACTION = re.compile(
-    r"(?P<name>\S.{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
+    r"(?P<name>[^\s:][^:]{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
 )
-_LATECOMER = re.compile(r"(?P<name>\S.*?) posts (?:small|big) blind *\[")
+_LATECOMER = re.compile(r"(?P<name>[^\s:][^:]*?) posts (?:small|big) blind *\[")
 _AWAY = re.compile(r" is \w+ out(?P<glued>[^.\s].*)")
 _SENTENCE_END = re.compile(r"\.(?=\S)")
 _BALANCE = re.compile(r" balance .*?(?P<rest>(?:, |  )?(?:bet|lost|didn't bet).*)")
 _BALANCE_COLLECTED = re.compile(r"\bcollected (?P<amount>\S+?),")
 _BALANCE_CARDS = re.compile(r"\[ *(?P<cards>[^\[\]]+?) *\]")
-_RAKE = re.compile(r"\bRake: (?P<amount>\S+)")
+_RAKE = re.compile(r"(?:Main Pot: .*)?Rake: (?P<amount>\S+)")
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
 
@@ -125,11 +127,13 @@ def _read_game(draft: HandDraft, line: str) -> None:
 
 def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
     """Read a line. Chat and remarks of the room are skipped."""
+    if draft.split_name(line)[1].startswith(":") and (is_dealt or not _SEAT.fullmatch(line)):
+        return
     if street := _STREET.match(line):
         draft.open_street(_STREETS[street["word"].lower()], street["cards"])
     elif line.startswith("Dealt to ") and (dealt := _DEALT.match(line)):
         draft.deal(dealt["name"], dealt["cards"])
-    elif rake := _RAKE.search(line):
+    elif rake := _RAKE.match(line):
         draft.rake = (draft.rake or NOTHING) + parse_amount(rake["amount"].rstrip("."))
     elif is_dealt or not _read_head(draft, line):
         _read_action(draft, line)
@@ -137,7 +141,7 @@ def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
 
 def _read_head(draft: HandDraft, line: str) -> bool:
     """Read a line of the table, a seat or the blinds. Return whether the line was one of these."""
-    if button := _BUTTON.search(line):
+    if button := _BUTTON.match(line):
         draft.button_seat = int(button["button"])
     if table := _TABLE.match(line):
         draft.table = table["table"] or table["tournament"]
@@ -245,3 +249,7 @@ def _post_silently(draft: HandDraft) -> None:
     for seat, kind, blind in zip(order, POSTS[1:3], (draft.small_blind, draft.big_blind), strict=False):
         if amount := min(blind, seat.left):
             draft.post(seat.name, kind, amount)
+
+
+_CHAT_START = re.compile(r"(?![Ss]eat \d)[^:*]*[^:*\s]: ")
+LAYOUTS = tuple(TextLayout(room, start, read_dealing_lines, _CHAT_START) for room, start in STARTS.items())

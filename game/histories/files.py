@@ -150,11 +150,20 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
                 archive = stack.enter_context(zipfile.ZipFile(packed))
                 for member in archive.infolist():
                     if not member.is_dir():
-                        with archive.open(member) as inside:
-                            stream = BufferedReader(_Unpacking(inside), CHUNK)
-                            yield f"{file.name}/{member.filename}", _lines(stream, packed)
+                        yield f"{file.name}/{member.filename}", _member_lines(archive, member, packed)
                 return
             yield file.name, _lines(packed, packed)
+    except DAMAGE as error:
+        raise BadFile(_name_damage(error)) from None
+
+
+def _member_lines(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, packed: BufferedReader
+) -> Iterator[FileLine]:
+    """Yield the lines of a file in an archive. What is wrong with the file spoils no other file."""
+    try:
+        with archive.open(member) as inside:
+            yield from _lines(BufferedReader(_Unpacking(inside), CHUNK), packed)
     except DAMAGE as error:
         raise BadFile(_name_damage(error)) from None
 
@@ -288,8 +297,10 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
         beginning = stream.peek(_SNIFFED)[:_SNIFFED]
         if encoding := _wide_encoding(beginning):
             text = io.TextIOWrapper(stream, encoding, errors="replace", newline=None)
+            is_whole = True
             while piece := text.readline(MAX_LINE_BYTES):
-                number += 1
+                number += is_whole
+                is_whole = piece.endswith("\n")
                 yield FileLine(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
             return
         if beginning.count(0) * 20 > len(beginning):

@@ -9,20 +9,35 @@ Public samples of this layout: jejellyroll-fr/fpdb-3, `regression-test-files/cas
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from xml.parsers import expat
 
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
-from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.histories.draft import HandDraft
+from game.histories.files import BadFile, FileLine
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.layout import (
+    MAX_HAND_LETTERS,
+    TOO_LONG,
+    Found,
+    Layout,
+    Numbered,
+    ReadingState,
+    Refused,
+    convert_hand,
+    join_pieces,
+)
 
 IPOKER = "ipoker"
-FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-GAME_START = re.compile(r"<game\b[^>]*\bgamecode=", re.IGNORECASE)
-GAME_END = "</game>"
+_FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_GAME = re.compile(r"<game\b(?=[^>]*\bgamecode=)", re.IGNORECASE)
+_GAME_END = "</game>"
 
 _NO_LIMIT = re.compile(r"hold'?em.*?\b(?:NL|SL|БЛ|No Limit)\b|\b(?:NL|No Limit) .*?hold'?em", re.IGNORECASE)
 _OTHER_GAME = re.compile(r"6\+|short", re.IGNORECASE)
@@ -36,7 +51,6 @@ _DATE = re.compile(
     r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T](?P<clock>\d\d?:\d\d:\d\d)"
 )
 _CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
-_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "0",
     "1",
@@ -49,6 +63,7 @@ FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "15",
     "23",
 )
+_NO_NUMBER = "The hand has text in the place of a number."
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
@@ -65,7 +80,7 @@ class SessionHead:
     def hear(self, text: str) -> None:
         """Take note of a line outside the games."""
         for found in _HEAD.finditer(text):
-            value = _unescape(found["text"].strip())
+            value = html.unescape(found["text"].strip())
             match found["tag"]:
                 case "gametype":
                     self.game = value
@@ -90,12 +105,13 @@ class _Action:
 
 @dataclass(slots=True)
 class _Game:
-    """The content of a game element."""
+    """The content of a game element. `rounds` are by their numbers: posts, pre-flop, flop, turn and river."""
 
     code: str = ""
     date: str = ""
     players: list[tuple[int, Mapping[str, str]]] = field(default_factory=list)
     rounds: list[list[_Action]] = field(default_factory=list)
+    open_round: int = 0
     cards: list[tuple[int, str, str, str]] = field(default_factory=list)
 
 
@@ -118,6 +134,8 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
         raise
     except BadInput as error:
         raise Unusable(str(error), draft.line) from None
+    except ValueError:
+        raise Unusable(_NO_NUMBER, draft.line) from None
     return draft.finish()
 
 
@@ -217,17 +235,11 @@ def _seconds(date: re.Match[str]) -> float:
     return to_seconds(year, number, day, date["clock"])
 
 
-def _unescape(text: str) -> str:
-    for escaped, letter in _ENTITIES.items():
-        text = text.replace(escaped, letter)
-    return text
-
-
 def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     """Parse a game element without any expansion."""
     game, first = _Game(), lines[0][0]
     text = "\n".join(line for _, line in lines)
-    if FORBIDDEN.search(text):
+    if _FORBIDDEN.search(text):
         raise Unusable("The XML declares entities, which are not read.", first)
     parser = expat.ParserCreate("utf-8")
     words: list[str] = []
@@ -247,11 +259,12 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
             number = int(found.get("no", "0") or 0)
             if not 0 <= number <= 4:
                 raise Unusable("The board was run more than once.", line())
+            game.open_round = number
             while len(game.rounds) <= number:
                 game.rounds.append([])
         elif tag == "action" and game.rounds:
             action_number = found.get("no", "0")
-            game.rounds[-1].append(
+            game.rounds[game.open_round].append(
                 _Action(
                     line(),
                     int(action_number) if action_number.isdecimal() else 0,
@@ -264,9 +277,10 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     def end(tag: str) -> None:
         found = opened.pop() if opened else {}
         if tag == "cards":
-            game.cards.append(
-                (line(), found.get("type", "").lower(), found.get("player", ""), "".join(words))
-            )
+            kind = found.get("type", "").lower()
+            if kind in _STREETS and any(other == kind for _, other, _, _ in game.cards):
+                raise Unusable("The board was run more than once.", line())
+            game.cards.append((line(), kind, found.get("player", ""), "".join(words)))
         elif tag == "startdate" and not game.date:
             game.date = "".join(words)
 
@@ -280,7 +294,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     except ValueError as error:
         if isinstance(error, Unusable):
             raise
-        raise Unusable("The hand has text in the place of a number.", line()) from None
+        raise Unusable(_NO_NUMBER, line()) from None
     return game
 
 
@@ -293,3 +307,46 @@ def _set_handlers(
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = hear
+
+
+# ---- cutting ----------------------------------------------------------------------------------------------
+def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    session, game, letters, is_open = SessionHead(), Numbered(), 0, False
+    for line in lines:
+        if _FORBIDDEN.search(line.text):
+            raise BadFile("The XML declares a document type or entities, which are not read.", line.number)
+        text = line.text
+        while text:
+            if not is_open:
+                if "<session" in text:
+                    session = SessionHead()
+                begin = _GAME.search(text)
+                if _GAME_END in text[: begin.start() if begin else None].lower():
+                    yield Refused(name, line.number, "The beginning of this hand is damaged.")
+                session.hear(text[: begin.start()] if begin else text)
+                if begin is None:
+                    break
+                text, game, letters, is_open = text[begin.start() :], [], 0, True
+            end = text.lower().find(_GAME_END)
+            piece = text if end < 0 else text[: end + len(_GAME_END)]
+            letters += len(piece)
+            if letters <= MAX_HAND_LETTERS:
+                game.append((line.number, piece))
+            if end < 0:
+                break
+            text, is_open = text[end + len(_GAME_END) :], False
+            if letters > MAX_HAND_LETTERS:
+                yield Refused(name, line.number, TOO_LONG)
+            else:
+                whole = join_pieces(game)
+                yield from convert_hand(name, whole, reading, partial(read_ipoker, session, whole))
+    if is_open and game:
+        yield Refused(name, game[0][0], "The file ends in the middle of this hand.")
+
+
+def _fits(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text), "")
+    return first.startswith("<") and any("<session" in text or _GAME.search(text) for text in head)
+
+
+LAYOUT = Layout(IPOKER, _fits, _cut_xml)

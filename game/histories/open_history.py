@@ -8,13 +8,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
-from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.histories.draft import HandDraft
+from game.histories.files import FileLine
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.layout import (
+    MAX_HAND_LETTERS,
+    TOO_LONG,
+    Found,
+    Layout,
+    Numbered,
+    ReadingState,
+    Refused,
+    convert_hand,
+    join_pieces,
+)
 
 OHH = "ohh"
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d(?::\d\d)?)")
@@ -142,3 +157,63 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
 
 def _cards(stored: Any) -> str:
     return " ".join(map(str, stored)) if isinstance(stored, list) else str(stored or "")
+
+
+# ---- cutting ----------------------------------------------------------------------------------------------
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_JSON_MARK = re.compile(r'["{}]')
+
+
+@dataclass(slots=True)
+class _Objects:
+    """Cuts JSON into its outermost objects, by the braces outside of strings. A string never spans lines."""
+
+    depth: int = 0
+    letters: int = 0
+    pieces: Numbered = field(default_factory=list)
+
+    def add(self, number: int, text: str) -> Iterator[Numbered]:
+        """Take a line. Yield every object that ends in it, empty if it is too long."""
+        start, at = 0, 0
+        while mark := _JSON_MARK.search(text, at):
+            at = mark.end()
+            if mark[0] == '"':
+                string = _JSON_STRING.match(text, mark.start())
+                at = string.end() if string is not None else len(text)
+            elif mark[0] == "{":
+                if not self.depth:
+                    start, self.pieces, self.letters = mark.start(), [], 0
+                self.depth += 1
+            elif self.depth:
+                self.depth -= 1
+                if not self.depth:
+                    self._keep(number, text[start:at])
+                    yield join_pieces(self.pieces) if self.letters <= MAX_HAND_LETTERS else []
+        if self.depth:
+            self._keep(number, text[start:])
+
+    def _keep(self, number: int, text: str) -> None:
+        self.letters += len(text)
+        if self.letters <= MAX_HAND_LETTERS:
+            self.pieces.append((number, text))
+
+
+def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    objects = _Objects()
+    for line in lines:
+        for hand in objects.add(line.number, line.text):
+            if not hand:
+                yield Refused(name, line.number, TOO_LONG)
+            else:
+                yield from convert_hand(name, hand, reading, partial(read_open_history, hand))
+    if objects.depth and objects.pieces:
+        yield Refused(name, objects.pieces[0][0], "The file ends in the middle of this hand.")
+
+
+def _fits(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text and not text.startswith("#")), "")
+    is_json = first.startswith(("{", "[{")) or (first == "[" and any(text.startswith("{") for text in head))
+    return is_json and any('"ohh"' in text or '"rounds"' in text for text in head)
+
+
+LAYOUT = Layout(OHH, _fits, _cut_json)

@@ -12,17 +12,32 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
+from itertools import dropwhile
 from typing import Any
 
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
-from game.histories.hand import MAX_PLAYERS, NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.histories.draft import MAX_PLAYERS, HandDraft
+from game.histories.files import FileLine
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.layout import (
+    MAX_HAND_LETTERS,
+    TOO_LONG,
+    Found,
+    Layout,
+    Numbered,
+    ReadingState,
+    Refused,
+    convert_hand,
+)
 from game.match.phh import check_keys
 
 PHH = "phh"
 
+_ACTIONS = re.compile(r"\s*(?:actions|\"actions\"|'actions')\s*=")
 _HOLE = re.compile(r"d dh p(?P<player>\d{1,2}) (?P<cards>\S+)")
 _BOARD = re.compile(r"d db (?P<cards>\S+)")
 _ACTION = re.compile(r"p(?P<player>\d{1,2}) (?P<verb>f|cc|cbr|sm)(?: (?P<rest>\S+))?")
@@ -80,9 +95,8 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
     draft.table = str(fields.get("table") or fields.get("event") or fields.get("venue") or "")
     draft.at = _seconds(fields)
     _post(draft, fields, names)
-    lines_by_event = {text.strip().strip(",").strip("'\""): number for number, text in lines}
     events = [str(one) for one in fields["actions"]]
-    _play(draft, names, events, lines_by_event)
+    _play(draft, names, events, _event_lines(events, lines))
     finishing = fields.get("finishing_stacks")
     if finishing is not None:
         _settle(draft, names, [read_number(one) for one in finishing])
@@ -112,12 +126,25 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
             draft.post(names[index], kind, min(blind, draft.seats[names[index]].left))
 
 
-def _play(
-    draft: HandDraft, names: Sequence[str], events: Sequence[str], lines_by_event: Mapping[str, int]
-) -> None:
-    known: list[str] = []
+def _event_lines(events: Sequence[str], lines: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the line of each event. An event that is written with escapes has the line of the one before."""
+    rest = [(number, text) for number, text in lines if not text.lstrip().startswith("#")]
+    rest = list(dropwhile(lambda line: _ACTIONS.match(line[1]) is None, rest)) or rest
+    row, column, found = 0, 0, list[int]()
     for event in events:
-        draft.line = lines_by_event.get(event, draft.line)
+        for ahead in range(row, len(rest)):
+            place = rest[ahead][1].find(event, column if ahead == row else 0)
+            if place >= 0:
+                row, column = ahead, place + len(event)
+                break
+        found.append(rest[row][0])
+    return found
+
+
+def _play(draft: HandDraft, names: Sequence[str], events: Sequence[str], lines: Sequence[int]) -> None:
+    known: list[str] = []
+    for event, line in zip(events, lines, strict=True):
+        draft.line = line
         words = event.partition("#")[0].strip()
         if not words:
             continue
@@ -167,3 +194,37 @@ def _seconds(fields: Mapping[str, Any]) -> float:
     clock = _CLOCK.match(str(fields.get("time") or ""))
     year, month, date = day
     return to_seconds(int(year or 0), int(month or 0), int(date or 0), clock[0] if clock else "0:0:0")
+
+
+# ---- cutting ----------------------------------------------------------------------------------------------
+_PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]\s*(?:#.*)?|[\w.-]+\s*=.*)")
+_PHH_TITLE = re.compile(r"\s*\[[^\[\]]+\]\s*(?:#.*)?")
+
+
+def _cut_phh(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    section: Numbered = []
+    letters = 0
+    for line in lines:
+        if _PHH_TITLE.fullmatch(line.text):
+            yield from _finish_phh(name, section, letters, reading)
+            section, letters = [], 0
+        else:
+            letters += len(line.text)
+            if letters <= MAX_HAND_LETTERS:
+                section.append((line.number, line.text))
+    yield from _finish_phh(name, section, letters, reading)
+
+
+def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingState) -> Iterator[Found]:
+    if letters > MAX_HAND_LETTERS:
+        yield Refused(name, section[0][0], TOO_LONG)
+    elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
+        yield from convert_hand(name, section, reading, partial(read_phh, section))
+
+
+def _fits(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text and not text.startswith("#")), "")
+    return _PHH_LINE.fullmatch(first) is not None
+
+
+LAYOUT = Layout(PHH, _fits, _cut_phh)

@@ -247,6 +247,11 @@ def question_at(
     return AskJudgement(game, info, blinds, action, opponent)
 
 
+def can_be_solved(info: InformationState) -> bool:
+    """Return whether the solver page shows a decision: one of Hold'em from the flop on."""
+    return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
+
+
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
     """Open the solve behind the judgement of a Hold'em decision for the solver page. Return its spot and line.

@@ -17,7 +17,8 @@ from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.histories import files, reading
 from game.histories.files import find_files
-from game.histories.reading import Refused, read_histories
+from game.histories.layout import Refused
+from game.histories.reading import read_histories
 from tests.histories.room_writers import WRITERS, ipoker, open_history, phh, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
 
@@ -88,6 +89,29 @@ def test_a_zip_holds_many_files(tmp_path: Path) -> None:
     refused = [(one.file, one.reason) for one in found if isinstance(one, Refused)]
     assert [file for file, _ in refused] == ["month.zip/notes.txt", "month.zip/inner.zip"]
     assert "archive within an archive" in refused[1][1]
+
+
+@pytest.mark.parametrize("damage", ["name", "checksum", "method", "password"])
+def test_a_damaged_file_of_a_zip_spoils_no_other(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "month.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("a.txt", "b.txt", "c.txt"):
+            archive.writestr(name, TEXT)
+        header = archive.getinfo("b.txt").header_offset
+    content = bytearray(file.read_bytes())
+    entry = content.index(b"PK\x01\x02", content.index(b"PK\x01\x02") + 1)
+    if damage == "name":
+        content[header + 30 : header + 35] = b"x.txt"
+    elif damage == "checksum":
+        content[header + 40] ^= 1
+    elif damage == "method":
+        content[header + 8] = content[entry + 10] = 97
+    else:
+        content[header + 6] |= 1
+        content[entry + 8] |= 1
+    found = read(write(file, bytes(content)))
+    assert sum(isinstance(one, PlayedHand) for one in found) >= 2 * len(HANDS)
+    assert {one.file for one in found if isinstance(one, Refused)} == {"month.zip/b.txt"}
 
 
 @pytest.mark.parametrize("module", ["zstandard", "compression.zstd"])
@@ -223,3 +247,18 @@ def test_folders_are_searched_in_order(tmp_path: Path) -> None:
     assert [file.name for file in find_files([tmp_path])] == ["three.txt", "two.txt", "one.txt"]
     with pytest.raises(BadInput, match="There is no file"):
         find_files([tmp_path / "absent"])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_long_line_has_one_number_in_every_encoding(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MAX_LINE_BYTES", 64)
+    file = write(tmp_path / "long.txt", ("a\n" + "b" * 200 + "\n\nc\n" + "d" * 64 + "\n").encode(encoding))
+    found = [
+        (line.number, line.text[:1]) for _, lines in files.numbered_lines(file) for line in lines if line.text
+    ]
+    assert found[0] == (1, "a")
+    assert {number for number, letter in found if letter == "b"} == {2}
+    assert [number for number, letter in found if letter == "c"] == [4]
+    assert {number for number, letter in found if letter == "d"} == {5}

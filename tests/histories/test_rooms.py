@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from game.archive.hands import PlayedHand
-from game.histories.reading import Refused, read_histories
-from game.match.table_spec import find_room
+from game.histories.layout import Refused
+from game.histories.reading import LAYOUTS, TEXT_LAYOUTS, read_histories
+from game.match.table_spec import ROOMS, find_room
 from game.rules.betting import CALL, FOLD
 from tests.histories.room_writers import SUFFIXES, WRITERS
 from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
@@ -125,3 +126,8 @@ def test_the_same_hand_has_the_same_id_at_every_reading(tmp_path: Path) -> None:
     assert [one.id for one in first if isinstance(one, PlayedHand)] == [
         one.id for one in second if isinstance(one, PlayedHand)
     ]
+
+
+def test_every_room_has_one_layout() -> None:
+    names = [layout.name for layout in (*TEXT_LAYOUTS, *LAYOUTS)]
+    assert sorted(names) == sorted(ROOMS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.histories.amounts import CardReader, find_unit, parse_amount, to_seconds
-from game.histories.reading import Found, Refused, read_histories
+from game.histories.layout import Found, Refused
+from game.histories.reading import read_histories
 from game.rules import cards
 from tests.histories.room_writers import WRITERS
 from tests.histories.simulated_hands import simulate
@@ -119,8 +121,41 @@ def test_a_damaged_hand_spoils_no_other(read: Read) -> None:
     assert [type(one) for one in found] == [Refused, PlayedHand]
     in_mid_line = read(STARS[: STARS.index("Tom: T: folds")] + "Tom: T: fo" + other)
     assert [type(one) for one in in_mid_line] == [Refused, PlayedHand]
-    chat = STARS.replace("*** HOLE", 'Iris said, "PokerStars Hand #9 of 2020/01/01 hurt"\n*** HOLE')
-    assert only(read(chat)).actions == only(read(STARS)).actions
+
+
+SAID = (
+    "Tom: T: folds",
+    "Hero: folds",
+    "x: raises $3 to $9 and is all-in",
+    "This hand was run twice, what a Bomb Pot",
+    "*** FIRST FLOP *** [2c 3c 4c]",
+    "Rake: $5",
+    "-- Seat 4 is the button",
+    "no cashout, he cashed out",
+    "Nora posts big blind [$9]",
+    "who raises [lol]",
+    "***** Hand History for Game 77 *****",
+    "PokerStars Hand #9 of 2020/01/01 hurt",
+)
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_chat_is_ignored_whatever_it_says(read: Read, said: str) -> None:
+    for number, text in enumerate((STARS, FROM_FLOP, TOURNAMENT, LATECOMERS)):
+        is_quoted = number < 2
+        (alone,) = read(text)
+        lines = text.splitlines()
+        form = '{} said, "{}"' if is_quoted else "{}: {}"
+        chat = [form.format(who, said) for who in ("Iris" if is_quoted else "Ben", "Zed [observer]")]
+        first = next(index for index, line in enumerate(lines) if " posts " in line)
+        for line in (first, first + 2, first + 3, len(lines) - 4):
+            assert read("\n".join((*lines[:line], *chat, *lines[line:]))) == [alone], line
+
+
+def test_a_name_that_sounds_like_a_remark_of_the_room_spoils_no_hand(read: Read) -> None:
+    for name in ("Bomb Pot", "Hand was run twice", "Seat 4", 'x said, "', "Table"):
+        played = only(read(STARS.replace("Iris", name)))
+        assert played.actions == only(read(STARS)).actions
 
 
 def test_a_cash_out_leaves_the_cards_to_decide(read: Read) -> None:
@@ -318,3 +353,102 @@ def test_units_are_found_by_code_and_sign() -> None:
         "chips",
         "chips",
     ]
+
+
+FROM_FLOP = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET
+Table 'Mira' 6-max Seat #3 is the button
+Seat 1: Iris ($200 in chips)
+Seat 2: Tom ($200 in chips)
+Seat 3: Uma ($200 in chips)
+Iris: posts small blind $1
+Tom: posts big blind $2
+*** HOLE CARDS ***
+Uma: raises $4.25 to $6.25
+Iris: folds
+Tom: calls $4.25
+*** FLOP *** [9s 4d 2c]
+Tom: checks
+Uma: bets $7
+Tom: folds
+Uncalled bet ($7) returned to Uma
+Uma collected $13.50 from pot
+*** SUMMARY ***
+Total pot $13.50 | Rake $0
+"""
+
+
+def test_cents_before_the_flop_are_whole_chips_from_the_flop_on(read: Read) -> None:
+    played = only(read(FROM_FLOP))
+    big_blind = played.spec.big_blind
+    assert big_blind == 200
+    assert played.actions[:2] == (27 * big_blind // 8, 1)  # $6.25, and half of the small blind
+    assert played.session().steps[-1].state.pot == 27 * big_blind // 4  # type: ignore[attr-defined]
+
+
+def test_amounts_that_need_more_chips_than_a_blind_has_are_refused(read: Read) -> None:
+    text = (
+        FROM_FLOP.replace("$4.25", "$4.2500001")
+        .replace("$6.25", "$6.2500001")
+        .replace("$13.50", "$13.5000002")
+    )
+    assert refusal(read(text)).reason == "The amounts are finer than chips can be."
+
+
+PHH = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [2, 1]
+min_bet = 2
+starting_stacks = [200, 200]
+# actions = ["p2 cc", "p1 cc"]
+actions = [
+  "d dh p1 AcAd",
+  "d dh p2 KcKd",
+  "p2 cc", "p1 cc",
+  "d db 2c3c4h",
+  "p1 cc",
+  "p2 cc",
+  "d db 5h",
+  "p1 cc",
+  "p2 cbr 1",
+  "p1 f",
+]
+"""
+
+
+def test_phh_names_the_line_of_the_event_although_others_are_the_same(read: Read) -> None:
+    found = refusal(read(PHH))
+    assert (found.line, found.reason) == (16, '"p2 raise": raise to 150: minimum is 200.')
+    found = refusal(read(PHH.replace('"p2 cc",\n  "d db 5h"', '"p1 cc",\n  "d db 5h"')))
+    assert (found.line, found.reason) == (13, "A player acts out of turn.")
+
+
+IPOKER_HAND = simulate(2)
+
+
+def test_ipoker_rounds_count_by_their_number_not_their_place(read: Read) -> None:
+    text = WRITERS["ipoker"](IPOKER_HAND)
+    head, *rounds = text.split('  <round no="')
+    last, tail = rounds[-1].split("  </round>\n", 1)
+    rounds[-1] = last + "  </round>\n"
+    assert len(rounds) > 3
+    for order in (reversed(rounds), [*rounds[2:], *rounds[:2]]):
+        assert read(head + "".join(f'  <round no="{part}' for part in order) + tail) == read(text)
+
+
+def test_names_in_the_head_of_a_session_are_unescaped_once(read: Read) -> None:
+    name = IPOKER_HAND.names[IPOKER_HAND.hero]
+    text = WRITERS["ipoker"](IPOKER_HAND).replace(name, "&amp;lt;b&gt; &#233;")
+    played = only(read(text.replace("Bern, 11", "A&amp;amp;B")))
+    assert played.own_seat == 0
+    assert played.origin is not None
+    assert played.origin.table == "A&amp;B"
+
+
+@pytest.mark.parametrize("attribute", ["seat", "chips", "win", "name", "dealer"])
+def test_a_player_of_ipoker_without_a_number_is_no_traceback(read: Read, attribute: str) -> None:
+    text = WRITERS["ipoker"](IPOKER_HAND)
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if "<game " in line)
+    for value in ("x", "", "-1", "\u0664"):
+        broken = re.sub(rf'(<player .*?){attribute}="[^"]*"', rf'\1{attribute}="{value}"', text, count=1)
+        (found,) = read(broken)
+        assert isinstance(found, PlayedHand) or found.line >= line

@@ -12,6 +12,7 @@ from game.match.spot_texts import read_id
 from game.rules import games
 from game.study.drill_model import Filling
 from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
+from game.study.judgements import can_be_solved, question_at
 from game.study.opponents import Portrait, portrait
 from game.study.words import format_activity, format_seconds_left
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
@@ -260,6 +261,7 @@ class CardScreen(Page):
             *tell_answer(said, grade.mark, words.cost(grade), words.why(grade), values),
             Words(words.describe_rating(verdict), "small", "dim", 12),
             Space(),
+            *([Control(self.spot.button, SMALL_BUTTON), Space(GAP)] if self.spot.is_offered else ()),
             Control(self.next_card.button, BUTTON),
         ]
         return Panel(*parts, title=title, corner=left)
@@ -321,14 +323,23 @@ class CardScreen(Page):
     def _is_answered(self) -> bool:
         return self.phase == "answered"
 
-    @action("v")
+    @action("v", style="label_b")
     def spot(self) -> None:
-        if self.question is not None:
-            self.app.open("solver", read_id(self.question.spot))
+        """Open the spot of the card in the solver, or the decision of a played hand."""
+        asked, verdict = self.question, self.verdict
+        assert asked is not None
+        assert verdict is not None
+        if asked.spot:
+            self.app.open("solver", read_id(asked.spot))
+        else:
+            self.app.open("solver_at", question_at(asked.game, asked.info, verdict.grade.action))
 
     @spot.when
     def _has_spot(self) -> bool:
-        return self.phase == "answered" and self.question is not None and bool(self.question.spot)
+        asked = self.question
+        if self.phase != "answered" or asked is None:
+            return False
+        return bool(asked.spot) or (asked.deck == MISTAKES and can_be_solved(asked.info))
 
     @action(*ENTER, kind="primary", capped=False, hinted=False, row=next_card)
     def done(self) -> None:

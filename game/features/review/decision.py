@@ -13,10 +13,9 @@ from game.core import Action, BadInput
 from game.match.dealt_again import play_from
 from game.match.table_spec import PEOPLE
 from game.rules import games
-from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
-from game.study.judgements import Grade, question_at
+from game.study.judgements import Grade, can_be_solved, question_at
 from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
@@ -306,8 +305,7 @@ class DecisionPage(Page):
     @solver.when
     def _can_solve(self) -> bool:
         info = self.selection.info if self._is_shown() and self.selection is not None else None
-        is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
-        return is_open and not self.decision.asking
+        return info is not None and can_be_solved(info) and not self.decision.asking
 
     def _go(self, by: int) -> None:
         """Look at another decision of the list."""

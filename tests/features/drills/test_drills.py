@@ -17,10 +17,11 @@ from game.features.solver.page import SolverScreen
 from game.files import user_files
 from game.request import Request
 from game.study.drills import DECKS, AskDrills, BeginDeck, CollectMistakes, Deck, DeckFigures, DrillsToday
+from game.study.judgements import OpenJudgedSolve
 from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
-from tests.features.drills.show import SPOT, question, result
+from tests.features.drills.show import RIVER, SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
@@ -505,3 +506,18 @@ def test_v_opens_the_spot_once_the_card_is_answered(open_window: Open) -> None:
     page = driver.app.screen
     assert isinstance(page, SolverScreen)
     assert page.model.texts == SPOT
+
+
+def test_an_answered_decision_of_a_played_hand_has_a_button_to_the_solver(open_window: Open) -> None:
+    driver = open_window()
+    for place in (question("mistake"), result("odds"), result("opening")):
+        place(driver.app)
+        assert driver.state["screen"] == "drill"
+        assert all(control.name != "spot" for control in driver.app.controls())
+    result("mistake")(driver.app)
+    driver.settle()
+    driver.click("spot")
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    (asked,) = driver.worker.all_asked(OpenJudgedSolve)
+    assert (asked.decision.info, asked.decision.action) == (RIVER, 0)

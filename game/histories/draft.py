@@ -1,0 +1,422 @@
+"""A hand of any room while its lines are read, and its check by the rules of betting.
+
+A reader fills a `HandDraft` line by line: it knows the layout, and the draft knows the rules. Amounts are exact
+decimals in the unit of the room. `finish` checks that every amount can be put in, that each round closes and that
+what was collected and raked is what was put in. A hand that fails raises `Unusable` with the line of its fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from game.core import BadInput
+from game.histories.amounts import CHIPS, CardReader, split_cards
+from game.histories.hand import NOTHING, Kind, RoomHand, RoomMove, RoomPlayer, Unusable
+from game.rules.cards import Card, name, quote_typed
+
+MAX_PLAYERS = 10
+MAX_MOVES = 500
+MAX_RAKE_SHARE = Decimal("0.15")
+"""The largest share of a pot that can be rake, if the room does not print the rake."""
+LATE_STACK = Decimal(10**12)
+"""Stands for the stack of a player who sat down in mid-hand, which no room prints."""
+BOARD_LENGTHS = (0, 3, 4, 5)
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+
+
+@dataclass(slots=True)
+class _Seat:
+    name: str
+    seat: int
+    stack: Decimal
+    printed_cards: str = ""
+    is_dealt_in: bool = False
+    is_late: bool = False
+    has_folded: bool = False
+    left: Decimal = NOTHING
+    total: Decimal = NOTHING
+    bet: Decimal = NOTHING
+    winnings: Decimal = NOTHING
+    refund: Decimal = NOTHING
+
+
+@dataclass(slots=True)
+class HandDraft:
+    """A hand while its lines are read. `line` is the number of the current one.
+
+    `counts_uncalled` says that the room usually counts an uncalled bet in what is collected.
+    """
+
+    room: str
+    first_line: int = 1
+    line: int = 1
+    number: str = ""
+    at: float = 0.0
+    unit: str = CHIPS
+    table: str = ""
+    small_blind: Decimal = NOTHING
+    big_blind: Decimal = NOTHING
+    button_seat: int = 0
+    hero: str = ""
+    rake: Decimal | None = None
+    fees: Decimal = NOTHING
+    has_cash_out: bool = False
+    counts_uncalled: bool = False
+    is_settled: bool = True
+    seats: dict[str, _Seat] = field(default_factory=dict)
+    moves: list[RoomMove] = field(default_factory=list)
+    printed_board: list[str] = field(default_factory=list)
+    street: int = 0
+    cards: CardReader = field(default_factory=CardReader)
+    _board_count: int = 0
+    _sorted_names: list[str] = field(default_factory=list)
+
+    # ---- the table ------------------------------------------------------------------------------------------
+    def add_seat(self, name: str, seat: int, stack: Decimal) -> None:
+        """Add a player.
+
+        Raises:
+            Unusable: If the name or the seat is taken, or the table is full.
+        """
+        if name in self.seats:
+            raise Unusable(f"Two players have the name {quote_typed(name)}.", self.line)
+        if any(other.seat == seat for other in self.seats.values()):
+            raise Unusable(f"Seat {seat} is taken twice.", self.line)
+        if len(self.seats) >= MAX_PLAYERS:
+            raise Unusable(f"More than {MAX_PLAYERS} players sit at this table.", self.line)
+        self.seats[name] = _Seat(name, seat, stack, left=stack)
+        self._sorted_names = sorted(self.seats, key=len, reverse=True)
+
+    def add_latecomer(self, name: str) -> None:
+        """Add a player who sat down in mid-hand, or give a stack to a seat that is printed with none."""
+        if name in self.seats:
+            seat = self.seats[name]
+            seat.stack = seat.left = LATE_STACK
+        else:
+            self.add_seat(name, min([0, *(seat.seat for seat in self.seats.values())]) - 1, LATE_STACK)
+        self.seats[name].is_late = True
+
+    def split_name(self, text: str) -> tuple[str, str]:
+        """Return the player that a line begins with (empty if there is none), and the rest of the line."""
+        name = next((name for name in self._sorted_names if text.startswith(name)), "")
+        return name, text[len(name) :]
+
+    def deal(self, name: str, printed: str) -> None:
+        """Take the hole cards of the player to whom the room dealt openly."""
+        self.hero = self.hero or name
+        self.show(name, printed)
+
+    def show(self, name: str, printed: str) -> None:
+        """Take hole cards."""
+        seat = self._seat(name)
+        seat.is_dealt_in = True
+        if len(split_cards(printed)) > len(split_cards(seat.printed_cards)):
+            seat.printed_cards = printed
+            self.cards.hear([printed])
+
+    def open_street(self, street: int, printed: str) -> None:
+        """Begin a street with its new cards.
+
+        Raises:
+            Unusable: If another street is due, or a bet is not answered.
+        """
+        if street != self.street + 1:
+            raise Unusable(f"The cards {STREETS[street]} come too early or twice.", self.line)
+        self._check_round_closed()
+        self.street = street
+        for seat in self.seats.values():
+            seat.total = NOTHING
+        self.printed_board.append(printed)
+        self.cards.hear([printed])
+
+    # ---- what is put in -------------------------------------------------------------------------------------
+    def post(self, name: str, kind: Kind, amount: Decimal) -> None:
+        """Post an ante or a blind. A dead blind buys no part of the bet.
+
+        Raises:
+            Unusable: If the player has no seat or chips, or posts the same blind twice.
+        """
+        posted = {move.kind for move in self.moves}
+        player = list(self.seats).index(self._seat(name).name)
+        if kind in (Kind.SMALL, Kind.BIG) and (kind, player) in {
+            (move.kind, move.player) for move in self.moves
+        }:
+            raise Unusable(f"{quote_typed(name)} posts the {kind.value} twice.", self.line)
+        if kind == Kind.SMALL and Kind.SMALL in posted:
+            kind = Kind.DEAD
+        is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
+        self._put_in(name, kind, amount, live=kind in (Kind.SMALL, Kind.BIG))
+        if is_first_blind and self._seat(name).left:  # the room may print the blinds of the next level above
+            if kind == Kind.BIG:
+                self.big_blind = amount
+            else:
+                self.small_blind = amount
+
+    def fold(self, name: str) -> None:
+        self._put_in(name, Kind.FOLD, NOTHING)
+        self._seat(name).has_folded = True
+
+    def check(self, name: str) -> None:
+        """Check.
+
+        Raises:
+            Unusable: If there is a bet to call.
+        """
+        if self.owes(name):
+            raise Unusable(f"{quote_typed(name)} checks although there is a bet to call.", self.line)
+        self._put_in(name, Kind.CHECK, NOTHING)
+
+    def owes(self, name: str) -> bool:
+        seat = self._seat(name)
+        return seat.total < self._bet_against(seat) and seat.left > 0
+
+    def call(self, name: str, amount: Decimal | None = None) -> None:
+        """Call. `amount` is what is put in, None for what is due.
+
+        Raises:
+            Unusable: If there is no bet, or another amount is due.
+        """
+        seat = self._seat(name)
+        due = min(self._bet_against(seat) - seat.total, seat.left)
+        if due <= 0:
+            raise Unusable(f"{quote_typed(name)} calls although there is no bet.", self.line)
+        if amount is not None and due < amount == self._bet - seat.total <= seat.left:
+            due = amount  # some rooms ask for the whole blind, and give the rest back
+        if amount is not None and amount != due:
+            raise Unusable(f"{quote_typed(name)} calls {amount:f}: the call is {due:f}.", self.line)
+        self._put_in(name, Kind.CALL, due)
+
+    def raise_to(self, name: str, total: Decimal) -> None:
+        """Bet or raise to an amount on this street. All-in for less is a call."""
+        seat = self._seat(name)
+        added = total - seat.total
+        if added <= 0:
+            raise Unusable(f"{quote_typed(name)} raises to {total:f}, which is no raise.", self.line)
+        if total <= self._bet:
+            if added == seat.left:
+                self._put_in(name, Kind.CALL, added)
+                return
+            raise Unusable(
+                f"{quote_typed(name)} raises to {total:f}, but the bet is {self._bet:f}.", self.line
+            )
+        self._put_in(name, Kind.RAISE, added)
+
+    def raise_by(self, name: str, added: Decimal) -> None:
+        self.raise_to(name, self._seat(name).total + added)
+
+    def check_all_in(self, name: str) -> None:
+        """Check that a player who is said to be all-in has no chips left.
+
+        Raises:
+            Unusable: If there are some left.
+        """
+        seat = self._seat(name)
+        if seat.left and not seat.is_late:
+            raise Unusable(f"{quote_typed(name)} is all-in, but has {seat.left:f} left.", self.line)
+
+    def collect(self, name: str, amount: Decimal) -> None:
+        self._seat(name).winnings += amount
+
+    def give_back(self, name: str, amount: Decimal) -> None:
+        self._seat(name).refund += amount
+
+    @property
+    def _bet(self) -> Decimal:
+        totals = [seat.total for seat in self.seats.values()]
+        highest = max(totals, default=NOTHING)
+        if self.street or not highest or highest >= self.big_blind:
+            return highest
+        return self.big_blind
+
+    def _bet_against(self, seat: _Seat) -> Decimal:
+        """Return the bet to match on this street. The big blind counts while another player can pay it."""
+        others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
+        if any(one.left for one in others if one.is_dealt_in):
+            return self._bet
+        return max((one.total for one in self.seats.values()), default=NOTHING)
+
+    def _seat(self, name: str) -> _Seat:
+        seat = self.seats.get(name)
+        if seat is None:
+            raise Unusable(f"{quote_typed(name)} has no seat at this table.", self.line)
+        return seat
+
+    def _put_in(self, name: str, kind: Kind, amount: Decimal, *, live: bool = True) -> None:
+        seat = self._seat(name)
+        seat.is_dealt_in = True
+        if amount > seat.left:
+            raise Unusable(
+                f"{quote_typed(name)} puts in {amount:f}, but has only {seat.left:f} left.", self.line
+            )
+        if seat.has_folded:
+            raise Unusable(f"{quote_typed(name)} acts after a fold.", self.line)
+        if len(self.moves) >= MAX_MOVES:
+            raise Unusable(f"The hand has more than {MAX_MOVES} actions.", self.line)
+        seat.left -= amount
+        if live:
+            seat.total += amount
+            seat.bet += amount
+        index = list(self.seats).index(name)
+        self.moves.append(RoomMove(self.line, index, self.street, kind, amount, seat.total))
+
+    def _check_round_closed(self) -> None:
+        owing = [
+            seat.name
+            for seat in self.seats.values()
+            if seat.is_dealt_in and not seat.has_folded and seat.left and seat.total < self._bet_against(seat)
+        ]
+        live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
+        if owing and len(live) > 1:
+            raise Unusable(
+                f"{quote_typed(owing[0])} has not answered the bet {STREETS[self.street]}.", self.line
+            )
+
+    # ---- the end --------------------------------------------------------------------------------------------
+    def finish(self) -> RoomHand:
+        """Check the hand and return it.
+
+        Raises:
+            Unusable: If a part is missing or does not add up.
+        """
+        self.line = self.moves[-1].line if self.moves else self.first_line
+        dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
+        if len(dealt_in) < 2:
+            raise Unusable("Fewer than two players were dealt in.", self.first_line)
+        if not self.big_blind:
+            raise Unusable("The big blind is missing.", self.first_line)
+        live = [seat for seat in dealt_in if not seat.has_folded]
+        self._check_latecomers(dealt_in)
+        if not live:
+            raise Unusable("All players fold.", self.line)
+        if len(live) > 1:
+            self._check_round_closed()
+        board = self._read_board()
+        if len(live) > 1 and len(board) < BOARD_LENGTHS[-1]:
+            raise Unusable("The hand ends before the river without a winner.", self.line)
+        rake = self._settle(dealt_in, live)
+        order = sorted(dealt_in, key=lambda seat: seat.seat)
+        index = {seat.name: number for number, seat in enumerate(order)}
+        names = list(self.seats)
+        players = tuple(self._player(seat) for seat in order)
+        self._check_cards(players, board)
+        return RoomHand(
+            self.room,
+            self.number,
+            self.at,
+            self.unit,
+            self.table,
+            self.small_blind,
+            self.big_blind,
+            players,
+            self._button(order),
+            index.get(self.hero),
+            tuple(
+                RoomMove(one.line, index[names[one.player]], one.street, one.kind, one.amount, one.total)
+                for one in self.moves
+            ),
+            board,
+            tuple(seat.winnings for seat in order),
+            rake,
+            self.is_settled,
+            self.first_line,
+        )
+
+    def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
+        """Refuse the hand if a player with an unknown stack sees the flop, or if only two are dealt in."""
+        names = list(self.seats)
+        for seat in (one for one in dealt_in if one.is_late):
+            played = {move.street for move in self.moves if names[move.player] == seat.name}
+            if len(dealt_in) == 2 or not seat.has_folded or max(played) > 0:
+                raise Unusable(
+                    f"{quote_typed(seat.name)} sits down in mid-hand: the stack is not known.", self.line
+                )
+
+    def _player(self, seat: _Seat) -> RoomPlayer:
+        with self._at_line():
+            cards = self.cards.read(seat.printed_cards)
+        if len(cards) not in (0, 1, 2):
+            raise Unusable(
+                f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", self.line
+            )
+        return RoomPlayer(seat.name, seat.seat, seat.stack, cards if len(cards) == 2 else ())
+
+    def _read_board(self) -> tuple[Card, ...]:
+        with self._at_line():
+            board = self.cards.read(" ".join(self.printed_board))
+        if len(board) != BOARD_LENGTHS[self.street]:
+            raise Unusable(f"The board has {len(board)} cards {STREETS[self.street]}.", self.line)
+        return board
+
+    def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
+        seen = [card for player in players for card in player.cards] + list(board)
+        twice = next((card for index, card in enumerate(seen) if card in seen[:index]), None)
+        if twice is not None:
+            raise Unusable(f"The card {name(twice)} is dealt twice.", self.line)
+
+    def _button(self, order: Sequence[_Seat]) -> int:
+        """Return the index of the button. An empty seat has it if its player has left: then the one before."""
+        before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
+        return before[-1] if before else len(order) - 1
+
+    def _settle(self, dealt_in: Sequence[_Seat], live: Sequence[_Seat]) -> Decimal:
+        """Check that all that was put in is collected, returned or raked. Return the rake.
+
+        Some rooms count an uncalled bet in what is collected. It is taken off again.
+        """
+        put_in = {seat.name: seat.stack - seat.left for seat in dealt_in}
+        top = max(dealt_in, key=lambda seat: seat.bet)
+        second = max((seat.bet for seat in dealt_in if seat is not top), default=NOTHING)
+        uncalled = top.bet - second if top in live else NOTHING
+        returned = sum((seat.refund for seat in dealt_in), NOTHING)
+        if returned and returned != uncalled:
+            raise Unusable(
+                f"{returned:f} is returned as uncalled: by the bets it is {uncalled:f}.", self.line
+            )
+        pot = sum(put_in.values(), NOTHING) - uncalled
+        if not self.is_settled:
+            return self.rake or NOTHING
+        collected = sum((seat.winnings for seat in dealt_in), NOTHING)
+        if self.has_cash_out and collected < pot - MAX_RAKE_SHARE * pot - self.fees:
+            self.is_settled = False
+            return self.rake or NOTHING
+        wanted = None if self.rake is None else self.rake + self.fees
+        is_open = uncalled and not returned
+        counted = (
+            ((uncalled, NOTHING) if self.counts_uncalled else (NOTHING, uncalled)) if is_open else (NOTHING,)
+        )
+        for part in counted:
+            rake = pot + part - collected
+            known = rake == wanted if wanted is not None else 0 <= rake <= MAX_RAKE_SHARE * pot
+            if known and part <= top.winnings:
+                top.winnings -= part
+                return rake
+        raise Unusable(
+            f"The pot of {pot:f} does not add up: {collected:f} is collected"
+            + (f" and {wanted:f} is raked." if wanted is not None else "."),
+            self.line,
+        )
+
+    @contextmanager
+    def _at_line(self) -> Iterator[None]:
+        try:
+            yield
+        except Unusable:
+            raise
+        except BadInput as error:
+            raise Unusable(str(error), self.line) from None
+
+
+def begin_draft(
+    room: str, lines: Sequence[tuple[int, str]], starts: Mapping[str, re.Pattern[str]]
+) -> HandDraft:
+    """Return the draft of a hand with the id in its first line, which the pattern of the room matches."""
+    number, header = lines[0]
+    found = starts[room].match(header)
+    assert found is not None
+    draft = HandDraft(room, number, number)
+    draft.number = found["id"]
+    return draft

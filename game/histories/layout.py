@@ -1,0 +1,140 @@
+"""What a layout of hand histories is: how a file is recognized, cut into hands, and read.
+
+A reader module ends with its layouts, and `reading.LAYOUTS` lists them. The README of this folder has the recipe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.archive.hands import PlayedHand
+from game.histories.conversion import to_played
+from game.histories.files import FileLine
+from game.histories.hand import RoomHand, Unusable
+
+MAX_HAND_LINES = 3_000
+MAX_HAND_LETTERS = 1 << 18
+TOO_LONG = "The hand is longer than any."
+
+Numbered = list[tuple[int, str]]
+"""The lines of a hand with their numbers in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A hand, or a file with the line 0, that cannot be used, and the reason."""
+
+    file: str
+    line: int
+    reason: str
+    hands: int = 1
+
+
+Refusal = tuple[str, int, str]
+"""File, line and reason of a refusal. The line is 0 if it concerns the rest of the file."""
+
+
+@dataclass(slots=True)
+class ReadingState:
+    """The progress, and the parts of files that are left out because they were read before.
+
+    Attributes:
+        bytes_read: The progress in bytes on the disk.
+        names: The player's own names by room.
+        begin_lines: For files that were read before, the line of the first hand that is read again.
+        last_lines: The line of the last hand of each file. It is updated while the files are read.
+        refusals: The refusals of each file, which are yielded only once. They are added while the files are read.
+            If None, every refusal is yielded.
+    """
+
+    bytes_read: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
+    begin_lines: Mapping[Path, int] = field(default_factory=dict)
+    last_lines: dict[Path, int] = field(default_factory=dict)
+    refusals: dict[Path, set[Refusal]] | None = None
+    file: Path = Path()
+
+    def wants(self, line: int) -> bool:
+        """Return whether the hand that begins in this line is read, and note the line."""
+        self.last_lines[self.file] = line
+        return self._is_unread(line)
+
+    def _is_unread(self, line: int) -> bool:
+        return line >= self.begin_lines.get(self.file, 0)
+
+    def is_news(self, refused: Refused) -> bool:
+        """Return whether a refusal is new, and note it. Of the rest of a file, whose line changes, only one is."""
+        if self.refusals is None:
+            return True
+        known = self.refusals.setdefault(self.file, set())
+        refusal = refused.file, refused.line if refused.hands else 0, refused.reason
+        is_new = refusal not in known and (not refused.hands or self._is_unread(refused.line))
+        known.add(refusal)
+        return is_new
+
+    def repeatable(self, file: Path) -> set[Refusal]:
+        """Return the refusals that another reading of the file meets again when the file has grown."""
+        last = self.last_lines.get(file, 0)
+        return {one for one in (self.refusals or {}).get(file, ()) if not one[1] or one[1] >= last}
+
+
+Found = PlayedHand | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A layout of its own file format: XML, JSON, TOML or one hand a line.
+
+    Attributes:
+        name: The room or the format, one of `ROOMS`.
+        fits: Whether the first lines of a file, stripped, are of this layout.
+        cut: Yields the hands of a file. Its arguments are the name of the file, its lines and the state.
+    """
+
+    name: str
+    fits: Callable[[Sequence[str]], bool]
+    cut: Callable[[str, Iterator[FileLine], ReadingState], Iterator[Found]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayout:
+    """A layout whose hands are lines of text under a header. A file may hold hands of several such layouts.
+
+    Attributes:
+        name: The room, one of `ROOMS`.
+        start: Matches the header, with the id of the hand as the group `id`.
+        read: Reads the numbered lines of a hand. It raises `Unusable` with the line that is wrong.
+        chat: Matches the beginning of a line of chat, in which a header begins no hand.
+    """
+
+    name: str
+    start: re.Pattern[str]
+    read: Callable[[str, Sequence[tuple[int, str]]], RoomHand]
+    chat: re.Pattern[str]
+
+
+def convert_hand(
+    name: str, hand: Numbered, reading: ReadingState, read: Callable[[], RoomHand]
+) -> Iterator[Found]:
+    """Yield a hand, or its refusal. Nothing is yielded if the hand was read before."""
+    if not reading.wants(hand[0][0]):
+        return
+    try:
+        found = read()
+        yield to_played(found, reading.names.get(found.room, ""))
+    except Unusable as problem:
+        yield Refused(name, problem.line or hand[0][0], str(problem))
+
+
+def join_pieces(pieces: Numbered) -> Numbered:
+    """Join pieces of the same line."""
+    joined: Numbered = []
+    for number, text in pieces:
+        if joined and joined[-1][0] == number:
+            joined[-1] = (number, joined[-1][1] + text)
+        else:
+            joined.append((number, text))
+    return joined

@@ -1,0 +1,135 @@
+"""Read hands with pokerkit's readers, as an oracle for those of `game.histories`.
+
+pokerkit reads PHH and the layouts of PokerStars, partypoker and iPoker without antes. As a study,
+`python -m tests.histories.pokerkit_hands FILE|FOLDER ...` compares all heads-up hands of real files that both read.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stderr
+from dataclasses import dataclass
+from decimal import Decimal
+from io import StringIO
+from pathlib import Path
+
+from pokerkit.notation import HandHistory, IPokerNetworkParser, PartyPokerParser, PokerStarsParser
+
+from game.archive.hands import OWN, PlayedHand
+from game.histories.files import find_files
+from game.histories.reading import read_histories
+from game.match.table_spec import find_room
+from game.rules.betting import CALL, FOLD
+
+PARSERS = {
+    "pokerstars": PokerStarsParser(),
+    "partypoker": PartyPokerParser(),
+    "ipoker": IPokerNetworkParser(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparableHand:
+    """The facts of a hand that both readers know: stacks by name, and bets over the hand, in big blinds."""
+
+    stacks: Mapping[str, Decimal]
+    actions: tuple[Decimal, ...]
+
+
+def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
+    """Return the hand of a text that pokerkit reads, None if it has no reader or refuses the hand."""
+    with warnings.catch_warnings(), redirect_stderr(StringIO()):
+        warnings.simplefilter("ignore")
+        try:
+            if room == "phh":
+                found = [HandHistory.loads(re.sub(r"^\[.*\]\n", "", text), parse_value=Decimal)]
+            else:
+                found = list(PARSERS[room](_prepare(room, text), parse_value=_parse_value))
+        except (KeyError, ValueError, IndexError, ArithmeticError):
+            return None
+    return _comparable(found[0]) if found and len(found[0].starting_stacks) == 2 else None
+
+
+def _parse_value(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+def _prepare(room: str, text: str) -> str:
+    """Give a hand the surroundings that pokerkit expects."""
+    if room == "partypoker":
+        return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
+    return "\n".join(line.strip() for line in text.splitlines()) + "\n\n\n"
+
+
+def _comparable(hand: HandHistory) -> ComparableHand:
+    blind = Decimal(max(hand.blinds_or_straddles))
+    ante = max(map(Decimal, hand.antes))
+    stacks = [Decimal(stack) / blind for stack in hand.starting_stacks]
+    before = ante / blind
+    total, actions = [before + 1, before], list[Decimal]()
+    for action in hand.actions:
+        who, verb, *rest = action.split()
+        if verb == "db":
+            before = max(total)
+            total = [before, before]
+        elif verb == "f":
+            actions.append(Decimal(FOLD))
+        elif verb == "cc":
+            total[int(who[1:]) - 1] = max(total)
+            actions.append(Decimal(CALL))
+        elif verb == "cbr":
+            total[int(who[1:]) - 1] = before + Decimal(rest[0]) / blind
+            actions.append(total[int(who[1:]) - 1])
+    names = hand.players or ["p1", "p2"]
+    return ComparableHand(dict(zip(names, stacks, strict=True)), tuple(actions))
+
+
+def make_comparable(hand: PlayedHand, own_name: str) -> ComparableHand:
+    """Return a hand of the history in the common form."""
+    blind = Decimal(hand.spec.big_blind)
+    names = [own_name if name == OWN else (find_room(name) or ("", name))[1] for name in hand.spec.seats]
+    stacks = {name: Decimal(stack) / blind for name, stack in zip(names, hand.spec.stacks, strict=True)}
+    passive = (FOLD, CALL)
+    actions = (Decimal(one) if one in passive else Decimal(one) / blind for one in hand.actions)
+    return ComparableHand(stacks, tuple(actions))
+
+
+_STARTS = re.compile(
+    r"^(?=\ufeff?PokerStars |\*{5} Hand History [Ff]or Game |\s*<game\b[^>]*gamecode)", re.MULTILINE
+)
+_HERO = re.compile(r"^Dealt to (.+?) \[|<nickname>(.+?)</nickname>", re.MULTILINE)
+
+
+def compare_file(file: Path) -> Iterator[tuple[str, str, bool]]:
+    """Yield room, number and agreement of each heads-up hand of a file that both readers read."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    texts = _STARTS.split(text)
+    for played in read_histories([file]):
+        if not isinstance(played, PlayedHand) or played.from_flop or played.origin is None:
+            continue
+        room, number = played.origin.room, played.origin.id
+        mine = next((one for one in texts if number in one[:200]), "") if room in PARSERS else ""
+        other = read_with_pokerkit(room, mine) if mine else None
+        if other is not None:
+            hero = _HERO.search(text if room == "ipoker" else mine)
+            own = next(filter(None, hero.groups()), "") if hero is not None else ""
+            yield room, number, make_comparable(played, own) == other
+
+
+def main() -> None:
+    counts = Counter[tuple[str, bool]]()
+    for file in find_files([Path(path) for path in sys.argv[1:]]):
+        for room, number, is_same in compare_file(file):
+            counts[room, is_same] += 1
+            if not is_same:
+                print(f"{file}: {number} differs")
+    for (room, is_same), count in sorted(counts.items()):
+        print(f"{room}: {count} hands {'are the same' if is_same else 'differ'}")
+
+
+if __name__ == "__main__":
+    main()
