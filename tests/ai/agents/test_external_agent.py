@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import random
 import shlex
 import sys
@@ -415,3 +417,16 @@ def test_a_decision_that_fails_after_its_table_was_left_marks_no_later_hand() ->
     assert agent.range_strategy(PublicState.of(info)).actions == (CALL,), (
         "not the fold of the failed decision"
     )
+
+
+def test_a_write_that_blocks_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "WRITE_SECONDS", 0.1)
+    reader, writer = os.pipe()
+    patient = bot_process._PatientWriter(io.FileIO(writer, "wb"))
+    patient.send(b"hello\n")
+    assert os.read(reader, 100) == b"hello\n"
+    for _ in range(2):
+        with pytest.raises(bot_process.Unread):
+            patient.send(b"x" * (1 << 20))
+    os.close(reader)
+    patient.close()
