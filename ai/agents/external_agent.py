@@ -159,6 +159,7 @@ class ExternalAgent:
                     self._end()
 
     def take_faults(self) -> FaultCount:
+        """Return the count since the last call, also while the program thinks."""
         with self._count_lock:
             count, self._count = self._count, FaultCount()
         return count
