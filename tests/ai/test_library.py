@@ -17,6 +17,7 @@ import yaml
 import hatch_build
 import parlour
 from ai import library
+from ai.library import play
 from tests.ai.algorithms.small_games import LeducState
 from tests.ai.asking import Run, run_json
 
@@ -89,6 +90,18 @@ def test_a_solution_is_walked_and_agrees_with_the_command(run: Run) -> None:
         solution.root.strategy("2c3d")
     with pytest.raises(parlour.BadInput, match="The action 'raise 7' does not exist here"):
         solution.root.after("raise 7")
+
+
+def test_a_solve_stops_at_the_first_of_its_limits_and_takes_rake() -> None:
+    def solve(**limits: float) -> parlour.Solution:
+        return parlour.solve(*SPOT, pot=100, stack=200, bets="50%,a", raises="100%", **limits)
+
+    assert solve(target=5, seconds=60, iterations=100_000).exploitability_pct < 5
+    assert solve(target=1e-9, iterations=3).iterations == 3
+    free, raked, capped = solve(), solve(rake=5), solve(rake=5, rake_cap=1)
+    assert sum(free.ev) == pytest.approx(100)
+    assert sum(raked.ev) < 96
+    assert 98.9 < sum(capped.ev) < 99.5
 
 
 def test_a_trained_strategy_is_near_the_value_of_kuhn_poker_and_plays() -> None:
@@ -231,11 +244,17 @@ class First:
         return parlour.Decision(action, {action: 1.0})
 
 
-def test_agents_of_the_callers_own_play_matches_and_leagues() -> None:
+def test_agents_of_the_callers_own_play_matches_and_leagues(monkeypatch: pytest.MonkeyPatch) -> None:
     result = parlour.match("tic-tac-toe", First(), "perfect", hands=4)
     assert (result.a, result.losses) == ("first", 4 - result.draws - result.wins)
     table = parlour.league("tic-tac-toe", [First(), First(), "random"], hands=4)
     assert list(table) == [(0, 1), (0, 2), (1, 2)]
+    loaded = []
+    load = play.load
+    monkeypatch.setattr(play, "load", lambda *words, **more: loaded.append(words) or load(*words, **more))
+    table = parlour.league("kuhn-poker", ["station", "uniform", "station"], hands=4)
+    assert [(result.a, result.b) for result in table.values()][-1] == ("uniform", "station")
+    assert len(loaded) == 3, "once for each player"
     assert parlour.load("kuhn-poker", "station").name == "station"
     assert "sound" in [entry.name for entry in parlour.agents("holdem")]
 
