@@ -35,6 +35,8 @@ MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
 CONNECT_SECONDS = 10.0
 DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
+WRITE_SECONDS = 2.0
+"""The time for a program to take a line, on systems where a write to a pipe blocks."""
 END_SECONDS = 0.5
 """The time for a process to end after the last line to it."""
 GUARD = "read line; kill -KILL -$0"
@@ -178,15 +180,81 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
     assert process.stderr is not None
     guard = _start_guard(process.pid)
     threading.Thread(target=_log, args=(process.stderr, log), daemon=True).start()
-    to_process = process.stdin
+    to_process = cast(io.RawIOBase, process.stdin)
+    writer: _PollingWriter | _PatientWriter
+    if sys.platform == "win32":
+        writer = _PatientWriter(to_process)
+    else:
+        writer = _PollingWriter(to_process)
+    lines = io.BufferedReader(cast(io.RawIOBase, process.stdout))
+    return Channel(lines, writer.send, lambda: _end(process, guard, writer.close))
 
-    if sys.platform != "win32":
-        os.set_blocking(to_process.fileno(), False)
 
-    def send(data: bytes) -> None:
-        _check_all(to_process.write(data), data)
+class _PollingWriter:
+    """Writes to a pipe that refuses what does not fit."""
 
-    return Channel(io.BufferedReader(cast(io.RawIOBase, process.stdout)), send, lambda: _end(process, guard))
+    def __init__(self, pipe: io.RawIOBase) -> None:
+        self._pipe = pipe
+        os.set_blocking(pipe.fileno(), False)
+
+    def send(self, data: bytes) -> None:
+        """Write a line.
+
+        Raises:
+            OSError: If the pipe is full or closed.
+        """
+        _check_all(self._pipe.write(data), data)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._pipe.close()
+
+
+class _PatientWriter:
+    """Writes to a pipe whose writes block, in a thread of its own, so that every write has a deadline.
+
+    Windows cannot make the pipes of `subprocess` non-blocking.
+    """
+
+    def __init__(self, pipe: io.RawIOBase) -> None:
+        self._pipe = pipe
+        self._jobs: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
+        self._is_stuck = False
+        threading.Thread(target=self._write, daemon=True).start()
+
+    def _write(self) -> None:
+        while (data := self._jobs.get()) is not None:
+            failure: Exception | None = None
+            try:
+                while data:
+                    data = data[self._pipe.write(data) :]
+            except (OSError, ValueError) as error:
+                failure = error
+            self._results.put(failure)
+        with suppress(OSError):
+            self._pipe.close()
+
+    def send(self, data: bytes) -> None:
+        """Write a line. After a line that was not taken in time, all others are refused.
+
+        Raises:
+            OSError: If the line is not taken within `WRITE_SECONDS`, or the pipe is closed.
+        """
+        if self._is_stuck:
+            raise Unread
+        self._jobs.put(data)
+        try:
+            failure = self._results.get(timeout=WRITE_SECONDS)
+        except queue.Empty:
+            self._is_stuck = True
+            raise Unread from None
+        if failure is not None:
+            raise failure
+
+    def close(self) -> None:
+        """Close the pipe after the line that is being written."""
+        self._jobs.put(None)
 
 
 def connect(host: str, port: int) -> Channel:
@@ -260,11 +328,11 @@ def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
     return None
 
 
-def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None) -> None:
+def _end(
+    process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None, close_input: Callable[[], None]
+) -> None:
     """Close the input of a process, wait for it to end, and kill its process group."""
-    assert process.stdin is not None
-    with suppress(OSError):
-        process.stdin.close()
+    close_input()
     with suppress(subprocess.TimeoutExpired):
         process.wait(END_SECONDS)
     if sys.platform == "win32":

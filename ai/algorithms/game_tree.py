@@ -166,11 +166,20 @@ def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
             rows.add(state.child(action), number, chance)
         if not looked_ahead and len(rows.states) > HISTORIES_BEFORE_ESTIMATE:
             looked_ahead = True
-            if (found := estimate_histories(root)) > REFUSED_RATIO * max_histories:
-                raise _too_large(found, max_histories)
+            check_size(root, max_histories)
         if len(rows.states) > max_histories:
             raise _too_large(max(estimate_histories(root), len(rows.states)), max_histories)
     return rows.tree()
+
+
+def check_size(root: State, max_histories: int) -> None:
+    """Check the estimated size of a game against a limit, which an exact count may still exceed.
+
+    Raises:
+        BadInput: If the game is far too large.
+    """
+    if (found := estimate_histories(root)) > REFUSED_RATIO * max_histories:
+        raise _too_large(found, max_histories)
 
 
 def _too_large(histories: float, max_histories: int) -> BadInput:

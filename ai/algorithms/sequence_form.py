@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.game_tree import GameTree, Histories, Vector
-from game.core import TERMINAL
+from game.core import TERMINAL, BadInput
+from game.quoting import quoted
 
 Unsigned = npt.NDArray[np.uint32]
 """Unsigned indices. Kernels that need not handle negative indices take less than half the time."""
@@ -68,7 +69,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     """Return the sequence form of a game.
 
     Raises:
-        ValueError: If a player lacks perfect recall.
+        BadInput: If a player lacks perfect recall.
     """
     histories, count = tree.histories, int(tree.first[-1])
     reached, chance = _last_sequences(histories, count)
@@ -79,7 +80,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     parent[infoset] = own
     if (forgot := parent[infoset] != own).any():
         key = tree.infosets[infoset[forgot.argmax()]].key
-        raise ValueError(f"{key}: its player forgets what led there")
+        raise BadInput(f"At {quoted(key)}, its player forgets what led there. CFR needs perfect recall.")
     ends = histories.player == TERMINAL
     row, column, payoff = _rows(reached[ends], chance[ends] * histories.payoff[ends], count + 2)
     every = np.arange(count, dtype=np.uint32)

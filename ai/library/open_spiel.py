@@ -1,7 +1,8 @@
 """Give games and strategies to OpenSpiel, and take its policies: `from parlour import open_spiel`.
 
 It needs the package `open_spiel`. A game is registered once per process under the name `parlour_...`. Algorithms of
-OpenSpiel then run on it, and its best responses measure strategies of this program.
+OpenSpiel then run on it, and its best responses measure strategies of this program. Every state of the game is
+visited to find its sizes, so the games are those that CFR solves whole, also your own.
 """
 
 from __future__ import annotations
@@ -10,25 +11,72 @@ from collections.abc import Iterator, Mapping
 
 import pyspiel
 
-from ai.algorithms.game_tree import StrategyTable
+from ai.algorithms.game_tree import MAX_HISTORIES, StrategyTable, check_size
 from ai.library.small_games import Strategy
-from game.core import Action, BadInput, State
+from game.core import CHANCE, Action, BadInput, State
+from game.quoting import quoted
 
-MAX_MOVES = 32
+_roots: dict[str, State] = {}
+"""The first state of each game that is registered in this process, by its name in OpenSpiel."""
 
 
 def registered(name: str, root: State) -> pyspiel.Game:
-    """Return the game below `root` as an OpenSpiel game."""
+    """Return the game below `root` as an OpenSpiel game.
+
+    Args:
+        name: The name of the game, which `parlour_` precedes in OpenSpiel. Each game needs a different one.
+        root: The first state. It and all later states are hashable.
+
+    Raises:
+        BadInput: If the name belongs to another game in this process, or the game is too large.
+    """
     short = f"parlour_{name}"
-    if short not in pyspiel.registered_names():
-        kind = _kind(short)
+    if short not in _roots:
+        kind, info = _kind(short), _measure(root)
 
         class Game(_Game):
             def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
-                super().__init__(kind, root, parameters)
+                super().__init__(kind, info, root, parameters)
 
         pyspiel.register_game(kind, Game)
+        _roots[short] = root
+    elif _roots[short] != root:
+        raise BadInput(
+            f"The name {quoted(name)} belongs to another game, and OpenSpiel keeps a name until the process "
+            "ends: choose another name."
+        )
     return pyspiel.load_game(short)
+
+
+def _measure(root: State) -> pyspiel.GameInfo:
+    """Return the sizes of the game below `root`. States that several histories reach are visited once.
+
+    Raises:
+        BadInput: If the game is too large.
+    """
+    check_size(root, MAX_HISTORIES)
+    actions = outcomes = length = 0
+    payoffs = {0.0}
+    level = {root}
+    while level:
+        acting = [state for state in level if state.legal_actions()]
+        payoffs.update(payoff for state in level if state.is_terminal() for payoff in state.returns())
+        for state in acting:
+            if state.current_player() == CHANCE:
+                outcomes = max(outcomes, *(action + 1 for action in state.legal_actions()))
+            else:
+                actions = max(actions, *(action + 1 for action in state.legal_actions()))
+        length += any(state.current_player() != CHANCE for state in acting)
+        level = {state.child(action) for state in acting for action in state.legal_actions()}
+    return pyspiel.GameInfo(
+        num_distinct_actions=actions,
+        max_chance_outcomes=outcomes,
+        num_players=2,
+        min_utility=min(payoffs),
+        max_utility=max(payoffs),
+        utility_sum=0.0,
+        max_game_length=length,
+    )
 
 
 def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
@@ -68,17 +116,12 @@ def _decisions(game: pyspiel.Game, root: State) -> Iterator[tuple[pyspiel.State,
 
 class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(
-        self, kind: pyspiel.GameType, root: State, parameters: Mapping[str, object] | None = None
+        self,
+        kind: pyspiel.GameType,
+        info: pyspiel.GameInfo,
+        root: State,
+        parameters: Mapping[str, object] | None,
     ) -> None:
-        info = pyspiel.GameInfo(
-            num_distinct_actions=8,
-            max_chance_outcomes=8,
-            num_players=2,
-            min_utility=-100.0,
-            max_utility=100.0,
-            utility_sum=0.0,
-            max_game_length=MAX_MOVES,
-        )
         super().__init__(kind, info, dict(parameters or {}))
         self.root = root
 

@@ -91,16 +91,21 @@ def league(
     aivat: bool = False,
     blinds: float = 1,
 ) -> Mapping[tuple[int, int], MatchResult]:
-    """Let every pair play, with each deal in both seats.
+    """Let every pair play, with each deal in both seats. Each player is loaded once.
 
     The keys of the results are the indices of both players.
+
+    Raises:
+        BadInput: If an agent does not play the game, or the number of hands is invalid.
     """
-    return {
-        (one, other): match(
-            game, players[one], players[other], hands=hands, seed=seed, aivat=aivat, blinds=blinds
-        )
-        for one, other in combinations(range(len(players)), 2)
+    seated = [load(game, one, blinds=blinds) if isinstance(one, str) else one for one in players]
+    shown = [one if isinstance(one, str) else one.name for one in players]
+    pairs = combinations(range(len(players)), 2)
+    results = {
+        (a, b): match(game, seated[a], seated[b], hands=hands, seed=seed, aivat=aivat, blinds=blinds)
+        for a, b in pairs
     }
+    return {(a, b): replace(result, a=shown[a], b=shown[b]) for (a, b), result in results.items()}
 
 
 def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu: str = "fcpa") -> LbrResult:

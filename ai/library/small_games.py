@@ -55,7 +55,7 @@ def train(game: str | State, *, iterations: int = 1000, variant: str = "cfr+", s
     """Train by counterfactual regret minimisation (CFR), and return the average strategy of both players.
 
     Raises:
-        BadInput: If the game is too large, or there is no such variant.
+        BadInput: If the game is too large, a player lacks perfect recall, or there is no such variant.
     """
     if variant not in FAMILY:
         raise BadInput(f"There is no variant {quoted(variant)}: the variants are {list_names(FAMILY)}.")

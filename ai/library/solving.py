@@ -16,7 +16,7 @@ from game.quoting import list_names, quoted
 from game.rules import cards
 
 USUAL_TARGET = 0.5
-"""The exploitability in percent of the pot from which a spot counts as solved."""
+"""The exploitability in percent of the pot at which a solve without a limit stops."""
 HOLE_CARDS = 2
 
 
@@ -98,12 +98,16 @@ def solve(
     stack: float,
     bets: str = "33%,75%,a",
     raises: str = "100%,a",
-    target: float = USUAL_TARGET,
+    rake: float = 0,
+    rake_cap: float | None = None,
+    target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
 ) -> Solution:
-    """Solve a spot.
+    """Solve a spot to the first of a target, a number of iterations, and a time.
+
+    Without any of them, the target is `USUAL_TARGET`.
 
     Args:
         board: Three, four or five cards.
@@ -113,18 +117,22 @@ def solve(
         stack: The remaining chips of each player.
         bets: The bet sizes in the notation of the command `solve`.
         raises: The raise sizes.
+        rake: The rake in percent of the pot.
+        rake_cap: The maximum rake in chips. If None, there is no maximum.
         target: The exploitability in percent of the pot at which to stop.
-        iterations: The number of iterations, instead of a target.
-        seconds: The time, instead of a target.
+        iterations: The number of iterations after which to stop.
+        seconds: The time after which to stop.
         threads: The number of threads.
 
     Raises:
         BadInput: If the spot is invalid or needs too much memory.
     """
-    texts = SpotTexts(board, oop, ip, str(pot), str(stack), bets, raises)
+    raked = {"rake": str(rake) if rake else "", "rake_cap": "" if rake_cap is None else str(rake_cap)}
+    texts = SpotTexts(board, oop, ip, str(pot), str(stack), bets, raises, **raked)
     game = Subgame(spot_of_texts(texts), limits=Limits(threads))
-    ends = iterations is not None or seconds is not None
-    return Solution(game, solved(game, Goal(None if ends else target, seconds, iterations)))
+    if target is None and iterations is None and seconds is None:
+        target = USUAL_TARGET
+    return Solution(game, solved(game, Goal(target, seconds, iterations)))
 
 
 def _state(walk: Walk, path: Sequence[str], deal: str) -> SolutionState:

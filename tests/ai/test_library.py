@@ -17,6 +17,8 @@ import yaml
 import hatch_build
 import parlour
 from ai import library
+from ai.library import play
+from tests.ai.algorithms.small_games import LeducState
 from tests.ai.asking import Run, run_json
 
 ROOT = Path(hatch_build.__file__).parent
@@ -90,6 +92,18 @@ def test_a_solution_is_walked_and_agrees_with_the_command(run: Run) -> None:
         solution.root.after("raise 7")
 
 
+def test_a_solve_stops_at_the_first_of_its_limits_and_takes_rake() -> None:
+    def solve(**limits: float) -> parlour.Solution:
+        return parlour.solve(*SPOT, pot=100, stack=200, bets="50%,a", raises="100%", **limits)
+
+    assert solve(target=5, seconds=60, iterations=100_000).exploitability_pct < 5
+    assert solve(target=1e-9, iterations=3).iterations == 3
+    free, raked, capped = solve(), solve(rake=5), solve(rake=5, rake_cap=1)
+    assert sum(free.ev) == pytest.approx(100)
+    assert sum(raked.ev) < 96
+    assert 98.9 < sum(capped.ev) < 99.5
+
+
 def test_a_trained_strategy_is_near_the_value_of_kuhn_poker_and_plays() -> None:
     strategy = parlour.train("kuhn-poker", iterations=300)
     found = parlour.exploitability("kuhn-poker", strategy)
@@ -160,11 +174,62 @@ def test_strategies_go_to_open_spiel_and_policies_come_back() -> None:
     measured = pyspiel.nash_conv(theirs, solver.average_policy())
     assert parlour.exploitability(root, back).nash_conv == pytest.approx(measured, abs=1e-9)
     assert parlour.match("kuhn-poker", back, "station", hands=10).a == "open-spiel"
-    ours = parlour.open_spiel.registered("kuhn_of_the_library", root)
-    copy = parlour.open_spiel.policy(ours, root, strategy.table)
-    assert pyspiel.nash_conv(ours, copy) == pytest.approx(
-        parlour.exploitability(root, strategy).nash_conv, abs=1e-9
-    )
+
+
+LEDUC_WITH_CARDS = LeducState((0, 2))
+MIDDLE_OF_TIC_TAC_TOE = parlour.initial_state("tic-tac-toe").child(4).child(0).child(2).child(6)
+SPIEL_GAMES = {
+    "kuhn": parlour.initial_state("kuhn-poker"),
+    "half_street": parlour.initial_state("kuhn-half-street", blinds=2),
+    "tic_tac_toe": MIDDLE_OF_TIC_TAC_TOE,
+    "leduc": LEDUC_WITH_CARDS,
+    "pennies": Pennies(),
+}
+
+
+def check_with_open_spiel(name: str, root: parlour.State) -> None:
+    """Check that both programs measure the uniform strategy and what OpenSpiel solves alike."""
+    pyspiel = pytest.importorskip("pyspiel")
+    game = parlour.open_spiel.registered(name, root)
+    solver = pyspiel.CFRPlusSolver(game)
+    solver.evaluate_and_update_policy()
+    for policy in (pyspiel.UniformRandomPolicy(game), solver.average_policy()):
+        seated = parlour.open_spiel.strategy(game, root, policy)
+        measured = parlour.exploitability(root, seated).exploitability
+        assert measured == pytest.approx(pyspiel.exploitability(game, policy), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", SPIEL_GAMES)
+def test_open_spiel_measures_our_games_as_we_do(name: str) -> None:
+    check_with_open_spiel(name, SPIEL_GAMES[name])
+
+
+@pytest.mark.long
+def test_open_spiel_measures_leduc_as_we_do() -> None:
+    check_with_open_spiel("whole_leduc", LeducState())
+
+
+def test_open_spiel_learns_the_sizes_of_a_game() -> None:
+    pytest.importorskip("pyspiel")
+    game = parlour.open_spiel.registered("whole_tic_tac_toe", parlour.initial_state("tic-tac-toe"))
+    assert game.new_initial_state().legal_actions() == list(range(9))
+    sizes = (game.num_distinct_actions(), game.max_game_length(), game.min_utility(), game.max_utility())
+    assert sizes == (9, 9, -1, 1)
+    game = parlour.open_spiel.registered("pennies", Pennies())
+    assert (game.num_distinct_actions(), game.max_chance_outcomes(), game.max_game_length()) == (2, 0, 2)
+    game = parlour.open_spiel.registered("half_street", parlour.initial_state("kuhn-half-street", blinds=2))
+    assert (game.max_chance_outcomes(), game.max_game_length(), game.max_utility()) == (3, 2, 3)
+
+
+def test_a_name_of_open_spiel_has_one_game_and_no_game_that_cannot_be_visited() -> None:
+    pytest.importorskip("pyspiel")
+    parlour.open_spiel.registered("kuhn", parlour.initial_state("kuhn-poker"))
+    with pytest.raises(parlour.BadInput, match="The name 'kuhn' belongs to another game"):
+        parlour.open_spiel.registered("kuhn", Pennies())
+    with pytest.raises(parlour.BadInput, match="too large to be solved whole"):
+        parlour.open_spiel.registered("holdem", parlour.initial_state("holdem"))
+    with pytest.raises(parlour.BadInput, match="its player forgets what led there"):
+        parlour.train(MIDDLE_OF_TIC_TAC_TOE)
 
 
 class First:
@@ -179,11 +244,17 @@ class First:
         return parlour.Decision(action, {action: 1.0})
 
 
-def test_agents_of_the_callers_own_play_matches_and_leagues() -> None:
+def test_agents_of_the_callers_own_play_matches_and_leagues(monkeypatch: pytest.MonkeyPatch) -> None:
     result = parlour.match("tic-tac-toe", First(), "perfect", hands=4)
     assert (result.a, result.losses) == ("first", 4 - result.draws - result.wins)
     table = parlour.league("tic-tac-toe", [First(), First(), "random"], hands=4)
     assert list(table) == [(0, 1), (0, 2), (1, 2)]
+    loaded = []
+    load = play.load
+    monkeypatch.setattr(play, "load", lambda *words, **more: loaded.append(words) or load(*words, **more))
+    table = parlour.league("kuhn-poker", ["station", "uniform", "station"], hands=4)
+    assert [(result.a, result.b) for result in table.values()][-1] == ("uniform", "station")
+    assert len(loaded) == 3, "once for each player"
     assert parlour.load("kuhn-poker", "station").name == "station"
     assert "sound" in [entry.name for entry in parlour.agents("holdem")]
 

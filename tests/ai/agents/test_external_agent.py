@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import random
 import shlex
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from ai import catalog
-from ai.agents import bot_process, bot_protocols, external_agent
+from ai.agents import bot_dialogues, bot_process, bot_protocols, external_agent
 from ai.agents.bot_process import log_file
-from ai.agents.external_agent import ExternalAgent
+from ai.agents.external_agent import ExternalAgent, RangeExternalAgent
+from ai.hands.range_strategy import PublicState
 from ai.service import answer
 from game.agent_entries import CONSENT_REQUIRED
 from game.core import DEFAULT_BUDGET, BadInput, ConnectionFailed, Decision, Progress
@@ -341,7 +345,7 @@ def test_a_manifest_that_cannot_be_is_left_out(more: dict[str, object], sentence
 
 
 def test_a_hello_that_is_not_answered_in_time_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external_agent, "START_SECONDS", 0.1)
+    monkeypatch.setattr(bot_dialogues, "START_SECONDS", 0.1)
     with pytest.raises(ConnectionFailed, match="did not answer within"):
         load(games.KUHN_POKER, [sys.executable, "-S", "-c", "input()\ninput()"])
 
@@ -359,7 +363,70 @@ def test_a_new_hello_announces_other_stacks() -> None:
     agent.start_session(9)
     agent.decide(HoldemInformationState(1, cards.parse("AsKd"), (), betting), random.Random(0))
     again = [json.loads(line) for line in log_file("lines").read_text(encoding="utf-8").splitlines()]
-    assert [line["type"] for line in again] == ["hello", "hello", "decide"], "it was started again"
-    assert again[:2] == [said[0] | {"seed": 9}, said[3] | {"seed": 9}]
+    assert [line["type"] for line in again] == ["hello", "decide"], "it was started again, at this table"
+    assert again[0] == said[3] | {"seed": 9}
     first = {"type": "hello", "protocol": 1, "game": "holdem", "stack": 20_000, "blinds": [50, 100]}
     assert said[0] == first | {"seed": 0}
+
+
+SLOW_HELLO = """
+import json, sys, time
+hellos = 0
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "hello":
+        hellos += 1
+        time.sleep(2 * (hellos - 1))
+        print(json.dumps({"type": "ready", "name": "Bot"}), flush=True)
+    elif asked["type"] == "decide":
+        print(json.dumps({"type": "action", "id": asked["id"], "action": "c"}), flush=True)
+"""
+
+
+def test_a_hello_between_hands_is_part_of_the_time_of_the_decision() -> None:
+    agent = load(games.HOLDEM, [sys.executable, "-S", "-c", SLOW_HELLO], seconds=0.1)
+    hole = cards.parse("AsKd")
+    start, other = (PublicBetting.start(HoldemRules(stacks=(stack, 20_000))) for stack in (20_000, 5_000))
+    assert agent.decide(HoldemInformationState(1, hole, (), start), random.Random(0)).note == ""
+    began = time.monotonic()
+    assert "within 0.1 s" in agent.decide(HoldemInformationState(1, hole, (), other), random.Random(0)).note
+    assert time.monotonic() - began < 1
+
+
+def test_faults_can_be_taken_while_the_program_thinks_and_none_is_lost() -> None:
+    agent = load(games.KUHN_POKER, bot(f"time.sleep(0.3) // {PASSIVE}"))
+    thinking = threading.Thread(target=decide, args=(agent,))
+    thinking.start()
+    began = time.monotonic()
+    taken = agent.take_faults().decisions
+    assert time.monotonic() - began < 0.2
+    thinking.join()
+    assert taken + agent.take_faults().decisions == 1
+
+
+def test_a_decision_that_fails_after_its_table_was_left_marks_no_later_hand() -> None:
+    agent = load(games.HOLDEM, bot("time.sleep(0.3) // sys.exit()", EVERY_HAND, whole=True))
+    assert isinstance(agent, RangeExternalAgent)
+    start = PublicBetting.start(HoldemRules())
+    info = HoldemInformationState(1, cards.parse("AsKd"), (), start)
+    thinking = threading.Thread(target=agent.decide, args=(info, random.Random(0)))
+    thinking.start()
+    time.sleep(0.1)
+    agent.hear_result(games.initial_state(games.HOLDEM), 1)
+    thinking.join()
+    assert agent.range_strategy(PublicState.of(info)).actions == (CALL,), (
+        "not the fold of the failed decision"
+    )
+
+
+def test_a_write_that_blocks_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "WRITE_SECONDS", 0.1)
+    reader, writer = os.pipe()
+    patient = bot_process._PatientWriter(io.FileIO(writer, "wb"))
+    patient.send(b"hello\n")
+    assert os.read(reader, 100) == b"hello\n"
+    for _ in range(2):
+        with pytest.raises(bot_process.Unread):
+            patient.send(b"x" * (1 << 20))
+    os.close(reader)
+    patient.close()

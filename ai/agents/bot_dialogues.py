@@ -1,0 +1,187 @@
+"""Ask an external program at a table: the order of questions and answers, and the deadline of each answer.
+
+A dialogue lasts as long as the program runs. It announces the table with `hello`, again if the blinds or stacks
+change between hands. The time for that answer is part of the time of the decision.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from ai.agents import bot_protocols
+from ai.agents.bot_process import Channel
+from ai.agents.bot_protocols import Answer, Broken, Welcome
+from game.core import InformationState, Player, State
+from game.rules.betting import HoldemRules
+from game.rules.holdem import HoldemInformationState, HoldemState
+
+if TYPE_CHECKING:
+    from ai.hands.range_strategy import PublicState, RangeMix
+
+GRACE_SECONDS = 0.25
+"""The time beyond the limit that the way through the pipe may take."""
+START_SECONDS = 20.0
+"""The time-out of the first answer, for programs that load a model."""
+MAX_OTHER_LINES = 1_000
+"""The number of lines that are no answer, from which a program counts as flooding."""
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The game announced to a program, with the blinds and stacks of Hold'em."""
+
+    game: str
+    root: State
+    rules: HoldemRules | None = None
+
+    def at(self, rules: HoldemRules | None) -> Table:
+        """Return this table with other blinds and stacks, if there are any."""
+        return self if rules is None else Table(self.game, self.root, rules)
+
+    def differs(self, other: Table) -> bool:
+        """Return whether the blinds or the smaller stacks differ."""
+        if self.rules is None or other.rules is None:
+            return False
+        mine, theirs = self.rules, other.rules
+        return (mine.small_blind, mine.big_blind, min(mine.stacks)) != (
+            theirs.small_blind,
+            theirs.big_blind,
+            min(theirs.stacks),
+        )
+
+
+class JsonDialogue:
+    """Questions and answers in JSON.
+
+    Args:
+        channel: The lines to and from the program.
+        table: The table to announce.
+        seed: The seed of the session, in [0, 2^63).
+
+    Raises:
+        Late, Gone, Broken: If the program does not greet within `START_SECONDS`.
+    """
+
+    def __init__(self, channel: Channel, table: Table, seed: int) -> None:
+        self.channel = channel
+        self._table = table
+        self._seed = seed
+        channel.set_last_words(bot_protocols.bye())
+        self._question = 0
+        self._in_hand = False
+        self._hands = 0
+        self.welcome = self._greet(time.monotonic() + START_SECONDS)
+
+    def _greet(self, deadline: float) -> Welcome:
+        table = self._table
+        self.channel.send(bot_protocols.hello(table.game, table.root, table.rules, self._seed))
+        return self._answer(deadline, bot_protocols.read_ready, "ready")
+
+    def decide(self, info: InformationState, seconds: float) -> Answer:
+        """Ask for a decision.
+
+        Raises:
+            Late, Gone, Broken: If there is no usable answer in time.
+        """
+        deadline = time.monotonic() + seconds + GRACE_SECONDS
+        if isinstance(info, HoldemInformationState):
+            seconds = self._seat(info.rules, seconds, deadline)
+        self._question += 1
+        self._in_hand = True
+        self.channel.send(bot_protocols.decide(info, self._question, seconds))
+        return self._answer(deadline, lambda said: bot_protocols.read_action(said, info), "action")
+
+    def all_hands(self, public: PublicState, seconds: float) -> RangeMix:
+        """Ask for the strategy with every hand.
+
+        Raises:
+            Late, Gone, Broken: If there is no usable answer in time.
+        """
+        deadline = time.monotonic() + seconds + GRACE_SECONDS
+        seconds = self._seat(public.betting.rules, seconds, deadline)
+        self._question += 1
+        self.channel.send(bot_protocols.all_hands(public, self._question, seconds))
+        return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
+
+    def hear_result(self, state: State, player: Player) -> None:
+        """Send the result of a hand, if the program was asked in it.
+
+        Raises:
+            Gone: If the program has ended.
+        """
+        self._hands += 1
+        if self._in_hand:
+            self.channel.send(bot_protocols.result(state, player, self._hands))
+        self._in_hand = False
+
+    def _seat(self, rules: HoldemRules, seconds: float, deadline: float) -> float:
+        """Announce the table if its blinds or stacks have changed. Return the seconds that are left."""
+        table = self._table.at(rules)
+        if not table.differs(self._table):
+            return seconds
+        self._table = table
+        self._greet(deadline)
+        return round(max(0.0, min(seconds, deadline - time.monotonic())), 3)
+
+    def _answer(self, deadline: float, read: Callable[[Mapping[str, object]], A], kind: str) -> A:
+        """Return the answer to the last question. Late answers to earlier questions are ignored."""
+        for _ in range(MAX_OTHER_LINES):
+            said = bot_protocols.parse(self.channel.receive(deadline))
+            expected = None if kind == "ready" else self._question
+            if said.get("id") == expected:
+                if said["type"] != kind:
+                    raise Broken(f'it answered with {{"type": {said["type"]!r:.40}}} instead of "{kind}"')
+                return read(said)
+        raise Broken(f"it wrote {MAX_OTHER_LINES:,} lines that are no answer")
+
+
+class AcpcDialogue:
+    """Questions and answers in MATCHSTATE lines of the ACPC protocol."""
+
+    welcome = Welcome("", all_hands=False)
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self._hand = 0
+        self._lines: list[str] = []
+
+    def decide(self, info: InformationState, seconds: float) -> Answer:
+        """Send the lines since the last decision, and read the answer to the last line.
+
+        Raises:
+            Late, Gone, Broken: If there is no usable answer in time.
+        """
+        assert isinstance(info, HoldemInformationState)
+        lines = bot_protocols.matchstates(info, self._hand)
+        if lines[: len(self._lines)] != self._lines or lines == self._lines:
+            self._hand += 1
+            self._lines = []
+            lines = bot_protocols.matchstates(info, self._hand)
+        for line in lines[len(self._lines) :]:
+            self.channel.send(f"{line}\r")
+        self._lines = lines
+        deadline = time.monotonic() + seconds + GRACE_SECONDS
+        for _ in range(MAX_OTHER_LINES):
+            said = self.channel.receive(deadline)
+            if said.startswith(f"{lines[-1]}:"):
+                return bot_protocols.read_matchstate(said, lines[-1], info)
+        raise Broken(f"it wrote {MAX_OTHER_LINES:,} lines that are no answer")
+
+    def hear_result(self, state: State, player: Player) -> None:
+        """Send the last line of a hand in which the program was asked.
+
+        Raises:
+            Gone: If the program has ended.
+        """
+        if self._lines and isinstance(state, HoldemState):
+            self.channel.send(f"{bot_protocols.last_matchstate(state, player, self._hand)}\r")
+        self._lines = []
+        self._hand += 1
+
+
+Dialogue = JsonDialogue | AcpcDialogue
