@@ -25,6 +25,7 @@ from ai.solver.betting import (
     Planted,
     Scratch,
     Table,
+    TerminalView,
     View,
     allocate_scratch,
     allocate_table,
@@ -100,10 +101,10 @@ class StreetTables:
 
     def seen_by(self, traverser: int) -> View:
         """Return the street from the view of a traverser."""
-        order = (traverser, 1 - traverser)
-        mine, theirs = (self.deals.hands[player] for player in order)
-        own, other = (self.tables[player] for player in order)
-        return View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs, own, other)
+        mine, theirs = self.deals.hands[traverser], self.deals.hands[1 - traverser]
+        terminals = TerminalView(self.trees.rows[traverser], mine, theirs)
+        own, other = self.tables[traverser], self.tables[1 - traverser]
+        return View(self.trees.forest, terminals, traverser, own, other)
 
     def entries(self, player: int) -> int:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
@@ -232,14 +233,14 @@ def begin_after(end: Node, *, donks: bool) -> Begin:
     return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)
 
 
-def smallest_streets() -> list[StreetTables]:
+def smallest_streets(bits: int = 32) -> list[StreetTables]:
     """Return the streets of a turn with two hands for each player, to compile kernels with."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
     streets = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
     for street in streets:
-        street.allocate()
+        street.allocate(bits)
     return streets
 
 
@@ -302,7 +303,7 @@ class StatePlace:
     def strategy_sums(self, streets: Sequence[StreetTables]) -> Float32s:
         """Return the weighted sums of the strategy at a decision, float32[actions, classes]."""
         table, (entries, shape) = streets[self.street].tables[self.player(streets)], self.entries(streets)
-        if not len(table.packed.total):
+        if table.packed is None:
             return table.total[entries].reshape(shape)
         scales = table.packed.total_scale[self.rows(streets)]
         return table.packed.total[entries].reshape(shape) * scales[:, None]
