@@ -457,20 +457,20 @@ class Table(NamedTuple):
     packed: PackedTable | None
 
 
-class TerminalView(NamedTuple):
-    """The terminals of a street from the view of a traverser: their rows, and the hands of both players."""
+class View(NamedTuple):
+    """A street from the view of a traverser: the trees, then the hands of both players, its own first."""
 
+    forest: Forest
     rows: ForestRows
+    traverser: int
     mine: StreetHands
     theirs: StreetHands
 
 
-class View(NamedTuple):
-    """A street from the view of a traverser: the trees, then hands and tables of both players, its own first."""
+class Sides(NamedTuple):
+    """A street from the view of a traverser with the tables of both players, its own first."""
 
-    forest: Forest
-    terminals: TerminalView
-    traverser: int
+    street: View
     own: Table
     other: Table
 

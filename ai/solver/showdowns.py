@@ -14,17 +14,17 @@ from __future__ import annotations
 import numpy as np
 
 from ai.compiled import kernel
-from ai.solver.betting import LANES, Place, Scratch, Sums, TerminalView
+from ai.solver.betting import LANES, Place, Scratch, Sums, View
 from ai.solver.streets import smallest_streets
 
 
 def compile_kernels() -> None:
     _, rivers = smallest_streets()
-    value_terminals(rivers.seen_by(0).terminals, Place(0, 0), rivers.scratch())
+    value_terminals(rivers.seen_by(0).street, Place(0, 0), rivers.scratch())
 
 
 @kernel
-def value_terminals(view: TerminalView, place: Place, scratch: Scratch) -> None:
+def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
     """Write the value of each class per chip at the terminal rows of a batch into the sums of `scratch`.
 
     Rows without a showdown skip the pass over the strengths.
@@ -43,7 +43,7 @@ def value_terminals(view: TerminalView, place: Place, scratch: Scratch) -> None:
 
 
 @kernel
-def _gather(view: TerminalView, place: Place, scratch: Scratch, width: int) -> None:
+def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
     """Transpose the terminal rows of reach to [hand][row], times the hands of each class, with 0 in unused lanes.
 
     Blocks of hands have a constant length, so that the compiler can unroll the loop. Unsigned indices need no check
@@ -69,7 +69,7 @@ def _gather(view: TerminalView, place: Place, scratch: Scratch, width: int) -> N
 
 
 @kernel
-def _sum_cards(view: TerminalView, board: int, width: int, sums: Sums) -> None:
+def _sum_cards(view: View, board: int, width: int, sums: Sums) -> None:
     """Sum the reach of the other player, in total and by card."""
     theirs, reach, of_card, every = view.theirs, sums.reach, sums.all_of_card, sums.all
     of_card[:, :width] = 0.0
@@ -87,7 +87,7 @@ def _sum_cards(view: TerminalView, board: int, width: int, sums: Sums) -> None:
 
 
 @kernel
-def _value_folds(view: TerminalView, board: int, width: int, sums: Sums) -> None:
+def _value_folds(view: View, board: int, width: int, sums: Sums) -> None:
     mine, theirs = view.mine, view.theirs
     reach, of_card, every, folded = sums.reach, sums.all_of_card, sums.all, sums.folded
     first, others = mine.first[board], theirs.first[board]
@@ -101,7 +101,7 @@ def _value_folds(view: TerminalView, board: int, width: int, sums: Sums) -> None
 
 
 @kernel
-def _value_showdowns(view: TerminalView, board: int, width: int, sums: Sums) -> None:
+def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
     """Sum from the weakest hands to the strongest. Hands of equal strength share the pot."""
     mine, theirs = view.mine, view.theirs
     sums.below_of_card[:, :width] = 0.0
@@ -116,7 +116,7 @@ def _value_showdowns(view: TerminalView, board: int, width: int, sums: Sums) -> 
 
 
 @kernel
-def _win_below(view: TerminalView, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
+def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     """Add the weaker hands and subtract all hands. `_lose_above` adds back the hands that are not stronger."""
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below
@@ -127,7 +127,7 @@ def _win_below(view: TerminalView, board: int, hands: tuple[int, int], width: in
 
 
 @kernel
-def _add_group(view: TerminalView, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
+def _add_group(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     theirs, first = view.theirs, view.theirs.first[board]
     reach, of_card, below = sums.reach, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):
@@ -142,7 +142,7 @@ def _add_group(view: TerminalView, board: int, hands: tuple[int, int], width: in
 
 
 @kernel
-def _lose_above(view: TerminalView, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
+def _lose_above(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     mine, first, others = view.mine, view.mine.first[board], view.theirs.first[board]
     reach, shown, of_card, below = sums.reach, sums.showdown, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):

@@ -24,8 +24,8 @@ from ai.solver.betting import (
     Path,
     Planted,
     Scratch,
+    Sides,
     Table,
-    TerminalView,
     View,
     allocate_scratch,
     allocate_table,
@@ -99,12 +99,11 @@ class StreetTables:
         """The indices of these nodes in the forest, int64[ends]."""
         return np.flatnonzero(self.trees.forest.kind == DEAL)
 
-    def seen_by(self, traverser: int) -> View:
+    def seen_by(self, traverser: int) -> Sides:
         """Return the street from the view of a traverser."""
         mine, theirs = self.deals.hands[traverser], self.deals.hands[1 - traverser]
-        terminals = TerminalView(self.trees.rows[traverser], mine, theirs)
-        own, other = self.tables[traverser], self.tables[1 - traverser]
-        return View(self.trees.forest, terminals, traverser, own, other)
+        view = View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs)
+        return Sides(view, self.tables[traverser], self.tables[1 - traverser])
 
     def entries(self, player: int) -> int:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]

@@ -33,6 +33,7 @@ from ai.solver.betting import (
     PackedTable,
     Place,
     Scratch,
+    Sides,
     SweepStep,
     Table,
     View,
@@ -71,7 +72,11 @@ def compile_kernels(bits: int = 32) -> None:
 
 @kernel
 def sweep_rivers(
-    view: View, step: SweepStep, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
+    sides: Sides,
+    step: SweepStep,
+    boards: tuple[int, int],
+    before: tuple[Float32s, Float32s],
+    scratch: Scratch,
 ) -> None:
     """Sweep the complete boards from the first to the last (exclusive).
 
@@ -80,29 +85,29 @@ def sweep_rivers(
     """
     reach, value = before
     for board in range(boards[0], boards[1]):
-        for batch in range(len(view.forest.batch) - 1):
+        for batch in range(len(sides.street.forest.batch) - 1):
             place = Place(board, batch)
-            descend(view, step, place, reach, scratch)
-            ascend(view, step, place, (value, value), scratch)
+            descend(sides, step, place, reach, scratch)
+            ascend(sides, step, place, (value, value), scratch)
 
 
 @kernel
-def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
+def descend(sides: Sides, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
     """Compute the other player's reach at every row of a batch. An update adds it to the sums of the average.
 
     `reach_before` is the reach at the ends of the previous street, float32[trees, classes].
     """
-    forest, rows, theirs = view.forest, view.terminals.rows, view.terminals.theirs
-    other, reach = view.other, scratch.reach
+    view, other, reach = sides.street, sides.other, scratch.reach
+    forest, theirs = view.forest, view.theirs
     first = theirs.first[place.board]
     classes = theirs.first[place.board + 1] - first
     for node in range(forest.batch[place.batch], forest.batch[place.batch + 1]):
-        source = rows.row[node] * classes
+        source = view.rows.row[node] * classes
         root = forest.root[node]
         if root >= 0:
             _take_over(reach[source : source + classes], reach_before[root], theirs.parent[first:])
         if forest.kind[node] == DECISION and forest.player[node] != view.traverser:
-            target = rows.row[forest.child[node]] * classes
+            target = view.rows.row[forest.child[node]] * classes
             slot = first * other.slots + forest.slot[node] * classes
             row = place.board * other.slots + forest.slot[node]
             here = _Decision(slot, row, source, target, forest.actions[node], classes)
@@ -187,7 +192,7 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
 
 @kernel
 def ascend(
-    view: View, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
+    sides: Sides, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
     """Compute the values of a batch from its reaches, and add the values of its trees to the previous board's.
 
@@ -195,10 +200,11 @@ def ascend(
     the values on the previous board, float32[trees, classes].
     """
     after, before = values
-    forest, mine, own, value = view.forest, view.terminals.mine, view.own, scratch.value
+    view, own, value = sides.street, sides.own, scratch.value
+    forest, mine = view.forest, view.mine
     first, base = mine.first[place.board], forest.batch[place.batch]
     classes = mine.first[place.board + 1] - first
-    value_terminals(view.terminals, place, scratch)
+    value_terminals(view, place, scratch)
     _take_terminals(view, place.batch, classes, scratch)
     if len(forest.rake):
         _pay_rake(view, place.batch, classes, scratch)
@@ -239,7 +245,7 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
     for node in range(base, forest.batch[batch + 1]):
         kind, stake = forest.kind[node], forest.stake[node]
         here = np.uint64((node - base) * number + block)
-        row = np.uint64(max(view.terminals.rows.end_row[node], 0))
+        row = np.uint64(max(view.rows.end_row[node], 0))
         if kind == FOLD:
             won = -stake if forest.player[node] == view.traverser else stake
             for lane in range(lanes):
@@ -262,7 +268,7 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
     base = forest.batch[batch]
     for node in range(base, forest.batch[batch + 1]):
         kind, rake = forest.kind[node], forest.rake[node]
-        here, row = (node - base) * classes, max(view.terminals.rows.end_row[node], 0)
+        here, row = (node - base) * classes, max(view.rows.end_row[node], 0)
         if kind == FOLD and forest.player[node] != view.traverser:
             for one in range(classes):
                 value[here + one] -= folded[one, row] * rake
