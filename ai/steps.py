@@ -16,6 +16,7 @@ import os
 import queue
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
@@ -73,6 +74,7 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         try:
             work()
         except BaseException as error:  # noqa: BLE001 - it is raised where the work is awaited
+            traceback.clear_frames(error.__traceback__)  # they hold the memory of the failed work
             errors.append(error)
 
     thread = threading.Thread(target=guarded, daemon=True)
@@ -142,6 +144,7 @@ def run_in_steps(work: Generator[Item, None, None]) -> Generator[Item | None, No
                 if stopped.is_set():
                     work.close()
         except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            traceback.clear_frames(error.__traceback__)
             found.put(error)
         finally:
             found.put(_End())

@@ -121,7 +121,7 @@ def solve(options: argparse.Namespace) -> int:
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
     notice.begin()
     try:
-        compile_kernels()
+        compile_kernels(game.bits)
     finally:
         notice.end()
     target = solve_target(options)
@@ -452,7 +452,7 @@ def solve_boards(options: argparse.Namespace) -> int:
             for board, times in boards
             if names(board) not in done
         ]
-        compile_kernels()
+        compile_kernels(limits.bits or 32)
         try:
             with open_executor(options) as executor:
                 failed = _solve_all(tasks, executor, ahead, write)

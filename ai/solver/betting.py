@@ -421,7 +421,7 @@ MAX_LEVEL = np.float32(32766.0)
 
 
 class PackedTable(NamedTuple):
-    """The tables of one player in 16 bits. All arrays are of length 0 if the tables have 32 bits.
+    """The tables of one player in 16 bits.
 
     A row is an action of a decision on a board. Its entries are multiples of the scale of the row.
 
@@ -439,30 +439,38 @@ class PackedTable(NamedTuple):
 class Table(NamedTuple):
     """The tables of one player.
 
+    Kernels are compiled apart for tables in 32 and in 16 bits, because the type of `packed` differs.
+
     Attributes:
         regret: float32[entries]. Of length 0 if the tables have 16 bits, as is `total`.
         total: float32[entries], the weighted sums of the strategy.
         slots: The number of entries of a board for one class. The entries of all classes of a board for one
             action are adjacent.
         locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
-        packed: The tables in 16 bits.
+        packed: The tables in 16 bits, None if they have 32.
     """
 
     regret: Float32s
     total: Float32s
     slots: int
     locked: Bools
-    packed: PackedTable
+    packed: PackedTable | None
 
 
 class View(NamedTuple):
-    """A street from the view of a traverser: the trees, then hands and tables of both players, its own first."""
+    """A street from the view of a traverser: the trees, then the hands of both players, its own first."""
 
     forest: Forest
     rows: ForestRows
     traverser: int
     mine: StreetHands
     theirs: StreetHands
+
+
+class Sides(NamedTuple):
+    """A street from the view of a traverser with the tables of both players, its own first."""
+
+    street: View
     own: Table
     other: Table
 
@@ -531,18 +539,13 @@ class Scratch(NamedTuple):
 
 def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
     """Return the empty tables of a player, with 32 or 16 bits for a number."""
-    plain, few, scales = (0, entries, rows) if bits == 16 else (entries, 0, 0)
+    packed = None
+    if bits == 16:
+        regret, total = (np.zeros(entries, np.int16) for _ in range(2))
+        packed = PackedTable(regret, total, np.zeros(rows, np.float32), np.zeros(rows, np.float32))
+    plain = 0 if bits == 16 else entries
     return Table(
-        np.zeros(plain, np.float32),
-        np.zeros(plain, np.float32),
-        slots,
-        np.zeros(0, np.bool_),
-        PackedTable(
-            np.zeros(few, np.int16),
-            np.zeros(few, np.int16),
-            np.zeros(scales, np.float32),
-            np.zeros(scales, np.float32),
-        ),
+        np.zeros(plain, np.float32), np.zeros(plain, np.float32), slots, np.zeros(0, np.bool_), packed
     )
 
 

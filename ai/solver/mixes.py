@@ -125,9 +125,9 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
         hand_classes = street.deals.boards[state.board].hand_classes[player][state.hands]
         fixed, which = _by_class(lock, hand_classes, shape[1])
         table.locked[entries].reshape(shape)[:] |= which
-        held = table.packed if len(table.packed.regret) else table
+        held = table.packed or table
         scales: tuple[Float32s, ...] = ()
-        if len(table.packed.regret):
+        if table.packed is not None:
             rows = state.rows(streets)
             scales = table.packed.regret_scale[rows], table.packed.total_scale[rows]
         views = held.regret[entries].reshape(shape), held.total[entries].reshape(shape)

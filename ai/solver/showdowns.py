@@ -20,7 +20,7 @@ from ai.solver.streets import smallest_streets
 
 def compile_kernels() -> None:
     _, rivers = smallest_streets()
-    value_terminals(rivers.seen_by(0), Place(0, 0), rivers.scratch())
+    value_terminals(rivers.seen_by(0).street, Place(0, 0), rivers.scratch())
 
 
 @kernel

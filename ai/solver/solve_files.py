@@ -284,7 +284,7 @@ def _tables(held: HeldSolve) -> dict[str, Any]:
     """Return the tables of all streets and players, by name. Those in 16 bits have scales, too."""
     is_packed = held.game.bits == 16
     return {
-        f"{what}-{number}-{player}": getattr(table.packed if is_packed else table, what)
+        f"{what}-{number}-{player}": getattr(table.packed or table, what)
         for number, street in enumerate(held.game.streets)
         for player, table in enumerate(street.tables)
         for what in (PackedTable._fields if is_packed else ("regret", "total"))

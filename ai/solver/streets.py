@@ -24,6 +24,7 @@ from ai.solver.betting import (
     Path,
     Planted,
     Scratch,
+    Sides,
     Table,
     View,
     allocate_scratch,
@@ -98,12 +99,11 @@ class StreetTables:
         """The indices of these nodes in the forest, int64[ends]."""
         return np.flatnonzero(self.trees.forest.kind == DEAL)
 
-    def seen_by(self, traverser: int) -> View:
+    def seen_by(self, traverser: int) -> Sides:
         """Return the street from the view of a traverser."""
-        order = (traverser, 1 - traverser)
-        mine, theirs = (self.deals.hands[player] for player in order)
-        own, other = (self.tables[player] for player in order)
-        return View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs, own, other)
+        mine, theirs = self.deals.hands[traverser], self.deals.hands[1 - traverser]
+        view = View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs)
+        return Sides(view, self.tables[traverser], self.tables[1 - traverser])
 
     def entries(self, player: int) -> int:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
@@ -232,14 +232,14 @@ def begin_after(end: Node, *, donks: bool) -> Begin:
     return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)
 
 
-def smallest_streets() -> list[StreetTables]:
+def smallest_streets(bits: int = 32) -> list[StreetTables]:
     """Return the streets of a turn with two hands for each player, to compile kernels with."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
     streets = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
     for street in streets:
-        street.allocate()
+        street.allocate(bits)
     return streets
 
 
@@ -302,7 +302,7 @@ class StatePlace:
     def strategy_sums(self, streets: Sequence[StreetTables]) -> Float32s:
         """Return the weighted sums of the strategy at a decision, float32[actions, classes]."""
         table, (entries, shape) = streets[self.street].tables[self.player(streets)], self.entries(streets)
-        if not len(table.packed.total):
+        if table.packed is None:
             return table.total[entries].reshape(shape)
         scales = table.packed.total_scale[self.rows(streets)]
         return table.packed.total[entries].reshape(shape) * scales[:, None]

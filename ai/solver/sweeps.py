@@ -33,7 +33,9 @@ from ai.solver.betting import (
     PackedTable,
     Place,
     Scratch,
+    Sides,
     SweepStep,
+    Table,
     View,
 )
 from ai.solver.deals import Int32s
@@ -57,9 +59,9 @@ class _Decision(NamedTuple):
     classes: int
 
 
-def compile_kernels() -> None:
-    """Compile the kernels by sweeping a turn with two hands a side."""
-    turn, rivers = smallest_streets()
+def compile_kernels(bits: int = 32) -> None:
+    """Compile the kernels for tables in 32 or 16 bits by sweeping a turn with two hands a side."""
+    turn, rivers = smallest_streets(bits)
     scratch, step = turn.scratch(), SweepStep(UPDATE, 1.0, 1.0, 0.0, 1.0)
     classes = turn.deals.classes(0, 0)
     values = np.zeros((len(turn.ends), classes), np.float32)
@@ -70,7 +72,11 @@ def compile_kernels() -> None:
 
 @kernel
 def sweep_rivers(
-    view: View, step: SweepStep, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
+    sides: Sides,
+    step: SweepStep,
+    boards: tuple[int, int],
+    before: tuple[Float32s, Float32s],
+    scratch: Scratch,
 ) -> None:
     """Sweep the complete boards from the first to the last (exclusive).
 
@@ -79,19 +85,20 @@ def sweep_rivers(
     """
     reach, value = before
     for board in range(boards[0], boards[1]):
-        for batch in range(len(view.forest.batch) - 1):
+        for batch in range(len(sides.street.forest.batch) - 1):
             place = Place(board, batch)
-            descend(view, step, place, reach, scratch)
-            ascend(view, step, place, (value, value), scratch)
+            descend(sides, step, place, reach, scratch)
+            ascend(sides, step, place, (value, value), scratch)
 
 
 @kernel
-def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
+def descend(sides: Sides, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
     """Compute the other player's reach at every row of a batch. An update adds it to the sums of the average.
 
     `reach_before` is the reach at the ends of the previous street, float32[trees, classes].
     """
-    forest, theirs, other, reach = view.forest, view.theirs, view.other, scratch.reach
+    view, other, reach = sides.street, sides.other, scratch.reach
+    forest, theirs = view.forest, view.theirs
     first = theirs.first[place.board]
     classes = theirs.first[place.board + 1] - first
     for node in range(forest.batch[place.batch], forest.batch[place.batch + 1]):
@@ -104,13 +111,7 @@ def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, s
             slot = first * other.slots + forest.slot[node] * classes
             row = place.board * other.slots + forest.slot[node]
             here = _Decision(slot, row, source, target, forest.actions[node], classes)
-            if len(other.packed.regret):
-                _split_packed(other.packed, here, step, scratch)
-            elif step.mode == UPDATE:
-                _split(other.regret, here, reach, scratch.scale, scratch.alike)
-                _average(other.total, here, reach, np.float32(step.average))
-            else:
-                _split(other.total, here, reach, scratch.scale, scratch.alike)
+            _split_reach(other, other.packed, here, step, scratch)
 
 
 @kernel
@@ -123,6 +124,24 @@ def _take_over(reach: Float32s, before: Float32s, parent: Int32s) -> None:
 def _hand_back(value: Float32s, before: Float32s, parent: Int32s, share: Float32s) -> None:
     for one in range(len(value)):
         before[parent[one]] += share[one] * value[one]
+
+
+@kernel
+def _split_reach(
+    table: Table, packed: PackedTable | None, at: _Decision, step: SweepStep, scratch: Scratch
+) -> None:
+    """Multiply the reach of a decision by the strategy of its table. An update adds it to the sums.
+
+    `packed` is an argument of its own, because numba removes the branch that the type of an argument excludes.
+    """
+    reach = scratch.reach
+    if packed is not None:
+        _split_packed(packed, at, step, scratch)
+    elif step.mode == UPDATE:
+        _split(table.regret, at, reach, scratch.scale, scratch.alike)
+        _average(table.total, at, reach, np.float32(step.average))
+    else:
+        _split(table.total, at, reach, scratch.scale, scratch.alike)
 
 
 @kernel
@@ -173,7 +192,7 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
 
 @kernel
 def ascend(
-    view: View, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
+    sides: Sides, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
     """Compute the values of a batch from its reaches, and add the values of its trees to the previous board's.
 
@@ -181,7 +200,8 @@ def ascend(
     the values on the previous board, float32[trees, classes].
     """
     after, before = values
-    forest, mine, value = view.forest, view.mine, scratch.value
+    view, own, value = sides.street, sides.own, scratch.value
+    forest, mine = view.forest, view.mine
     first, base = mine.first[place.board], forest.batch[place.batch]
     classes = mine.first[place.board + 1] - first
     value_terminals(view, place, scratch)
@@ -193,11 +213,14 @@ def ascend(
         if forest.kind[node] == DEAL:
             value[here : here + classes] = after[forest.end[node], :classes]
         elif forest.kind[node] == DECISION:
-            slot = first * view.own.slots + forest.slot[node] * classes
+            slot = first * own.slots + forest.slot[node] * classes
             child = (forest.child[node] - base) * classes
-            row = place.board * view.own.slots + forest.slot[node]
+            row = place.board * own.slots + forest.slot[node]
             at = _Decision(slot, row, here, child, forest.actions[node], classes)
-            _decide(view, step, at, forest.player[node] == view.traverser, scratch)
+            if forest.player[node] == view.traverser:
+                _decide(own, own.packed, step, at, scratch)
+            else:
+                _add_up(value, at)
         root = forest.root[node]
         if root >= 0:
             _hand_back(value[here : here + classes], before[root], mine.parent[first:], mine.share[first:])
@@ -255,20 +278,21 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 
 
 @kernel
-def _decide(view: View, step: SweepStep, at: _Decision, own: bool, scratch: Scratch) -> None:
-    if not own:
-        _add_up(scratch.value, at)
-    elif len(view.own.packed.regret):
-        _decide_packed(view.own.packed, view.own.locked, step, at, scratch)
+def _decide(
+    table: Table, packed: PackedTable | None, step: SweepStep, at: _Decision, scratch: Scratch
+) -> None:
+    """Compute the value of a decision of the traverser. An update changes its regrets. See `_split_reach`."""
+    if packed is not None:
+        _decide_packed(packed, table.locked, step, at, scratch)
     elif step.mode == BEST:
         _take_best(scratch.value, at)
-        if len(view.own.locked):
-            _stay_locked(view.own.total, view.own.locked[at.slot :], at, scratch)
+        if len(table.locked):
+            _stay_locked(table.total, table.locked[at.slot :], at, scratch)
     elif step.mode == UPDATE:
-        _play(view.own.regret, at, scratch.value, scratch.scale, scratch.alike)
-        _regret(view.own.regret, at, scratch.value, step)
+        _play(table.regret, at, scratch.value, scratch.scale, scratch.alike)
+        _regret(table.regret, at, scratch.value, step)
     else:
-        _play(view.own.total, at, scratch.value, scratch.scale, scratch.alike)
+        _play(table.total, at, scratch.value, scratch.scale, scratch.alike)
 
 
 @kernel

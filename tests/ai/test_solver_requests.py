@@ -1,5 +1,6 @@
 """The answers to the solver page: checks, solves that pause and continue, states, locks, and files."""
 
+import gc
 import json
 import math
 import os
@@ -22,8 +23,8 @@ from ai.hands.combos import hand_index
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import find_problems, spot_of_texts
-from ai.solver.streets import PLAIN, build_streets
-from ai.solver.subgame import Subgame
+from ai.solver.streets import PLAIN, StreetTables, build_streets
+from ai.solver.subgame import Limits, Subgame
 from game.archive import hands
 from game.archive.store import Archive
 from game.core import BUILDING, NODES, BadInput, Progress
@@ -239,6 +240,18 @@ def test_building_trees_reports_its_nodes_and_ends_when_it_is_cancelled() -> Non
         time.sleep(0.02)
     assert threading.active_count() < running
     assert not held_solves.solves
+
+
+def test_a_solve_that_is_refused_leaves_no_boards_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "limits", lambda: Limits(1, 2**20))
+    gc.collect()
+    gc.disable()  # boards in a cycle of references would wait for it
+    try:
+        with pytest.raises(BadInput, match="1 MB may be used"):
+            get_answer(SolveSpot(FLOP, 0.5))
+        assert not [one for one in gc.get_objects() if isinstance(one, StreetTables)]
+    finally:
+        gc.enable()
 
 
 def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:

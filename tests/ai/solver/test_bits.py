@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from ai.solver.mixes import Lock
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import spot_of_texts
-from ai.solver.streets import memory_bytes
+from ai.solver.streets import memory_bytes, smallest_streets
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import GOLDEN_RATIO, _Decision, _pack, _unpack
 from ai.solver.walk import Walk
@@ -51,6 +52,12 @@ def test_16_bits_give_the_same_with_any_number_of_threads() -> None:
     assert first.ev == second.ev
     for one, other in zip(games[0].streets[1].tables, games[1].streets[1].tables, strict=True):
         assert one.packed.regret.tobytes() == other.packed.regret.tobytes()
+
+
+def test_kernels_are_compiled_apart_for_16_bits_except_those_without_tables() -> None:
+    plain, packed = (smallest_streets(bits)[1].seen_by(OOP) for bits in (32, 16))
+    assert numba.typeof(plain) != numba.typeof(packed)
+    assert numba.typeof(plain.street) == numba.typeof(packed.street)
 
 
 def test_small_changes_add_up_in_16_bits() -> None:
