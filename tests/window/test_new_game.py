@@ -1,5 +1,6 @@
 """Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -528,7 +529,9 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
     assert window.screen.choices.agent == "beginner"
-    assert "About your level, by your rating of" in window.words()
+    assert re.search(
+        r"About your level: the rating [\d,]+ is within yours, [\d,]+ ± [\d,]+ \(24 played\)", window.words()
+    )
     assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 
 
