@@ -28,6 +28,7 @@ from ai.hands.range_strategy import PublicState, RangeStrategy, observed_decisio
 from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
+from game.match.series import student_t
 from game.rules.betting import FOLD, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
@@ -77,16 +78,6 @@ class Meter:
         self.longest = max(self.longest, now - self._step)
         self._step = now
         self.nodes += 1
-
-
-def student_t(freedom: int) -> float:
-    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom, by a series expansion.
-
-    >>> round(student_t(3), 1), round(student_t(30), 2)
-    (3.1, 2.04)
-    """
-    z = 1.959964
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 class PhasedSearch:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from game.core import Action, BadInput, Player
-from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, First, Form, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, SEATS, First, Form, TableSpec
 from game.rules import games
 from game.rules.cards import DECK
 
@@ -131,7 +131,7 @@ def _bytes(
         spec.form != _FORM[0],
         spec.duplicate_block != DUPLICATE_BLOCK,
     )
-    writer.number(_FIRST.index(spec.first) + len(_FIRST) * spec.deals_first)
+    writer.number(_FIRST.index(spec.first) + len(_FIRST) * (spec.deals_first + len(SEATS) * spec.shuffled))
     writer.signed(spec.seed)
     writer.number(spec.skip)
     for name, version in zip(spec.seats, versions, strict=True):
@@ -182,7 +182,10 @@ def _read(data: bytes, *, has_cards: bool) -> tuple[TableSpec, tuple[Action, ...
 def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
     game = games.NAMES[reader.number()]
     duplicate, teaching, other_form, other_block = reader.flags(4)
-    deals_first, first = divmod(reader.number(), len(_FIRST))
+    order, first = divmod(reader.number(), len(_FIRST))
+    shuffled, deals_first = divmod(order, len(SEATS))
+    if shuffled > 1:
+        raise IndexError("an order of deals that this version does not know")
     seed, skip = reader.signed(), reader.number()
     seats, versions = zip(*((reader.seat(), reader.text()) for _ in range(2)), strict=True)
     usual = TableSpec(game, PEOPLE)
@@ -204,6 +207,7 @@ def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
         teaching=teaching,
         skip=skip,
         deals_first=deals_first,
+        shuffled=bool(shuffled),
     )
     return spec, cast(Versions, versions)
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game.match.series import NORMAL_95
 from game.rules import games
@@ -52,7 +52,8 @@ PairScore = tuple[int, float, float]
 """The hands of an agent against another, their mean, and the half-width of its 95 % interval."""
 MIN_RATED_HANDS = 10
 """Hands before which nobody is proposed: what is known then is the guess that it began with."""
-EVEN_FROM, EVEN_TO = 0.3, 0.7
+MET_SHARE = 0.1
+"""An opponent is met if the player has this share of the hands against the opponent met most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,23 @@ def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The ratings of the player and the agents in one game, after the hands played against each agent."""
+    """The ratings of the player and the agents in one game, after the hands played against each agent.
+
+    Attributes:
+        own: The rating of the player.
+        agents: The ratings of the agents, moved by their results against the player.
+        hands: The rated hands of the player.
+        met: The rated hands against each agent that the player has met.
+        rungs: All agents, weakest first, by the ratings they had before they met the player.
+        enough: The hands against an agent before its neighbour is proposed. Fewer are decided by a few big pots.
+    """
 
     own: Rating
     agents: Mapping[str, float]
     hands: int
+    met: Mapping[str, int] = field(default_factory=dict)
+    rungs: tuple[str, ...] = ()
+    enough: int = MIN_RATED_HANDS
 
     def expected(self, agent: str) -> float:
         """Return the player's expected score of a sitting against an agent: wins, and draws half."""
@@ -131,18 +144,46 @@ def standing(
     ratings = {
         name: met[name].agent_rating(own, guess) if name in met else guess for name, guess in guesses.items()
     }
-    hands = sum(scores[name][0] for name in met)
-    return Standing(Rating(own, NORMAL_95 / math.sqrt(precision)), ratings, hands)
+    hands = {name: scores[name][0] for name in met}
+    rungs = tuple(sorted(guesses, key=lambda name: guesses[name]))
+    rating, enough = Rating(own, NORMAL_95 / math.sqrt(precision)), max(MIN_RATED_HANDS, SITTING_HANDS[game])
+    return Standing(rating, ratings, sum(hands.values()), hands, rungs, enough)
 
 
-def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:
-    """Return the agent whose expected score is nearest to 0.5. None if nothing is known or no agent is near."""
-    if standing.hands < MIN_RATED_HANDS:
+@dataclass(frozen=True, slots=True)
+class EvenMatch:
+    """An agent that suits the player, and the opponent from whose results this follows: itself, or a neighbour."""
+
+    agent: str
+    met: str
+
+
+def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
+    """Return the agent that is an even match: one that was met, or one rung from it if the results say so clearly.
+
+    It begins with the met agent whose expected score is nearest to 0.5. Only if the rating of this agent is outside
+    the interval of the player's rating, the next rung in that direction may take its place. So some lucky hands
+    move nobody, and nobody is sent to an agent far above those that were met.
+
+    Returns:
+        None if nothing is known, or if the results lead beyond the last rung.
+    """
+    rungs = [name for name in standing.rungs if name in set(among)]
+    most = max((standing.met.get(name, 0) for name in rungs), default=0)
+    met = [name for name in rungs if most and standing.met.get(name, 0) >= MET_SHARE * most]
+    if standing.hands < MIN_RATED_HANDS or not met:
         return None
-    even = [
-        name for name in among if name in standing.agents and EVEN_FROM <= standing.expected(name) <= EVEN_TO
-    ]
-    return min(even, key=lambda name: abs(standing.expected(name) - 0.5), default=None)
+
+    def distance(name: str) -> float:
+        return abs(standing.own.value - standing.agents[name])
+
+    home = min(met, key=distance)
+    if distance(home) <= standing.own.ci95 or standing.met[home] < standing.enough:
+        return EvenMatch(home, home)
+    index = rungs.index(home) + (1 if standing.own.value > standing.agents[home] else -1)
+    if not 0 <= index < len(rungs):
+        return None
+    return EvenMatch(min(home, rungs[index], key=distance), home)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from game.core import CHANCE, BadInput, InformationState, Seat
-from game.match.series import NORMAL_95
+from game.match.series import student_t
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
+
+MIN_CLEAR_DEALS = 5
+"""Deals below which no difference is clear: so few may agree by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The position of a hand in its block: its deal from 1 on, the number of deals, and whether it is swapped."""
+    """The position of a hand in its pass from 1 on, the number of deals, and whether the seats are swapped."""
 
     deal: int
     deals: int
@@ -68,13 +71,18 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95% interval of the difference. None below two deals."""
+        """Return the half-width of the 95% interval of the difference, by Student's t. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None
         mean = self.difference / count
         variance = sum((deal.difference - mean) ** 2 for deal in self.deals) / (count - 1)
-        return NORMAL_95 * math.sqrt(variance * count)
+        return student_t(count - 1) * math.sqrt(variance * count)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval of the difference leaves out zero, so that luck hardly explains it."""
+        return len(self.deals) >= MIN_CLEAR_DEALS and abs(self.difference) > (self.ci95 or 0.0)
 
 
 def find_pass(spec: TableSpec, number: int) -> Pass:

@@ -13,8 +13,10 @@ ladder (`game.archive.ladder`) shows whom a player really beats, without luck.
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from types import NoneType
 from typing import Any, Literal, get_args
 
@@ -73,6 +75,8 @@ BlindLevel = tuple[int, int, int]
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 DUPLICATE_BLOCK = 10
+MAX_SHUFFLED = 1_000
+"""Deals of a block whose repeats are shuffled: each block has an order of its own."""
 MAX_THINK_SECONDS = 60
 """Seconds: nobody waits longer for a move."""
 
@@ -92,7 +96,8 @@ class TableSpec:
     agent takes for a decision. None leaves it to the agent. `adaptive` says whether the level of the opponent
     follows the results, and in which direction it changed last. `deals_first` is the seat that opens the first of
     the duplicate deals. The seats alternate afterwards. `ante` is what each player posts in Hold'em before the
-    blinds. Only imported hands have one.
+    blinds. Only imported hands have one. `shuffled` repeats the duplicate deals of a block in another order,
+    so that nobody recognises them.
     """
 
     game: str
@@ -114,6 +119,7 @@ class TableSpec:
     adaptive: Adaptive = ""
     deals_first: Seat = 0
     ante: int = 0
+    shuffled: bool = False
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -126,6 +132,10 @@ class TableSpec:
         _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
+        _require(
+            not self.shuffled or self.duplicate_block <= MAX_SHUFFLED,
+            f"A block of {self.duplicate_block} duplicate deals cannot be shuffled: at most {MAX_SHUFFLED} can.",
+        )
         _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
         _require(
             self.think is None or 0 < self.think <= MAX_THINK_SECONDS,
@@ -168,7 +178,10 @@ class TableSpec:
             return number - 1, self._opener(number - 1)
         block, index = divmod(number - 1, 2 * self.duplicate_block)
         first_half = index < self.duplicate_block
-        deal = block * self.duplicate_block + index % self.duplicate_block
+        index %= self.duplicate_block
+        if self.shuffled and not first_half:
+            index = _shuffle_repeats(self.seed, block, self.duplicate_block)[index]
+        deal = block * self.duplicate_block + index
         opener = (deal + self.deals_first) % 2
         return deal, opener if first_half else 1 - opener
 
@@ -178,10 +191,11 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings by name. An ante is named only if there is one."""
+        """Return the settings by name. An ante and a new order of repeats are named only if there is one."""
         stored = asdict(self)
-        if not self.ante:
-            del stored["ante"]
+        for name in ("ante", "shuffled"):
+            if not stored[name]:
+                del stored[name]
         return stored
 
     @staticmethod
@@ -215,6 +229,19 @@ def find_room(seat: str) -> tuple[str, str] | None:
     """
     room, slash, name = seat.partition("/")
     return (room, name) if slash and room in ROOMS else None
+
+
+@lru_cache(maxsize=64)
+def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
+    """Return the order in which the deals of a block are repeated, as indices of the first pass.
+
+    Each half is shuffled by itself, so that no deal comes again before about half a block was played.
+    """
+    rng = random.Random(f"{seed}/repeats {block}")
+    early, late = list(range(deals // 2)), list(range(deals // 2, deals))
+    rng.shuffle(early)
+    rng.shuffle(late)
+    return (*early, *late)
 
 
 def _require(condition: bool, sentence: str) -> None:
@@ -264,4 +291,5 @@ _READERS = {
     "adaptive": _exactly(str),
     "deals_first": _exactly(int),
     "ante": _exactly(int),
+    "shuffled": _exactly(bool),
 }

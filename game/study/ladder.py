@@ -122,11 +122,16 @@ def even_match(
     """
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
-    name = even_opponent(found, families)
-    if name is None:
+    match = even_opponent(found, families)
+    if match is None:
         return None
-    hint = text("new_game.even.hint", value=number(found.own.value), ci95=number(found.own.ci95))
-    return Proposal(name, families[name], text("new_game.even.mark"), hint)
+    key = (
+        "same" if match.agent == match.met else "up" if found.own.value > found.agents[match.met] else "down"
+    )
+    figures = {"value": number(found.own.value), "ci95": number(found.own.ci95)}
+    other = {"name": format_name(agents, match.met), "rating": number(found.agents[match.met])}
+    hint = text(f"new_game.even.{key}", count=number(found.met[match.met]), **figures, **other)
+    return Proposal(match.agent, families[match.agent], text("new_game.even.mark"), hint)
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:

@@ -17,8 +17,8 @@ STACKS_BB = ("20", "50", "100", "200")
 THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
-BLOCKS = ("3", str(DUPLICATE_BLOCK), "20", "50")
-"""The offered numbers of deals before they are repeated."""
+BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
+"""The offered numbers of deals before they are repeated. Fewer could be remembered."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
@@ -117,6 +117,7 @@ class TableChoices:
             tutor=self.style == "tutor",
             adaptive="on" if follows and not self.is_match(table) else "",
             deals_first=1 if twice and first == "seat-1" else 0,
+            shuffled=twice,
         )
         if table != games.HOLDEM:
             return spec

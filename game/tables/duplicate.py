@@ -6,30 +6,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.core import Seat
-from game.match.dealt_again import BlockResult, TwicePlayed, build_block, find_pass, pair_deals
+from game.match.dealt_again import (
+    MIN_CLEAR_DEALS,
+    BlockResult,
+    TwicePlayed,
+    build_block,
+    find_pass,
+    pair_deals,
+)
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
-from game.texts import number, plural, text
+from game.texts import number, plural, sentences, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the number of the deal, the last one of its block, and whether the seats are swapped.
+    """Return how many deals of the block have begun in this pass, and whether the seats are swapped.
 
-    It is "" at other tables.
+    It is "" at other tables. In the second pass it does not tell which deal it is, for that would be a help.
     """
     if not spec.duplicate:
         return ""
-    deal, _ = spec.deal_of_hand(number_of_hand)
-    swapped = find_pass(spec, number_of_hand).swapped
-    block = spec.duplicate_block
-    last = (deal // block + 1) * block
-    key = f"table.duplicate.{'second' if swapped else 'first'}"
-    return text(key, deal=number(deal + 1), deals=number(last))
+    current = find_pass(spec, number_of_hand)
+    before = (number_of_hand - 1) // (2 * current.deals) * current.deals
+    key = f"table.duplicate.{'second' if current.swapped else 'first'}"
+    return text(key, deal=number(before + current.deal), deals=number(before + current.deals))
 
 
 def pass_note(session: Session) -> str:
@@ -37,7 +42,9 @@ def pass_note(session: Session) -> str:
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""
-    key = "again" if find_pass(spec, session.hand_number).swapped else "begins"
+    key = "begins"
+    if find_pass(spec, session.hand_number).swapped:
+        key = "again_shuffled" if spec.shuffled else "again"
     return plural(f"duplicate.{key}", spec.duplicate_block)
 
 
@@ -52,8 +59,8 @@ def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds
     spec = session.spec
     if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
         return ""
-    before = session.hand_number - spec.duplicate_block
-    first = next((result for result in session.results if result.number == before), None)
+    deal, _ = spec.deal_of_hand(session.hand_number)
+    first = next((result for result in session.results if spec.deal_of_hand(result.number)[0] == deal), None)
     if first is None:
         return ""
     won = signed_chips(spec, first.returns[1 - seat], in_blinds=in_blinds)
@@ -73,11 +80,27 @@ class Comparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return the winner with the same cards, with these figures."""
-        difference = self.block.difference
-        key = "ahead" if difference > 0 else "behind" if difference < 0 else "even"
-        device = DEVICES_OF_PEOPLE["you"] if difference > 0 else self.other.device
-        return MatchOutcome(device, text(f"duplicate.{key}"), figures)
+        """Return the winner with the same cards, with these figures. Nobody wins by what luck explains."""
+        device = DEVICES_OF_PEOPLE["you"] if self.block.difference > 0 else self.other.device
+        return MatchOutcome(device, text(f"duplicate.{self._verdict}"), figures)
+
+    @property
+    def _verdict(self) -> str:
+        own, other, difference = self.block.own, self.block.other, self.block.difference
+        if difference == 0:
+            return "even"
+        if not self.block.is_clear:
+            return "unclear"
+        if max(own, other) < 0:
+            return "lost_less" if difference > 0 else "lost_more"
+        return "ahead" if difference > 0 else "behind"
+
+    def caution(self) -> str:
+        """Return why a difference is no verdict, or ""."""
+        if self._verdict != "unclear":
+            return ""
+        is_few = len(self.block.deals) < MIN_CLEAR_DEALS
+        return text(f"duplicate.{'too_few' if is_few else 'within_luck'}")
 
     def difference(self) -> tuple[str, str]:
         """Return the difference of both results, without the luck of the deal, and its 95% interval."""
@@ -88,7 +111,9 @@ class Comparison:
         return name, self.write(self.block.difference)
 
     def extremes(self) -> list[tuple[str, str]]:
-        """Return the best and the worst deal for the player, each with its difference."""
+        """Return the best and the worst deal for the player, each with its difference, if there are two."""
+        if len(self.block.deals) < 2:
+            return []
         worst, best = self._worst_and_best()
         return [
             (text("duplicate.best", deal=number(best.deal)), self.write(best.difference)),
@@ -96,7 +121,9 @@ class Comparison:
         ]
 
     def tell_extremes(self) -> str:
-        """Return a sentence on the best and the worst deal."""
+        """Return a sentence on the best and the worst deal, or "" if there is only one."""
+        if len(self.block.deals) < 2:
+            return ""
         worst, best = self._worst_and_best()
         return text(
             "duplicate.extremes",
@@ -128,7 +155,7 @@ def block_card(
         Reply("menu", text("duplicate.leave"), leave),
         Reply("look", text("duplicate.look"), nothing),
     )
-    body = compared.tell_extremes() if len(block.deals) > 1 else ""
+    body = sentences(compared.caution(), compared.tell_extremes())
     return MatchCard(app, compared.outcome(figures), replies, body)
 
 
@@ -148,4 +175,4 @@ def visit_outcome(
     figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
     both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
     outcome = compared.outcome([*figures, *compared.extremes()])
-    return outcome, text("duplicate.same_luck", **both)
+    return outcome, " ".join(filter(None, (compared.caution(), text("duplicate.same_luck", **both))))

@@ -58,6 +58,7 @@ def tables(draw: st.DrawFn) -> TableSpec:
         teaching=draw(st.booleans()),
         skip=draw(st.integers(0, 10_000)),
         deals_first=draw(st.integers(0, 1)),
+        shuffled=draw(st.booleans()),
     )
 
 

@@ -35,6 +35,7 @@ from game.archive.rating import (
     AGENT_DEVIATION,
     FIRST_DEVIATION,
     PERFORMANCE_DEVIATION,
+    EvenMatch,
     even_opponent,
     standing,
 )
@@ -224,13 +225,13 @@ def test_more_hands_make_the_interval_narrower() -> None:
 def test_who_draws_with_the_perfect_player_and_beats_the_others_is_proposed_the_perfect_one() -> None:
     scores = {"random": (30, 27.0), "child": (30, 20.0), "perfect": (30, 0.0)}
     found = standing("tic-tac-toe", scores, AGENTS)
-    assert even_opponent(found, AGENTS) == "perfect"
+    assert even_opponent(found, AGENTS) == EvenMatch("perfect", "perfect")
     assert found.expected("random") > 0.85
 
 
 def test_who_loses_to_all_but_the_weakest_is_proposed_the_weakest() -> None:
     scores = {"random": (30, 3.0), "child": (30, -25.0), "expert": (30, -29.0)}
-    assert even_opponent(standing("tic-tac-toe", scores, AGENTS), AGENTS) == "random"
+    assert even_opponent(standing("tic-tac-toe", scores, AGENTS), AGENTS) == EvenMatch("random", "random")
 
 
 def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
@@ -239,9 +240,32 @@ def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
     assert even_opponent(far_above, AGENTS) is None
 
 
+@pytest.mark.parametrize("blinds", [-2_000.0, -200.0, 0.0, 200.0, 2_000.0])
+@pytest.mark.parametrize("hands", [10, 20, 50, 99])
+def test_a_few_hands_of_luck_move_nobody_to_another_opponent(blinds: float, hands: int) -> None:
+    """Twenty stacks of 100 big blinds won or lost in ten hands are an accident, not a level."""
+    found = standing("holdem", {"child": (hands, max(-10.0 * hands, min(10.0 * hands, blinds)))}, AGENTS)
+    match = even_opponent(found, AGENTS)
+    assert match is None or match.agent == "child"
+
+
+def test_clear_results_move_the_match_by_one_rung_only() -> None:
+    crushed = standing("holdem", {"random": (5_000, 40_000.0)}, AGENTS)
+    assert even_opponent(crushed, AGENTS) == EvenMatch("child", "random")
+    crushing = standing("holdem", {"perfect": (5_000, -40_000.0)}, AGENTS)
+    assert even_opponent(crushing, AGENTS) == EvenMatch("expert", "perfect")
+
+
+def test_an_opponent_tried_for_a_moment_does_not_take_the_place_of_the_one_that_was_met() -> None:
+    scores = {"child": (500, 0.0), "perfect": (5, 150.0)}
+    match = even_opponent(standing("holdem", scores, AGENTS), AGENTS)
+    assert match is not None
+    assert match.met == "child"
+
+
 def test_only_those_who_are_asked_about_are_proposed() -> None:
     found = standing("tic-tac-toe", {"child": (40, 0.0)}, AGENTS)
-    assert even_opponent(found, AGENTS) == "child"
+    assert even_opponent(found, AGENTS) == EvenMatch("child", "child")
     assert even_opponent(found, ["somebody", "perfect"]) is None
 
 

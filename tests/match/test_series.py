@@ -15,7 +15,7 @@ from game.archive.imported import ImportedHand
 from game.archive.text_id import rebuild_session
 from game.core import CHANCE, BadInput, Decision, InformationState, Seat, sample
 from game.match.dealt_again import BlockResult, Pass, TwicePlayed, build_block, find_pass, play_from
-from game.match.series import Account, play_hands
+from game.match.series import Account, play_hands, student_t
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -254,7 +254,59 @@ def test_only_the_block_of_the_last_hand_counts_and_only_whole_deals() -> None:
 def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
     block = BlockResult((TwicePlayed(3.0, 1.0), TwicePlayed(0.0, 2.0)))
     assert block.difference == 0
-    assert block.ci95 == pytest.approx(1.96 * 4.0)
+    assert block.ci95 == pytest.approx(12.7062 * 4.0), "Student's t with 1 degree of freedom"
+
+
+@pytest.mark.parametrize(
+    ("differences", "is_clear"),
+    [
+        ([10.0] * 4, False),  # so few may agree by chance
+        ([10.0] * 5, True),
+        ([10.0, 12.0, 9.0, -8.0, 11.0], False),
+        ([10.0, 12.0, 9.0, 8.0, 11.0], True),
+        ([-10.0, -12.0, -9.0, -8.0, -11.0], True),
+        ([1.0, -1.0] * 5, False),
+    ],
+)
+def test_a_difference_is_clear_if_its_interval_leaves_out_zero(
+    differences: list[float], *, is_clear: bool
+) -> None:
+    block = BlockResult(tuple(TwicePlayed(difference, 0.0) for difference in differences))
+    assert block.is_clear == is_clear
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706), (3, 3.182), (4, 2.776), (9, 2.262), (49, 2.010)]
+)
+def test_quantiles_of_students_t_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+    assert student_t(freedom) == pytest.approx(quantile, rel=0.003)
+
+
+@pytest.mark.parametrize("game", DUPLICATE_GAMES)
+def test_shuffled_deals_come_again_in_another_order_and_not_soon(game: str) -> None:
+    table = spec(game, 10, shuffled=True)
+    for block in range(20):
+        deals = [table.deal_of_hand(20 * block + hand + 1) for hand in range(20)]
+        first, second = deals[:10], deals[10:]
+        assert sorted(second) == sorted((deal, 1 - opener) for deal, opener in first)
+        assert [deal for deal, _ in second] != [deal for deal, _ in first]
+        repeats = {deal: index for index, (deal, _) in enumerate(second, 10)}
+        assert min(repeats[deal] - index for index, (deal, _) in enumerate(first)) > 5
+
+
+def test_shuffled_deals_are_compared_with_the_same_cards() -> None:
+    table = spec(games.HOLDEM, 10, shuffled=True)
+    deal_nets = {deal: 10.0 * deal for deal in range(10)}
+    hands = [
+        result(number, deal_nets[table.deal_of_hand(number)[0]] * (1 if number <= 10 else -1))
+        for number in range(1, 21)
+    ]
+    assert [deal.difference for deal in build_block(table, hands, 0).deals] == [0.0] * 10
+
+
+def test_a_block_that_nobody_can_play_is_not_shuffled() -> None:
+    with pytest.raises(BadInput, match="at most 1000 can"):
+        spec(games.HOLDEM, 10**9, shuffled=True)
 
 
 AGENT, SEED = "somebody", 99

@@ -1,6 +1,7 @@
 """Duplicate deals and the luck of a session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import describe_hand
-from game.match.dealt_again import build_block, pair_deals
+from game.match.dealt_again import BlockResult, TwicePlayed, build_block, pair_deals
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import format_luck
 from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
+from game.study.opponents import portrait
 from game.study.play import Decide
+from game.tables.duplicate import Comparison, deal_note
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.record import SessionLuck
@@ -60,7 +63,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     block = build_block(spec, table.session.results, 0)
     assert len(block.deals) == 2
     said = table.words()
-    assert "Same cards," in said
+    assert "Same cards, too close to call" in said or "Same cards, same result" in said
     assert "Difference, ±" in said
 
 
@@ -159,9 +162,8 @@ def test_leaving_a_duplicate_table_sums_up_the_deals_that_were_played_twice(
     assert figures == {
         "Deals played twice": "1",
         "Difference": written,
-        "Best: deal 1": written,
-        "Worst: deal 1": written,
     }
+    assert table.screen.result.title in ("Same cards, too close to call", "Same cards, same result")
     assert "the luck of the deal cancels out." in table.words()
     assert_readable(table.marks(), table.app.painter.s.get_rect(), "the summary")
 
@@ -184,6 +186,66 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
     check_down(table, 4)
     table.click("menu")
     assert table.state["screen"] == "blank"
+
+
+def judge(*deals: tuple[float, float]) -> tuple[str, str]:
+    """Return the verdict on these results of deals, own and other, and what is said below it."""
+    block = BlockResult(
+        tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
+    )
+    compared = Comparison(HOLDEM, block, portrait([], "steady"), in_blinds=False)
+    return compared.outcome([]).title, compared.caution()
+
+
+@pytest.mark.parametrize(
+    ("deals", "title", "caution"),
+    [
+        ([(9.0, 1.0), (8.0, 1.0)] * 5, "Same cards, and you won more", ""),
+        ([(1.0, 9.0), (1.0, 8.0)] * 5, "Same cards, and they won more", ""),
+        ([(-1.0, -9.0), (-1.0, -8.0)] * 5, "Same cards, and you lost less", ""),
+        ([(-9.0, -1.0), (-8.0, -1.0)] * 5, "Same cards, and you lost more", ""),
+        ([(9.0, 1.0), (1.0, 8.0)] * 5, "Same cards, too close to call", "smaller than its ±"),
+        ([(9.0, 1.0)], "Same cards, too close to call", "So few deals"),
+        ([(3.0, 3.0)] * 10, "Same cards, same result", ""),
+    ],
+)
+def test_a_side_wins_with_the_same_cards_only_if_luck_cannot_explain_it(
+    deals: list[tuple[float, float]], title: str, caution: str
+) -> None:
+    said, below = judge(*deals)
+    assert said == title
+    assert caution in below
+    assert bool(caution) == bool(below)
+
+
+def test_the_second_pass_of_shuffled_deals_does_not_tell_which_deal_it_is(sit: Sit) -> None:
+    spec = replace(KUHN, duplicate_block=10, shuffled=True)
+    table = sit(PlayKuhn, spec)
+    check_down(table, 10)
+    check_down_last(table)
+    hand = table.session.hand_number
+    assert (hand, spec.deal_of_hand(hand)[0] + 1) != (11, 1), "a shuffled deal"
+    assert "deal 1 of 10, seats swapped" in deal_note(spec, hand)
+    first = next(
+        one
+        for one in table.session.results
+        if spec.deal_of_hand(one.number) == (spec.deal_of_hand(hand)[0], 1 - spec.deal_of_hand(hand)[1])
+    )
+    assert signed(first.returns[1], 0) in table.table.result_note
+
+
+@pytest.mark.parametrize("size", LOOKS)
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+def test_no_notice_covers_what_is_pressed_at_a_table(
+    opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec, size: tuple[int, int]
+) -> None:
+    table = Table(tmp_path, make, spec, size=size)
+    opened.append(table)
+    sentence = "You play 10 deals, then the same cards come again with seats swapped."
+    table.app.say(sentence)
+    [said] = [mark.rect for mark in table.marks() if mark.words == sentence]
+    pressed = [table.app.painter.box(control.rect) for control in table.screen.controls]
+    assert said.collidelistall(pressed) == []
 
 
 AGAINST_EQUILIBRIUM = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)

@@ -1,5 +1,6 @@
 """Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
 from game.study.saves import Saves
-from game.study.table_choices import TableChoices
+from game.study.table_choices import BLOCKS, TableChoices
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.rasters import LAYERS
 from tests.window.conftest import Open
@@ -169,7 +170,7 @@ def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -
     assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
 
 
-@pytest.mark.parametrize("deals", [3, 20])
+@pytest.mark.parametrize("deals", [10, 20])
 @pytest.mark.parametrize(("key", "game"), [("2", "kuhn-poker"), ("3", "holdem")])
 def test_one_chooses_after_how_many_deals_they_come_once_more(
     open_window: Open, tables: Tables, key: str, game: str, deals: int
@@ -180,7 +181,12 @@ def test_one_chooses_after_how_many_deals_they_come_once_more(
     window.click(f"block.{deals}")
     window.click("sit-down")
     spec = tables.specs[0]
-    assert (spec.game, spec.duplicate, spec.duplicate_block) == (game, True, deals)
+    assert (spec.game, spec.duplicate, spec.duplicate_block, spec.shuffled) == (game, True, deals, True)
+
+
+def test_no_offered_number_of_duplicate_deals_is_easily_remembered() -> None:
+    assert min(map(int, BLOCKS)) >= 10
+    assert TableChoices.from_words({"block": "3"}, "duplicate").block == "10"
 
 
 def test_tic_tac_toe_has_no_deals_to_come_once_more(open_window: Open, tables: Tables) -> None:
@@ -523,7 +529,9 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
     assert window.screen.choices.agent == "beginner"
-    assert "About your level, by your rating of" in window.words()
+    assert re.search(
+        r"About your level: the rating [\d,]+ is within yours, [\d,]+ ± [\d,]+ \(24 played\)", window.words()
+    )
     assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 
 

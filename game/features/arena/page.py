@@ -17,7 +17,6 @@ from game.features.arena.cross_table import (
     CrossTable,
     count_games,
     get_counted_unit,
-    get_unit,
 )
 from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel
 from game.features.arena.panels import (
@@ -28,6 +27,7 @@ from game.features.arena.panels import (
     pair_panel,
     start_panel,
 )
+from game.match.series import UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import LeagueSettings
@@ -56,7 +56,7 @@ from game.window.ui.leaves import (
 from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.widgets import Button, Segmented, Toggle, options
 
-RUN_WORDS = {"playing": "pause", "paused": "go_on", "done": "more", "lost": "try_again"}
+RUN_WORDS = {"playing": "pause", "paused": "go_on", "lost": "try_again"}
 SWITCH, SWITCH_ROW, COLUMNS = (48.0, 26.0), 36.0, 40.0
 FIGURE, CAPS_ROW = 92.0, 22.0
 
@@ -194,6 +194,8 @@ class ArenaScreen(Page):
 
     @run.label
     def _run_label(self) -> str:
+        if self.standings.phase == "done":
+            return text("arena.more", unit=get_counted_unit(self.game))
         return text(f"arena.run.{RUN_WORDS.get(self.standings.phase, 'begin')}")
 
     @run.reason
@@ -204,7 +206,12 @@ class ArenaScreen(Page):
     def choose(self) -> CrossTable:
         return self.table
 
+    @choose.when
+    def _has_table(self) -> bool:
+        return self.standings.phase != "new" and bool(self.standings.rows)
+
     watch = control_keys("return")
+    watch.when(_has_table)
 
     @action("r", style="label_b")
     def more(self) -> None:
@@ -219,9 +226,14 @@ class ArenaScreen(Page):
     def _more_hint(self) -> str:
         return text("arena.actions.more.hint", unit=get_counted_unit(self.game))
 
+    @more.when
+    def _can_play_more(self) -> bool:
+        """Whether a round was begun and is paused. At its end, `run` offers the same."""
+        return self.standings.phase == "paused"
+
     @more.reason
     def _why_not_more(self) -> str:
-        return self._occupied if self.standings.phase in ("paused", "done") else text("arena.more_not_yet")
+        return self._occupied
 
     @action("c", style="label_b")
     def choose_players(self) -> None:
@@ -229,7 +241,7 @@ class ArenaScreen(Page):
 
     @choose_players.reason
     def _why_not_choose(self) -> str:
-        return text("arena.more_not_yet") if self.standings.phase == "playing" else ""
+        return text("arena.pause_first") if self.standings.phase == "playing" else ""
 
     @property
     def _occupied(self) -> str:
@@ -239,6 +251,8 @@ class ArenaScreen(Page):
     @action("s")
     def sort(self) -> None:
         self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
+
+    sort.when(_has_table)
 
     @action("e")
     def export(self) -> None:
@@ -251,6 +265,8 @@ class ArenaScreen(Page):
         kinds = (PICTURE, CROSS_TABLE)
         exported = Exported(self, stamp, kinds, lambda _, file: self.standings.export(file), "arena")
         self.app.overlay(ExportLab(self.app, exported))
+
+    export.when(_has_table)
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -275,7 +291,8 @@ class ArenaScreen(Page):
         Before the first deal, the players are in their place.
         """
         self._head.switch.chosen = self.standings.order
-        buttons = (self.run.button, self.more.button, self.choose_players.button)
+        more = (self.more.button,) if self.more.is_offered else ()
+        buttons = (self.run.button, *more, self.choose_players.button)
         bar = league_bar(self.standings, buttons, narrow=window.narrow)
         hints = Hints(self.hints)
         if self.standings.phase == "new":
@@ -303,7 +320,8 @@ class ArenaScreen(Page):
         """The cross-table with its legend, or why there is none."""
         standings = self.standings
         against = next((row.name for row in standings.rows if row.agent == standings.against), "")
-        order = text(f"arena.table.{standings.order}", name=against, unit=get_unit(self.game))
+        unit = text(f"arena.table.units.{UNITS[self.game].replace('/', '-')}")
+        order = text(f"arena.table.{standings.order}", name=against, unit=unit)
         inside: tuple[Box, ...]
         if standings.rows:
             table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())

@@ -218,6 +218,7 @@ class LadderScreen(Page):
             changed=self.show,
             opened=self.play,
         )
+        self._rows.shows_whole_rows = True
         self._stood: tuple[str, int] | None = None
         self._has_moved = False
         self.controls.focus("rungs")
@@ -281,13 +282,20 @@ class LadderScreen(Page):
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             Picture(self._draw_below, MORE),
             title=text("ladder.rungs"),
-            corner=text(f"ladder.scales.{self.table}"),
+            corner=self._format_scale(),
         )
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(self._about(), rungs, gap=12)
         side = self._about().sized(share(SCREEN_SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
+
+    def _format_scale(self) -> str:
+        """Say what the pictures of the rows show: ratings, the player's results, or some of both."""
+        is_rated = [self._row(index).strength is not None for index in range(self._rows.count)]
+        if any(is_rated):
+            return text("ladder.scales.rating" if all(is_rated) else f"ladder.scales.both.{self.table}")
+        return text(f"ladder.scales.{self.table}")
 
     def _draw_above(self, painter: Painter, rect: Rect) -> None:
         """Draw the number of rungs above the list, and the name of the strongest."""

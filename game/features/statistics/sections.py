@@ -257,7 +257,7 @@ def about_rating(app: Services, game: str) -> list[Box]:
     standing = compute_standing(app.saves, app.agents, game)
     own, even = standing.own, even_opponent(standing, standing.agents)
     if even is not None:
-        match = text("statistics.rating.even", name=format_name(app.agents, even))
+        match = text("statistics.rating.even", name=format_name(app.agents, even.agent))
     elif standing.hands >= MIN_RATED_HANDS:
         match = text("statistics.rating.nobody")
     else:

@@ -19,9 +19,12 @@ from game.texts import current, text
 from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box
-from game.window.ui.widgets.button import Button, IconButton
+from game.window.ui.widgets.button import Button, IconButton, Toggle
+from game.window.ui.widgets.choice import Cycle, Segmented
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.rows import Rows
+from game.window.ui.widgets.slider import Scrubber, Slider
+from game.window.ui.widgets.text_entry import TextEntry
 from game.window.ui.widgets.tooltip import Tooltip
 from game.window.ui.widgets.widget import Widget, overlap
 
@@ -42,6 +45,9 @@ if TYPE_CHECKING:
     from game.window.ui.sound import Sound
     from game.window.ui.widgets.scroll import Scroll
     from game.window.ui.widgets.widget import Act
+
+SPARED = Button, IconButton, Toggle, Segmented, Cycle, Slider, Scrubber, TextEntry
+"""The widgets that a notice does not cover: each is as high as a line, so that a notice fits beside it."""
 
 
 class Navigation(Protocol):
@@ -281,8 +287,8 @@ class Screen(ActionOwner):
     def draw_controls(self, painter: Painter) -> None:
         """Draw every control, the focused one last, so that its ring covers its neighbours."""
         focused = self.controls.focused
-        buttons = [widget for widget in self.controls if isinstance(widget, Button | IconButton)]
-        painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in buttons]
+        spared = [widget for widget in self.controls if isinstance(widget, SPARED)]
+        painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in spared]
         for widget in self.controls:
             if widget is not focused:
                 _draw_clipped(widget, painter)

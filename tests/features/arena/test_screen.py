@@ -234,7 +234,7 @@ def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: 
     met = [row.agent == before[2] or row.pairs[2].deals > 0 for row in standings.rows]  # type: ignore[union-attr]
     assert won[: sum(met)] == sorted(won[: sum(met)], reverse=True)
     assert met == sorted(met, reverse=True)
-    assert f"sorted by result against {standings.columns[2].name}" in driver.words()
+    assert f"by result against {standings.columns[2].name}" in driver.words()
     driver.click(f"table.by-{before[2]}")
     assert driver.screen.standings.order == "mean"
     assert driver.page.standings.rows == driver.page.standings.columns
@@ -291,7 +291,7 @@ def test_the_price_of_certainty_is_told(arena: Open) -> None:
     driver = arena()
     driver.page.controls.focus("table")
     pair = driver.page.table.selection[2]  # type: ignore[index]
-    assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
+    assert f"± {pair.ci95 / 2:,.0f} it takes {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
 
 
 def open_standings(arena: Open, standings: League) -> InTheArena:
@@ -306,11 +306,11 @@ def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
     driver = open_standings(arena, standings)
     words = driver.words()
     assert f"{2 * standings.done} of {2 * standings.total} games" in words
-    assert "More games" in words
+    assert "4 times as many games" in words
     assert "deal" not in words
     pair = driver.page.table.selection[2]  # type: ignore[index]
     assert f"{2 * pair.deals} games: " in words
-    assert f"needs {8 * pair.deals} games" in words
+    assert f"it takes {8 * pair.deals} games" in words
 
 
 @pytest.mark.parametrize(("game", "counted"), [("tic-tac-toe", "100 games: 0.00"), ("holdem", "50 deals: 0")])
@@ -426,7 +426,30 @@ def test_all_or_none_of_the_players_are_chosen_at_once(arena: Open) -> None:
 
 def test_the_unit_of_the_table_is_in_its_heading(arena: Open) -> None:
     window = arena()
-    assert "mbb a hand, 95% interval, sorted by worst result" in window.texts()
+    assert "thousandths of a big blind a hand, 95% interval, by worst result" in window.texts()
+    assert "What each row won from each column" in window.texts()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_before_there_is_a_table_no_key_of_the_table_is_offered(size: tuple[int, int], arena: Open) -> None:
+    of_a_table = {"choose a pair", "watch it", "sort", "4 times as many deals", "PNG, CSV"}
+    fresh = arena(league(deals=0, missing=10), size=size)
+    assert fresh.page.standings.phase == "new"
+    assert of_a_table.isdisjoint(hint for _, hint in fresh.page.hints)
+    assert not any("4 times" in words for words in fresh.texts())
+    paused = arena(league(missing=2), size=size)
+    assert paused.page.standings.phase == "paused"
+    assert of_a_table <= {hint for _, hint in paused.page.hints}
+
+
+def test_one_button_at_a_time_lets_the_pairs_play_more(arena: Open) -> None:
+    whole = league(missing=0)
+    done = arena(replace(whole, pairs=tuple(replace(pair, deals=whole.deals) for pair in whole.pairs)))
+    assert done.page.standings.phase == "done"
+    labels = [control.label for control in done.app.controls() if "4 times as many deals" in control.label]
+    assert len(labels) == 1
+    done.key("space")
+    assert done.league.deals == [4 * done.page.standings.league.deals]
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
@@ -452,7 +475,7 @@ def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena
     words = window.texts()
     assert {format_name(agents, name) for name in playing} <= set(words)
     assert "First round of 15 pairs: less than a minute. You can pause at any time." in words
-    assert "Row beats column by" not in words
+    assert "What each row won from each column" not in words
     window.page.standings.choose([*playing, "architect-thinks"])
     window.settle()
     assert window.page.standings.estimated_seconds > 3600

@@ -17,6 +17,7 @@ from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
 from game.study.ladder import AskLadder
+from game.window.ui.input import Wheel
 from tests.features.ladder.show import ladder, standing
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
@@ -267,3 +268,34 @@ def test_rungs_above_the_list_are_counted_and_named(open_window: Open) -> None:
     assert window.screen._rows.seen[0] == 0
     assert not any("stronger above" in word for word in window.texts())
     assert f"{window.screen._rows.count - 1 - window.screen._rows.seen[-1]} weaker below" in window.texts()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_no_rung_is_cut(open_window: Open, size: tuple[int, int]) -> None:
+    window = open_window(agents=catalog.agents(), size=size)
+    ladder(games.HOLDEM)(window.app)
+    for act in ("", "home", "page down", "wheel", "end"):
+        if act == "wheel":
+            x, y, width, height = window.screen._rows.rect
+            window.screen._rows.scroll.turn(Wheel(x + width / 2, y + height / 2, -1))
+        elif act:
+            window.key(act)
+        window.settle()
+        rows = window.screen._rows
+        _, top, _, height = rows.rect
+        shown = [part.rect for part in rows.parts()]
+        assert all(top <= rect[1] and rect[1] + rect[3] <= top + height for rect in shown), act
+
+
+def test_the_head_names_what_the_rows_show(open_window: Open) -> None:
+    window = open_window(agents=catalog.agents(), size=(1280, 720))
+    window.app.go(LadderScreen(window.app, games.HOLDEM))
+    window.settle()
+    assert "rating" in window.texts()
+    assert "compared with zero" not in window.words()
+    give_to(window.app, AskLadder, standing(window.app, games.HOLDEM))
+    window.settle()
+    assert "rating, or once played your bb/100" in window.texts()
+    window.app.go(LadderScreen(window.app, games.TIC_TAC_TOE))
+    window.settle()
+    assert "unlost in a row, as X and as O" in window.texts()

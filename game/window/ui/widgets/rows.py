@@ -53,6 +53,8 @@ class Rows(Widget):
         self.row_height = 52.0
         self.opens_at_once = False
         """Whether one click is enough."""
+        self.shows_whole_rows = False
+        """Whether a list that scrolls leaves no row cut above or below."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
         self._on_change, self._on_open, self._on_look = changed, opened, looked_at
@@ -83,6 +85,9 @@ class Rows(Widget):
     def lay_out(self, rect: Rect, row_height: float) -> None:
         """Take a rectangle. The chosen row stays in view if it was."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
+        if self.shows_whole_rows and self.count * row_height > rect[3] >= row_height:
+            rect = (*rect[:3], rect[3] // row_height * row_height)
+            self.scroll.step = row_height
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
         if was_seen:

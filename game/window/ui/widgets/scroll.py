@@ -24,6 +24,8 @@ class Scroll:
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
         self.offset = 0.0
+        self.step = 0.0
+        """If it is not 0, the offset is a multiple of this, so that no row is cut above."""
         self._content = 0.0
         self._on_move = moved
         self._grip: float | None = None
@@ -89,6 +91,8 @@ class Scroll:
         painter.rect(self._thumb(), "edge", BAR / 2)
 
     def _move_to(self, offset: float) -> bool:
+        if self.step:
+            offset = round(offset / self.step) * self.step
         offset = max(0.0, min(self.longest, offset))
         if offset == self.offset:
             return False
