@@ -1,4 +1,4 @@
-"""Answer the requests of the range page: agents with known ranges, their strategies at a public state, and CSV."""
+"""Answer requests for ranges: agents with known ranges, their strategies at a public state, pots, and CSV."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from ai import catalog
 from ai.features.held_agents import held_agents
 from ai.lab import ranges, series
+from ai.lab.preflop_pots import preflop_pot, usual_line
 from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files
@@ -14,7 +15,15 @@ from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import BettingLine
 from game.rules import games
 from game.study.play import AgentKey
-from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode
+from game.study.ranges import (
+    AskPreflopPot,
+    AskRange,
+    ExportRange,
+    ListRangeAgents,
+    PreflopPot,
+    RangeAgent,
+    RangeNode,
+)
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
 """The kinds of agents that give the strategy of every hand, those near equilibrium first."""
@@ -48,6 +57,20 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
     columns, rows = ranges.range_columns(line, node), ranges.range_rows(line, node)
     yield from series.write_csv(file, columns, rows, ranges.range_row_count(line))
     yield str(file)
+
+
+@AskPreflopPot.handler
+def preflop_ranges(request: AskPreflopPot) -> Iterator[Progress | PreflopPot]:
+    """Return the ranges on the flop after a line, or after the most frequent line to a pot.
+
+    Raises:
+        BadInput: If the line has actions after the flop, or if there is no such pot at the depth of the agent.
+    """
+    agent, edition = held_agents.take(AgentKey(games.HOLDEM, request.agent))
+    strategy, line = ranges.as_range_strategy(agent), request.line
+    if request.pot:
+        line = yield from usual_line(strategy, edition, line, request.pot, _mixes)
+    yield (yield from preflop_pot(strategy, edition, line, _mixes))
 
 
 def _node(name: str, line: BettingLine) -> Generator[Progress, None, RangeNode]:

@@ -336,7 +336,7 @@ def decision_spot(
     for _, action in betting.history[-1]:
         made.take(action, betting.round_start)
     oop, ip = (
-        _range_text(np.frombuffer(root.sides[player].reach, np.float32), shown)
+        range_text(np.frombuffer(root.sides[player].reach, np.float32), shown)
         for player in (BIG_BLIND, BUTTON)
     )
     bets, raises = (
@@ -402,7 +402,7 @@ class _Made:
             self._chips[player] = total
 
 
-def _range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
+def range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
     """Return a range relative to its most likely hand, rounded so that it is readable.
 
     If the hands of a class have similar weights, the class is written as a whole. Blocked hands count for this,

@@ -87,6 +87,10 @@ class SpotTexts:
         """The pot in chips. Raises `BadInput` if no number was typed."""
         return read_number(self.pot)
 
+    def has(self, wanted: Mapping[str, str]) -> bool:
+        """Return whether the spot has these fields."""
+        return all(getattr(self, name) == words for name, words in wanted.items())
+
     def items(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the words of each field that is typed, without empty fields of `OPTIONS`."""
         return (

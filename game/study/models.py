@@ -63,17 +63,35 @@ class Drafts:
 
 WIDE = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+"
 TIGHT = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"
-SIZES: Mapping[str, tuple[str, str]] = {
-    "one": ("66%,a", "100%"),
-    "two": ("33%,75%,a", "100%"),
-    "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
-    "overbet": ("33%,75%,150%", "60%,a"),
-    "geometric": ("e", "2.5x,a"),
+
+
+def _tree(bets: str, raises: str, **limits: str) -> dict[str, str]:
+    """Return the fields of a bet tree. A limit that is not given is none."""
+    unlimited = dict.fromkeys(("raises_a_street", "all_in_below", "donk"), "")
+    return {"bets": bets, "raises": raises, **unlimited, **limits}
+
+
+_SHORT = {"raises_a_street": "1", "all_in_below": "50", "donk": "none"}
+_USUAL = {"raises_a_street": "2", "all_in_below": "20", "donk": "none"}
+TREES: Mapping[str, Mapping[str, str]] = {
+    "one": _tree("66%,a", "100%"),
+    "small": _tree("33% / turn 66% / river 66%", "60%", **_SHORT),
+    "standard": _tree("33%,75%", "60%", **_USUAL),
+    "by-street": _tree("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
+    "overbet": _tree("33%,75%,150%", "60%,a"),
+    "geometric": _tree("e", "2.5x,a"),
 }
-"""The bets and the raises by name."""
+"""Bet trees by name."""
+POT_TREES: Mapping[str, Mapping[str, str]] = {
+    "limped": _tree("50%,100%", "60%", **_USUAL),
+    "single-raised": TREES["standard"],
+    "3-bet": _tree("25%,50% / turn 33%,75% / river 33%,75%,a", "60%,a", **_USUAL),
+    "4-bet": _tree("20%,40% / turn 30%,a / river 30%,a", "a", **_USUAL),
+}
+"""The standard bet tree of each pot: the shorter the stacks are, the smaller the bets."""
 SPOTS: Mapping[str, SpotTexts] = {
-    "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", *SIZES["two"]),
-    "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", *SIZES["one"]),
+    "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", "33%,75%,a", "100%"),
+    "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", "66%,a", "100%"),
     "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
 }
 TARGETS = ("1", "0.5", "0.2", "0.05")

@@ -15,6 +15,7 @@ from itertools import combinations
 from game.core import Action, Player
 from game.match.betting_line import BettingLine
 from game.request import Request
+from game.rules.betting import CALL
 from game.rules.cards import DECK, Card, hand_class
 
 Hole = tuple[Card, Card]
@@ -126,3 +127,48 @@ class ExportRange(Request[str]):
     agent: str
     line: BettingLine
     file: str
+
+
+POTS = ("limped", "single-raised", "3-bet", "4-bet")
+"""The names of pots by the number of raises before the flop."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreflopPot:
+    """A betting line before the flop, and the spot on the flop if the line ends there.
+
+    Attributes:
+        decisions: The decisions of the line, with the actions in descending order.
+        ranges: The ranges of `oop` and `ip` on the flop as text. Empty if the line does not end on the flop.
+        combos: The number of combos of each range.
+        played: Whether the agent plays this line with any hand of each player. If not, the range has all hands.
+        pot: The chips in the pot.
+        stack: The chips that each player has left.
+    """
+
+    line: BettingLine
+    decisions: tuple[RangeDecision, ...]
+    ranges: tuple[str, ...] = ()
+    combos: tuple[float, ...] = ()
+    played: tuple[bool, ...] = ()
+    pot: int = 0
+    stack: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the pot, one of `POTS`. Pots with more raises are called `4-bet`, too."""
+        raises = sum(action > CALL for action in self.line.actions)
+        return POTS[min(raises, len(POTS) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class AskPreflopPot(Request[PreflopPot]):
+    """Return the ranges that an agent has on the flop after a betting line.
+
+    Attributes:
+        pot: One of `POTS`. The line is then the likeliest one to this pot, and only the stacks of `line` count.
+    """
+
+    agent: str
+    line: BettingLine
+    pot: str = ""

@@ -204,6 +204,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         lab_asks.WorkEmdExample("article"),
         ranges.ListRangeAgents(),
         ranges.AskRange("rock", BettingLine()),
+        ranges.AskPreflopPot("rock", BettingLine(), "single-raised"),
         ranges.ExportRange("rock", BettingLine(), str(folder / "range.csv")),
         solver_asks.CheckSpot(TURN, 1.0),
         solver_asks.AskDecisionSpot(FLOP, on_the_flop()),

@@ -205,7 +205,7 @@ def test_drawing_inside_a_given_rectangle_is_no_breach(line: str, tmp_path: Path
 
 
 GAME = Path(texts.__file__).parent
-OTHER_FILES = {"agents", "app", "common", "speech", "tables", "tic_tac_toe", "kuhn", "holdem"}
+OTHER_FILES = {"agents", "app", "common", "preflop", "speech", "tables", "tic_tac_toe", "kuhn", "holdem"}
 """The files of texts that belong to no feature."""
 ANYTHING = "[^.]+"
 WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from game.core import Player
-from game.features.lab.ranges_model import Acting, ShownNode, player_name, share, shares_written
+from game.features.lab.ranges_model import Acting, ShownNode
 from game.rules.betting import BIG_BLIND, Street
 from game.study.ranges import HANDS, class_indices
 from game.texts import number, percents, plural, text
@@ -21,6 +21,7 @@ from game.window.views import marks
 from game.window.views.betting_path import ActionInk, draw_sign
 from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
+from game.window.views.range_path import player_name, share, shares_written
 
 DIGITS = 100  # combos, from which their tenths do not matter
 TITLE, WIDEST_TABLE = 34.0, 560.0

@@ -14,18 +14,15 @@ from typing import Any
 
 from game.core import Action, Player
 from game.match.betting_line import BettingLine, parse_line
-from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street
+from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
-from game.study.amounts import Amounts
 from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeNode
-from game.texts import current, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
-from game.window.views.betting_path import ActionInk, ActionLook, PathColumn, PathRow, action_looks
-
-CHIPS_A_BLIND = 100
+from game.window.views.betting_path import ActionInk, ActionLook, action_looks
+from game.window.views.range_path import CHIPS_A_BLIND, action_name, action_parts
 
 
 class RangeModel:
@@ -163,9 +160,6 @@ class RangeModel:
             self.line = self.line.with_rules(HoldemRules(stacks=(chips, chips)))
 
 
-TENTH = 0.0005
-
-
 @dataclass(frozen=True, slots=True)
 class Acting:
     """The player to act, the betting, the actions from all-in to the fold, and their looks."""
@@ -208,80 +202,3 @@ class ShownNode:
 
     def get_acting(self, player: Player) -> Acting | None:
         return self.acting if self.acting is not None and self.acting.player == player else None
-
-
-# ---- the way to a decision ------------------------------------------------------------------------------------
-def list_columns(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
-    """Return a column for every decision, and if nobody is to act a last one that says why."""
-    bettings = [*(betting for betting, _ in line.steps), line.betting]
-    columns = []
-    for index, decision in enumerate(node.decisions):
-        taken = line.actions[index] if index < len(line.actions) else None
-        opens = index > 0 and bettings[index].street != bettings[index - 1].street
-        betting = bettings[index]
-        actions = decision.actions
-        options = zip(actions, shares_written(decision.shares), action_looks(betting, actions), strict=True)
-        rows = tuple(PathRow(one, action_name(betting, one), written, look) for one, written, look in options)
-        who = player_name(decision.player)
-        title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
-        pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
-        columns.append(PathColumn(title, pot, rows, None if taken is None else actions.index(taken), opens))
-    if line.player is None:
-        columns.append(_end(line))
-    return tuple(columns)
-
-
-def likeliest(node: RangeNode) -> int:
-    """Return the index of the action, other than fold, that the range takes most often at the last decision."""
-    decision = node.decisions[-1]
-    options = zip(decision.actions, decision.shares, strict=True)
-    shares = [share * (action != FOLD) for action, share in options]
-    return shares.index(max(shares))
-
-
-def _end(line: BettingLine) -> PathColumn:
-    """Name the missing cards, or say that the hand is over."""
-    pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
-    if line.missing:
-        deal = text("lab.ranges.deal", street=street_name(line.betting.street))
-        return PathColumn(deal, pot, opens_street=True)
-    key = "folded" if line.betting.folded is not None else "showdown"
-    return PathColumn(text(f"lab.ranges.{key}"), pot)
-
-
-# ---- in words ---------------------------------------------------------------------------------------------------
-def action_name(betting: PublicBetting, action: Action) -> str:
-    return " ".join(action_parts(betting, action))
-
-
-def action_parts(betting: PublicBetting, action: Action) -> list[str]:
-    """Name the kind of an action, and the amount of a bet or a raise that is not all-in."""
-    if action == FOLD:
-        return [text("lab.ranges.acts.fold")]
-    if action == CALL:
-        return [text("lab.ranges.acts.call" if betting.to_call else "lab.ranges.acts.check")]
-    if action == betting.max_raise_to:
-        return [text("lab.ranges.acts.all_in")]
-    key = "raise" if any(betting.street_committed) else "bet"
-    return [text(f"lab.ranges.acts.{key}"), big_blinds(betting, action - betting.round_start)]
-
-
-def big_blinds(betting: PublicBetting, chips: int) -> str:
-    return Amounts(True, betting.rules.big_blind).bare(chips)
-
-
-def player_name(player: Player) -> str:
-    return text("lab.ranges.button" if player == BUTTON else "lab.ranges.big_blind")
-
-
-def street_name(street: int) -> str:
-    return current().many("lab.ranges.streets")[street]
-
-
-def share(part: float) -> str:
-    return shares_written([part])[0]
-
-
-def shares_written(parts: Sequence[float]) -> list[str]:
-    written = zip(parts, percents(parts, 1), strict=True)
-    return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

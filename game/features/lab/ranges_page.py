@@ -17,14 +17,14 @@ import pygame
 from game.core import Action
 from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage
 from game.features.lab.ranges_grids import GridPair
-from game.features.lab.ranges_model import RangeModel, ShownNode, likeliest, list_columns
+from game.features.lab.ranges_model import RangeModel, ShownNode
 from game.match.betting_line import write_line
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card
 from game.study.opponents import portrait
 from game.study.ranges import ExportRange, RangeAgent
-from game.texts import number, text
+from game.texts import text
 from game.window.dialogs.pickers import pick_cards
 from game.window.dialogs.stored_data import HANDS_CSV
 from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
@@ -40,6 +40,7 @@ from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
 from game.window.views.cards import CardSlots, cards_width
 from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
+from game.window.views.range_path import agent_in_full, likeliest, list_columns, with_depth
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 MIN_LINE, ROOMY_LINE = 200.0, 320.0
@@ -70,14 +71,14 @@ class RangeSetup:
     @property
     def description(self) -> str:
         agent = self._model.agent
-        return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
+        return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app.agents, agent)
 
     def box(self, width: float, export_button: Button) -> Box:
         """Return the controls in as many rows as they take in so many dp: who there is, and the line."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
         self.agent.options = tuple(
-            Option(agent.name, name if short.count(name) == 1 else agent_in_full(self._app, agent))
+            Option(agent.name, name if short.count(name) == 1 else agent_in_full(self._app.agents, agent))
             for agent, name in zip(model.agents, short, strict=True)
         )
         self.agent.tooltip = self.description
@@ -99,18 +100,7 @@ class RangeSetup:
 
 def agent_name(app: Services, agent: RangeAgent) -> str:
     name = portrait(app.agents, agent.name).name
-    return _of_depth(name, agent) if agent.is_blueprint else name
-
-
-def agent_in_full(app: Services, agent: RangeAgent) -> str:
-    """Name an agent with the depth that it is looked at with, and its stage."""
-    shown = portrait(app.agents, agent.name)
-    name = _of_depth(shown.name, agent)
-    return text("lab.ranges.of_stage", name=name, stage=shown.stage) if shown.stage else name
-
-
-def _of_depth(name: str, agent: RangeAgent) -> str:
-    return text("lab.ranges.of_depth", name=name, depth=number(agent.depth))
+    return with_depth(name, agent) if agent.is_blueprint else name
 
 
 class RangeControls(ActionOwner):
@@ -288,7 +278,7 @@ class RangesScreen(LabPage):
         if model.agent is None:
             return
         line = model.node_line
-        agent, way = agent_in_full(self.app, model.agent), write_line(line) or text("lab.ranges.start")
+        agent, way = agent_in_full(self.app.agents, model.agent), write_line(line) or text("lab.ranges.start")
         stamp = text("lab.ranges.stamp", agent=agent, line=way)
         kinds = () if line.player is None else (HANDS_CSV,)
         name = model.agent.name
@@ -342,9 +332,9 @@ class RangesScreen(LabPage):
     def body(self, window: Breakpoint) -> Box:
         """Return the path above two grids and a hand, with one grid in a small window, stacked in a narrow one."""
         node = self.model.node
-        columns = () if node is None else list_columns(node, self.model.node_line)
+        columns = () if node is None else list_columns(node.decisions, self.model.node_line)
         if columns != self._path.columns:
-            self._path.show(columns, 0 if node is None else likeliest(node))
+            self._path.show(columns, 0 if node is None else likeliest(node.decisions[-1]))
         self.grids.shown = self.shown
         self.grids.patterned = self._wants_patterns or self.app.settings.theme == "contrast"
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)

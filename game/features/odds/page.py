@@ -21,7 +21,9 @@ from game.features.odds.panels import GridPanel, OddsQuestion
 from game.needs import Need
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
+from game.study.ranges import PreflopPot
 from game.texts import text
+from game.window.dialogs.preflop_ranges import PreflopDialog
 from game.window.frame.actions import action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.pages import page
@@ -150,7 +152,7 @@ class OddsScreen(Page):
         return panels.next_cards(self._next, self.model)
 
     def _start(self) -> Panel:
-        acts = [one.button for one in (self.swap, self.clear, self.copy)]
+        acts = [one.button for one in (self.pots, self.swap, self.clear, self.copy)]
         return panels.start(self._examples, acts).sized(grow())
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -177,6 +179,17 @@ class OddsScreen(Page):
     @action(*"12345", cap="1 – 5", hinted=False)
     def example(self, index: int) -> None:
         self._start_from(EXAMPLES[index])
+
+    @action("p", style="label_b", hinted=False)
+    def pots(self) -> None:
+        """Fill both ranges by a line before the flop."""
+        self.app.overlay(PreflopDialog(self.app, self._fill))
+
+    def _fill(self, pot: PreflopPot) -> None:
+        """Take the range of the big blind as the first side, and that of the button as the second."""
+        oop, ip = pot.ranges
+        self.model.begin((oop, ip), self.model.board)
+        self._question.rewrite()
 
     @action("s", style="label_b", hinted=False)
     def swap(self) -> None:

@@ -14,7 +14,7 @@ from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
-from game.study.models import LIST, REPORT_TARGETS, SIZES
+from game.study.models import LIST, REPORT_TARGETS, TREES
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
@@ -40,7 +40,7 @@ class ReportSetup:
 
     def __init__(self, model: ReportsModel) -> None:
         self._model, choose = model, model.choose
-        self._fields = SpotFields([field for field in FIELDS if field != "board"], SIZES, model.type)
+        self._fields = SpotFields([field for field in FIELDS if field != "board"], TREES, model.type)
         boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, LIST))
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)

@@ -17,7 +17,7 @@ from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel, why_no_walk
-from game.features.solver.tree_dialog import TreeDialog
+from game.features.solver.tree_dialog import PotDialog, TreeDialog
 from game.features.solver.walk import WalkTab
 from game.match.spot_texts import FIELDS, SpotTexts
 from game.needs import Need
@@ -25,7 +25,7 @@ from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
-from game.study.models import SIZES, SPOTS
+from game.study.models import SPOTS, TREES
 from game.texts import number, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.dialogs.stored_data import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
@@ -47,7 +47,7 @@ class SpotForm:
     """The fields, and the buttons of examples and menus of sizes."""
 
     def __init__(self, model: SolverModel, page: SolverScreen) -> None:
-        self._fields = SpotFields(FIELDS, SIZES, model.type)
+        self._fields = SpotFields(FIELDS, TREES, model.type)
         tips = {"range_tip": SIDES, "sizes_tip": ("bets", "raises")}
         for tip, fields in tips.items():
             for field in fields:
@@ -62,8 +62,8 @@ class SpotForm:
             for name, spot in SPOTS.items()
         ]
 
-    def panel(self, view: SolverView, buttons: Sequence[Button]) -> Panel:
-        """Return the form. The `buttons` below it say what else can be done with the spot."""
+    def panel(self, view: SolverView, pots: Button, buttons: Sequence[Button]) -> Panel:
+        """Return the form. `pots` opens the pots, and `buttons` say what else can be done with the spot."""
         self._fields.show(view.texts, view.problems)
         counts = view.sizes.hands if view.sizes is not None else ()
         hands = [text("solver.hands", count=number(count)) for count in counts] or ["", ""]
@@ -74,7 +74,7 @@ class SpotForm:
         made = view.texts.earlier_actions
         begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
         return Panel(
-            Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in (*self._spots, pots)), gap=GAP),
             self._fields.line("board", "", self._pickers["board"]),
             *ranges,
             self._fields.chips(),
@@ -227,6 +227,11 @@ class SolverScreen(Page):
     def tree(self) -> None:
         self.app.overlay(TreeDialog(self.app, self.model))
 
+    @action("b", tab=SETUP, style="label_b")
+    def pots(self) -> None:
+        """Fill the ranges by a line before the flop."""
+        self.app.overlay(PotDialog(self.app, self.model))
+
     @action("c", tab=SETUP, style="label_b")
     def copy(self) -> None:
         self.model.copy()
@@ -302,14 +307,16 @@ class SolverScreen(Page):
         """The form beside the solve and the files, or the walk, or the table."""
         view = self.model.view
         if self.tab == WALK:
-            buttons = self.lock.button, self.play_from_here.button
+            walk_buttons = self.lock.button, self.play_from_here.button
             patterned = self.app.settings.theme == "contrast"
-            walk = self._walk.compose(view, window, buttons, patterned=patterned)
+            walk = self._walk.compose(view, window, walk_buttons, patterned=patterned)
             return Column(walk.sized(grow()), Hints(self.hints))
         if self.tab == PLAY:
             table = self._play.compose(self.practice.view, view, window)
             return Column(table.sized(grow()), Hints(self.hints))
-        form = self._form.panel(view, [one.button for one in (self.copy, self.paste, self.report)])
+        form = self._form.panel(
+            view, self.pots.button, [one.button for one in (self.copy, self.paste, self.report)]
+        )
         solve = self._solve.panel(view, (self.solve.button, self.walk.button))
         files = self._files.panel(view, self.keep.button)
         if window.narrow:

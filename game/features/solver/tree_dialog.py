@@ -1,4 +1,4 @@
-"""The dialog for the bet tree of a spot: sizes by street and side, the limits of bets, and rake."""
+"""The dialogs for the tree of a spot: its bets, limits and rake, and the pot with the ranges that come there."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from game.features.solver.labels import player_name
 from game.features.solver.model import PAUSE, SolverModel
 from game.match.spot_texts import OPTIONS, SIDES, STREETS, Place, join_sizes, split_sizes
 from game.rules.cards import parse
+from game.study.models import POT_TREES
+from game.study.ranges import POTS, PreflopPot
 from game.study.solved import CheckedSpot
 from game.study.words import UNKNOWN, duration, size
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.preflop_ranges import PreflopDialog
 from game.window.frame.requests import AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Columns, Row, Space, fixed, grow
-from game.window.ui.leaves import Caps, Control, Line, Note, Pair, Words
-from game.window.ui.widgets import Button
+from game.window.ui.leaves import Caps, Control, Line, Note, Pair, Setting, Words
+from game.window.ui.widgets import Button, Segmented, Toggle, options
 from game.window.views.range_painting import RangeEntry
 
 KINDS = ("bets", "raises")
@@ -62,6 +65,9 @@ class TreeDialog(Dialog):
             entry.tooltip = text("solver.sizes_tip")
         for name, entry in self._options.items():
             entry.tooltip = text(f"solver.tree.tips.{name}")
+        self._pots = Segmented(
+            "pots", text("solver.tree.pots"), options("preflop.pots.{}", POTS), "", self._take_tree
+        )
         self._done = Button("done", text("common.close"), self.escape, kind="primary")
         self.controls.focus(next(iter(self._sizes.values())).name)
 
@@ -78,6 +84,12 @@ class TreeDialog(Dialog):
     def _type_sizes(self, kind: str, place: Place, words: str) -> None:
         sizes = split_sizes(getattr(self._model.texts, kind))
         self._type(kind, join_sizes(sizes | {place: words.replace("/", " ").strip()}))
+
+    def _take_tree(self, pot: str) -> None:
+        """Take the standard tree of a pot."""
+        self._model.type(**POT_TREES[pot])
+        self._checked.ask_in(PAUSE)
+        self.relayout()
 
     def _type(self, field: str, words: str) -> None:
         self._model.type(**{field: words})
@@ -105,9 +117,12 @@ class TreeDialog(Dialog):
                     entry.follow(sizes[street, side], problems.get(kind, ""))
         for name, entry in self._options.items():
             entry.follow(getattr(texts, name), problems.get(name, ""))
+        self._pots.chosen = next((pot for pot, tree in POT_TREES.items() if texts.has(tree)), "")
         wrong = [problems[key] for key in ("", *KINDS, *OPTIONS) if problems.get(key)]
         return [
             Words(text("solver.tree.note"), "label", "dim", 8),
+            Control(self._pots, FIELD),
+            Space(GAP),
             Columns(*map(self._table, KINDS), least=MIN_TABLE, gap=2 * GAP),
             Space(GAP),
             *self._fields(),
@@ -152,3 +167,25 @@ class TreeDialog(Dialog):
 
     def buttons(self) -> list[Button]:
         return [self._done]
+
+
+TOGGLE = (48.0, 26.0)
+
+
+class PotDialog(PreflopDialog):
+    """The dialog that fills the ranges, the pot and the stack of a spot, and if wanted its bet tree."""
+
+    name: ClassVar[str] = "pot"
+
+    def __init__(self, app: Services, model: SolverModel) -> None:
+        super().__init__(app, self._fill_spot)
+        self._model = model
+        self._with_tree = Toggle("with-tree", text("solver.tree.of_pot"), True, lambda on: self.relayout())
+
+    def _fill_spot(self, pot: PreflopPot) -> None:
+        oop, ip = pot.ranges
+        tree = POT_TREES[pot.name] if self._with_tree.on else {}
+        self._model.type(oop=oop, ip=ip, pot=str(pot.pot), stack=str(pot.stack), begun="", **tree)
+
+    def parts(self) -> Sequence[Box]:
+        return [*super().parts(), Space(GAP), Setting(self._with_tree.label, "", self._with_tree, TOGGLE)]

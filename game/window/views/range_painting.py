@@ -261,16 +261,16 @@ NAME, FIELD = 22.0, 36.0
 class SpotFields:
     """An entry for each field of a spot. `typed` gets the fields that were changed, by name.
 
-    `sizes` has the bets and the raises of each menu of sizes, by its name.
+    `trees` has the fields of each bet tree that can be chosen, by its name.
     """
 
     def __init__(
         self,
         fields: Iterable[str],
-        sizes: Mapping[str, tuple[str, str]],
+        trees: Mapping[str, Mapping[str, str]],
         typed: Callable[..., None],
     ) -> None:
-        self._typed, self._known_sizes = typed, sizes
+        self._typed, self._trees = typed, trees
         self.entries = {
             field: RangeEntry(
                 field, text(f"solver.fields.{field}"), partial(self._type, field), longest=SPOT_TEXTS_LONGEST
@@ -278,22 +278,20 @@ class SpotFields:
             for field in fields
         }
         self._usual = Segmented(
-            "sizes", text("solver.sizes.label"), options("solver.sizes.{}", sizes), "", self._take_sizes
+            "sizes", text("solver.sizes.label"), options("solver.sizes.{}", trees), "", self._take_tree
         )
 
     def _type(self, field: str, words: str) -> None:
         self._typed(**{field: words})
 
-    def _take_sizes(self, name: str) -> None:
-        bets, raises = self._known_sizes[name]
-        self._typed(bets=bets, raises=raises)
+    def _take_tree(self, name: str) -> None:
+        self._typed(**self._trees[name])
 
     def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
         for name, entry in self.entries.items():
             entry.follow(getattr(texts, name), problems.get(name, ""))
-        sizes = texts.bets, texts.raises
-        self._usual.chosen = next((name for name, known in self._known_sizes.items() if known == sizes), "")
+        self._usual.chosen = next((name for name, tree in self._trees.items() if texts.has(tree)), "")
 
     def line(self, field: str, more: str = "", button: IconButton | None = None) -> Box:
         """Return a field below its name and what `more` there is to say, with a button at its end."""

@@ -26,7 +26,15 @@ from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import get_rank, parse
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
-from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, class_indices
+from game.study.ranges import (
+    AskPreflopPot,
+    AskRange,
+    ExportRange,
+    ListRangeAgents,
+    RangeAgent,
+    RangeNode,
+    class_indices,
+)
 from tests.ai.abstraction.oracles import StrengthBuckets
 from tests.ai.agents.test_blueprint_agents import saved
 from tests.ai.asking import ask
@@ -320,3 +328,41 @@ def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> N
     found = run_to_end(relay(asking, reports.append))
     assert len(reports) == 2
     assert [sum(decision.shares) for decision in found.decisions] == pytest.approx([1, 1, 1])
+
+
+def test_a_pot_has_the_ranges_of_its_line(file: str) -> None:
+    line, node = at(file, "r200 c")
+    pot = ask(AskPreflopPot(file, line))
+    assert (pot.pot, pot.stack, pot.name) == (400, 100 * DEPTH - 200, "single-raised")
+    for text, player in zip(pot.ranges, (BIG_BLIND, BUTTON), strict=True):
+        reach = np.frombuffer(node.sides[player].reach, np.float32)
+        found = combos.parse_range(text)
+        assert np.abs(found - reach / reach.max()).max() <= 0.2 + 0.5 / ranges.STEPS  # a class is one weight
+
+
+@pytest.mark.parametrize(("pot", "raises"), [("limped", 0), ("single-raised", 1), ("3-bet", 2)])
+def test_the_usual_line_to_a_pot_takes_the_likeliest_raises(file: str, pot: str, raises: int) -> None:
+    found = ask(AskPreflopPot(file, BettingLine(RULES), pot))
+    assert found.name == pot
+    assert [action > CALL for action in found.line.actions] == [True] * raises + [False] * (
+        2 - min(raises, 1)
+    )
+    betting = BettingLine(RULES)
+    for decision, action in zip(found.decisions, found.line.actions, strict=True):
+        sizes = dict(zip(decision.actions, decision.shares, strict=True))
+        sizes.pop(betting.betting.max_raise_to or 0, None)
+        if action > CALL:
+            assert sizes[action] == max(share for one, share in sizes.items() if one > CALL)
+        betting = betting.after(action)
+
+
+@pytest.mark.parametrize("line", ["r200", "f", "r2000 c"])
+def test_a_line_without_a_flop_decision_has_no_ranges(file: str, line: str) -> None:
+    assert ask(AskPreflopPot(file, parse_line(line, RULES))).ranges == ()
+
+
+def test_a_pot_that_is_not_there_is_said(file: str) -> None:
+    with pytest.raises(BadInput, match="end the line with the call"):
+        ask(AskPreflopPot(file, parse_line(FLOP, RULES)))
+    with pytest.raises(BadInput, match="write limped, single-raised, 3-bet, 4-bet"):
+        ask(AskPreflopPot(file, BettingLine(RULES), "5-bet"))

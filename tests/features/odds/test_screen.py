@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from game.features.odds.asks import AskOdds, AskParts
+from game.match.betting_line import BettingLine
+from game.rules.betting import CALL
 from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts, WriteRange
+from game.study.ranges import AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
 from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
 from tests.window.conftest import Open
-from tests.window.driver import Driver
+from tests.window.driver import Driver, choose
 
 
 @pytest.fixture
@@ -45,6 +48,23 @@ def test_a_digit_starts_from_an_example(odds: Driver, key: str, texts: list[str]
     odds.key(key)
     assert list(odds.screen.model.texts) == texts
     assert names(odds.screen.model.board) == ""
+
+
+def test_both_ranges_are_filled_by_a_line_before_the_flop(odds: Driver) -> None:
+    answer_all(odds)
+    board = odds.screen.model.board
+    odds.key("p")
+    give(odds, ListRangeAgents, (RangeAgent("blueprint-100", 100, is_blueprint=True),))
+    choose(odds.app, "pots", "single-raised")
+    asked = odds.worker.all_asked(AskPreflopPot)[-1]
+    assert (asked.agent, asked.pot) == ("blueprint-100", "single-raised")
+    line = BettingLine(asked.line.rules, (250, CALL))
+    pot = PreflopPot(line, (), ("KQs,77", "AA:0.5,T9s"), (10.0, 8.0), (True, True), 500, 9750)
+    give(odds, AskPreflopPot, pot)
+    odds.click("fill")
+    assert list(odds.screen.model.texts) == ["KQs,77", "AA:0.5,T9s"]
+    assert odds.screen.model.board == board
+    assert odds.control("side-0").value == "KQs,77"
 
 
 def test_what_is_typed_is_asked_at_once_and_the_old_answer_stays_pale(odds: Driver) -> None:

@@ -29,12 +29,14 @@ from game.features.solver.asks import (
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
+from game.rules.betting import CALL, Street
 from game.rules.cards import parse
 from game.study.models import SPOTS
 from game.study.odds import ReadTexts
-from game.study.ranges import ListRangeAgents, RangeAgent
+from game.study.ranges import POTS, AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
 from game.window.ui.input import Key
+from tests.features.lab.range_show import node
 from tests.window.driver import Driver, answer_all, choose, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
@@ -45,7 +47,12 @@ FILES = (
 
 PLAYERS = (LoggedPlayer("tight", 412), LoggedPlayer("Hyperborean", 96, "20261123-1", "evening.log"))
 LOGGED = LoggedMix("tight", 118, 0.62, 0.31, 0.07)
-AGENTS = (RangeAgent("blueprint-200", 200, True), RangeAgent("sound", 200))
+AGENTS = (
+    RangeAgent("blueprint-200", 200, True),
+    RangeAgent("sound", 200),
+    RangeAgent("blueprint-100", 100, True),
+)
+POT_RANGES = "QQ-TT,AQs:0.5,KJ", "AA,87s,A5s:0.25"
 OF_FILES: dict[type[Request[Any]], Any] = {
     ListSolves: SolveList(FILES),
     KeepSolve: FILES[0],
@@ -107,6 +114,20 @@ def _last(request: Request[Any]) -> Any:
     return last
 
 
+def answer_pot(request: AskPreflopPot) -> PreflopPot:
+    """Answer for a trained strategy. It raises to three times the bet."""
+    line = request.line
+    for number in range(POTS.index(request.pot) + 1 if request.pot else 0):
+        line = line.after(CALL if number == POTS.index(request.pot) else 3 ** (number + 1) * 100)
+    if request.pot == "limped":
+        line = line.after(CALL)
+    decisions, betting = node(line).aggressive_first().decisions, line.betting
+    if betting.street == Street.PREFLOP:
+        return PreflopPot(line, decisions)
+    stack = min(betting.rules.stacks) - betting.round_start
+    return PreflopPot(line, decisions, POT_RANGES, (41.0, 13.0), (True, True), betting.pot, stack)
+
+
 solves = Solves()
 answered = solves.answer
 
@@ -115,6 +136,8 @@ def answer(request: Request[Any]) -> Any:
     """Answer for the other process, whose files stay as they are."""
     if isinstance(request, AskLoggedMix):
         return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
+    if isinstance(request, AskPreflopPot):
+        return answer_pot(request)
     if type(request) in OF_FILES:
         return OF_FILES[type(request)]
     if isinstance(request, OpenSolve):
@@ -351,6 +374,21 @@ def limited(app: App) -> None:
     arrive(app)
 
 
+def show_pots(pot: str = "") -> Callable[[App], None]:
+    """Open the line before the flop, and choose a pot."""
+
+    def go(app: App) -> None:
+        opened()(app)
+        app.send(Key("b", "b"))
+        arrive(app)
+        if pot:
+            choose(app, "pots", pot)
+            arrive(app)
+        app.step([], 0.0)
+
+    return go
+
+
 def wrong(app: App) -> None:
     screen = opened()(app)
     screen.model.type(board="QsJs", oop="AA,KxKs", pot="none", bets="50% / noon 75%")
@@ -396,6 +434,8 @@ PLACES: dict[str, Callable[[App], object]] = {
     "solver limited": limited,
     "solver tree": show_tree,
     "solver tree wrong": tree_wrong,
+    "solver pots": show_pots(),
+    "solver pots chosen": show_pots("3-bet"),
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,
     "solver lock by hand": painting_a_lock,

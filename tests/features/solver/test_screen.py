@@ -27,15 +27,17 @@ from game.features.solver.asks import (
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import hand_class, names, parse
-from game.study.models import SPOTS
+from game.study.models import POT_TREES, SPOTS, TREES
 from game.study.opponents import portrait
 from game.study.ranges import HANDS
 from game.study.solved import HAND_KINDS, LockSummary
 from game.window.ui import clipboard
+from game.window.ui.input import Key
 from tests.features.solver.show import (
     LOGGED,
     OF_FILES,
     PLAYERS,
+    POT_RANGES,
     SMALL,
     answer,
     answered,
@@ -112,6 +114,79 @@ def test_limits_and_rake_are_set_in_a_dialog_and_told_on_the_page(show: Show) ->
     press_keys(driver, "return")
     assert screen.model.texts == replace(SMALL, raises_a_street="1", donk="none", rake="5", rake_cap="3")
     assert "raises a street 1, donk bets none, rake 5%, up to 3" in driver.words()
+    assert screen.model.view.can_solve
+
+
+@pytest.mark.parametrize(
+    ("pot", "chips", "bets"), [("limped", "200", "50%,100%"), ("3-bet", "1800", "25%,50%")]
+)
+def test_a_pot_is_chosen_by_its_name_and_fills_ranges_chips_and_tree(
+    show: Show, pot: str, chips: str, bets: str
+) -> None:
+    driver, screen = show(opened())
+    press_keys(driver, "b")
+    choose(driver.app, "pots", pot)
+    arrive(driver.app)
+    driver.app.screen.controls.focus("fill")
+    press_keys(driver, "return")
+    texts = screen.model.texts
+    assert ((texts.oop, texts.ip), texts.board) == (POT_RANGES, SMALL.board)
+    assert (texts.pot, float(texts.stack)) == (chips, 10_000 - float(chips) / 2)
+    assert texts.bets.startswith(bets)
+    assert (texts.raises_a_street, texts.donk) == ("2", "none")
+    assert screen.model.view.can_solve
+
+
+def test_a_line_before_the_flop_is_clicked_through_at_the_depth_of_a_strategy(show: Show) -> None:
+    driver, screen = show(opened())
+    press_keys(driver, "b")
+    assert named(driver.app, "fill").disabled
+    for action in ("0-2", "1-3"):  # a raise to 2 big blinds, and a call
+        driver.click(f"path.{action}")
+        arrive(driver.app)
+    assert driver.app.screen.controls.find("line").value == "r200 c"
+    driver.key("backspace")
+    arrive(driver.app)
+    assert driver.app.screen.controls.find("line").value == "r200"
+    choose(driver.app, "agent", "blueprint-200")
+    arrive(driver.app)
+    driver.click("path.1-3")
+    arrive(driver.app)
+    named(driver.app, "with-tree").key(Key("space", " "))
+    driver.app.screen.controls.focus("fill")
+    press_keys(driver, "return")
+    assert (screen.model.texts.pot, screen.model.texts.stack) == ("400", "19800")
+    assert (screen.model.texts.bets, screen.model.texts.raises) == (SMALL.bets, SMALL.raises)
+
+
+def test_a_typed_line_that_is_none_is_said_and_fills_nothing(show: Show) -> None:
+    driver, screen = show(opened())
+    press_keys(driver, "b")
+    driver.app.screen.controls.focus("line")
+    driver.type("r150")
+    assert "raise" in driver.words()
+    assert named(driver.app, "fill").disabled
+    driver.key("escape")
+    assert screen.model.texts == SMALL
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_a_tree_is_chosen_by_its_name_and_leaves_rake_alone(show: Show, name: str) -> None:
+    driver, screen = show(opened(replace(SMALL, rake="5", raises_a_street="3")))
+    choose(driver.app, "sizes", name)
+    arrive(driver.app)
+    assert screen.model.texts.has(TREES[name])
+    assert screen.model.texts.rake == "5"
+    assert screen.model.view.can_solve
+    assert named(driver.app, "sizes").chosen == name
+
+
+def test_the_dialog_of_the_tree_has_the_trees_of_pots(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("t")
+    choose(driver.app, "pots", "4-bet")
+    press_keys(driver, "escape")
+    assert screen.model.texts.has(POT_TREES["4-bet"])
     assert screen.model.view.can_solve
 
 
