@@ -1,4 +1,4 @@
-"""What an agent does before the flop, as a strong player would check it.
+"""The charts of an agent before the flop, as a strong player checks them.
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 
