@@ -158,6 +158,19 @@ def test_longer_words_in_other_letters_overlap_nothing_and_are_seldom_cut(
     assert len(shortened) <= MAX_SHORTENED * len(places), shortened
 
 
+TIGHT = ("value explorer", "run strategist", "expert broken", "solver walk", "lab tree")
+"""Places in which Russian once was cut or overlapped."""
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_russian_fits_in_tight_places(size: tuple[int, int], open_window: Open) -> None:
+    driver = open_window(size=size, language="ru", painter=WordsOnlyPainter)
+    for place in TIGHT:
+        PLACES[place](driver.app)
+        assert check(driver, place, may_shorten=True) == set()
+        driver.app.home()
+
+
 # ---- the translations ---------------------------------------------------------------------------------------
 TRANSLATED = [code for code in texts.OFFERED if code != "en"]
 

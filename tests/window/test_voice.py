@@ -13,7 +13,7 @@ import pytest
 
 from game.core import BadInput
 from game.match.table_spec import TableSpec
-from game.study.judgements import AskJudgement
+from game.study.judgements import AskJudgement, Judgement
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
@@ -92,6 +92,28 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     assert result.startswith("Steady has nine of spades, five of clubs. You win 300 with a flush to the ace.")
     assert focus == "Next hand, button"
     assert "Flop: ace of diamonds, two of diamonds, nine of diamonds. Steady checks. You bet 200." in history
+    table.close()
+
+
+def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
+
+    def judge(request: AskJudgement) -> Judgement:
+        is_first = not request.info.board
+        return judged({0: -1.0, 1: -2.2}, 0) if is_first else judged({1: 1.0, 100: 1.0}, 1)
+
+    worker = TableWorker({Decide: decide(1, 1, 1, 1), AskJudgement: judge})
+    table, voice = sit_down(tmp_path, PlayHoldem, spec, worker)
+    table.key("f2")
+    table.keys("c", "c", "c")
+    voice.take()
+    table.key("c")
+    said = voice.take()
+    assert said[0] == "You check"
+    assert said[1].startswith(
+        "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
+    )
+    assert said[2:] == ["3 best, 1 blunder, 1.20 big blinds.", "Next hand, button"]
     table.close()
 
 

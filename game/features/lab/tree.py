@@ -19,7 +19,7 @@ from game.core import CHANCE, TERMINAL
 from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.pictures import figure_of_regret
 from game.study.lab import NO_NODE, LabTree
-from game.texts import number, percent, signed, text
+from game.texts import number, percent, sentences, signed, text
 from game.window.ui.canvas.painter import Align, Painter, Rect
 from game.window.ui.input import Key
 from game.window.ui.theme import RGB, mix
@@ -266,9 +266,15 @@ class TreeDrawing:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
-            words = text("lab.tree.point") if chosen is None else self.moment.describe_node(chosen)
+            words = self._hint(w - 12) if chosen is None else self.moment.describe_node(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
+
+    def _hint(self, width: float) -> str:
+        """Return how a node is chosen, and what it shows if there is room."""
+        point = text("lab.tree.point")
+        whole = sentences(point, text("lab.tree.shows"))
+        return whole if self.painter.width(whole, "small") <= width else point
 
     def _draw_branch(self, index: int, parent: int) -> None:
         """Draw the edge to a node with the letter of the action, and its probability if it is the bet."""

@@ -90,7 +90,7 @@ def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
-    """Draw the grounds from lost to won, and name them."""
+    """Draw the grounds from lost to won, and name them: all, the outer two, or these by their figures alone."""
     x, y, width, height = rect
     bar = y + height / 2 - LEGEND_BAR - 2
     for step in range(LEGEND_STEPS):
@@ -98,14 +98,17 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
         colour = value_tint(painter, step / (LEGEND_STEPS - 1))
         painter.fill(colour, painter.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
     row = bar + LEGEND_BAR + 12
-    wanted = [painter.width(name, "small") for name in words]
-    if (scale := (width - 2 * BETWEEN_NAMES) / sum(wanted)) < MIN_SHRINK:
-        words, wanted, scale = (words[0], "", words[2]), [wanted[0], 0.0, wanted[2]], 1.0
-    lost, drawn, won = (min(1.0, scale) * wide for wide in wanted)
-    painter.text(words[0], x, row, "small", "dim", fit=lost)
+    figures = (words[0].split()[0], "", words[2].split()[0])
+    for names in (words, (words[0], "", words[2]), figures):
+        wanted = [painter.width(name, "small") for name in names]
+        scale = min(1.0, (width - 2 * BETWEEN_NAMES) / sum(wanted))
+        if scale >= MIN_SHRINK:
+            break
+    lost, drawn, won = (scale * wide for wide in wanted)
+    painter.text(names[0], x, row, "small", "dim", fit=lost)
     middle = max(lost + BETWEEN_NAMES, min(width - won - BETWEEN_NAMES - drawn, (width - drawn) / 2))
-    painter.text(words[1], x + middle, row, "small", "dim", fit=drawn)
-    painter.text(words[2], x + width, row, "small", "dim", al="r", fit=won)
+    painter.text(names[1], x + middle, row, "small", "dim", fit=drawn)
+    painter.text(names[2], x + width, row, "small", "dim", al="r", fit=won)
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------

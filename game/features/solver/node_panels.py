@@ -40,8 +40,6 @@ HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
 THIN, BLOCKED, HEAD_GAP = 4.0, 44.0, 4.0
 FIGURES = ("reach", "equity", "ev")
-BEFORE = HAND + len(FIGURES) * COLUMN
-"""From the left end of a row to where the shares begin."""
 MIN_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
 NOTE_ROW = 40.0
 MIX, EV, EQUITY = "mix", "ev", "equity"
@@ -69,13 +67,15 @@ def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
 def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, hands: list[int]) -> None:
     """Draw a row for every hand that has room, the likeliest first, below the names of the columns."""
     x, y, width, height = rect
-    for column, figure in enumerate(FIGURES, 1):
-        name = text(f"solver.hand.{figure}")
-        painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r", fit=COLUMN - HEAD_GAP)
     actions = node.here.actions if acts(node, player) else ()
-    step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
+    names = [text(f"solver.hand.{figure}") for figure in FIGURES]
+    column = _column_width(painter, names, width - len(actions) * MIN_SHARE)
+    for index, name in enumerate(names, 1):
+        painter.text(name, x + HAND + index * column, y, "small", "dim", al="r", fit=column - HEAD_GAP)
+    before = HAND + len(FIGURES) * column
+    step = min(WIDEST_SHARE, (width - before) / max(1, len(actions)))
     for index, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
-        right, name = x + BEFORE + index * step, action_label(action)
+        right, name = x + before + index * step, action_label(action)
         sign = right - 8
         if painter.width(name, "small") + 24 <= step:
             sign = right - painter.text(name, right, y, "small", "dim", al="r") - 10
@@ -84,12 +84,18 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
     pitch = max(MIN_ROW, min(HIGHEST_ROW, room / len(hands)))
     for index, hand in enumerate(hands[: int(room / pitch)]):
         row = (x, y + HEAD + (index + 0.2) * pitch, width, pitch)
-        _draw_hand(painter, row, node.sides[player], hand)
+        _draw_hand(painter, row, node.sides[player], hand, column)
         if actions and node.sides[player].reach[hand] > 0:
-            _draw_mix(painter, row, node, hand, step)
+            _draw_mix(painter, row, node, hand, (before, step))
 
 
-def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> None:
+def _column_width(painter: Painter, names: Sequence[str], room: float) -> float:
+    """Return the width of a column of figures: more than usual for long names, if the shares keep their room."""
+    wanted = max(painter.width(name, "small") for name in names) + HEAD_GAP
+    return max(COLUMN, min(wanted, (room - HAND) / len(names)))
+
+
+def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int, column: float) -> None:
     x, row, _, _ = rect
     painter.inline_cards(card_codes(HANDS[hand]), x, row, TOKEN)
     reach, equity = side.reach[hand], side.equity[hand]
@@ -98,18 +104,24 @@ def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> Non
         UNKNOWN if math.isnan(equity) else percent(equity),
         chips(round(side.ev[hand], 1)),
     )
-    for column, words in enumerate(figures, 1):
-        painter.text(words, x + HAND + column * COLUMN, row, "small", "text", al="r")
+    for index, words in enumerate(figures, 1):
+        painter.text(words, x + HAND + index * column, row, "small", "text", al="r")
 
 
-def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: float) -> None:
-    """Write the shares of the actions, `step` dp apart, with the ev of each below, and draw them as a thin bar."""
+def _draw_mix(
+    painter: Painter, rect: Rect, node: SolvedNode, hand: int, columns: tuple[float, float]
+) -> None:
+    """Write the shares of the actions with the ev of each below, and draw them as a thin bar.
+
+    columns: Where the columns of the shares begin from the left of the row, and the width of each, in dp.
+    """
     x, row, width, _ = rect
+    before, step = columns
     count = len(node.here.actions)
     shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
     if step >= MIN_SHARE:
         for index, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
-            edge = x + BEFORE + index * step
+            edge = x + before + index * step
             style, ink = ("small_b", "text") if share == max(shares) else ("small", "dim")
             painter.text(percent(share), edge, row, style, ink, al="r")
             painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
