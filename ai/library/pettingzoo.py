@@ -10,7 +10,7 @@ the players of the rules. Rewards are the winnings in the unit of the game, at t
         observation, reward, termination, truncation, info = environment.last()
         environment.step(None if termination else my_choice(observation))
 
-`info["information_state"]` is what the `decide` of an agent of this program takes, and `find_index` of the unwrapped
+The `decide` of an agent of this program takes `info["information_state"]`, and `find_index` of the unwrapped
 environment gives the number of its action.
 
 Observations are `{"observation": float32[...], "action_mask": int8[actions]}`, from the player's view:
