@@ -6,6 +6,7 @@ all, says in one sentence what is missing if not, and then gives the window its 
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import importlib.util
 import multiprocessing
@@ -45,6 +46,8 @@ WINDOW_CLASS = "parlour"
 """What a desktop knows the window by; assets/desktop/parlour.desktop names the same."""
 WINDOW_CLASSES = ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS")
 WORKER_SERVICE = "ai.service:answer"
+KERNEL_MAKER = "ai.first_start"
+"""The module that a frozen build runs as `-m ai.first_start`, because it is its own interpreter."""
 BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 NO_DISPLAY = (
@@ -57,6 +60,9 @@ def main(arguments: Sequence[str]) -> int:
     """Open the window, or run the command that `arguments` name; return the exit code."""
     try:
         _open_closed_streams()
+        if getattr(sys, "frozen", False) and list(arguments[:2]) == ["-m", KERNEL_MAKER]:
+            importlib.import_module(KERNEL_MAKER).main(arguments[2:])
+            return 0
         if obstacle := obstacle_to_running(windowed=not arguments):
             print(obstacle, file=sys.stderr)
             return BAD_INPUT

@@ -11,7 +11,9 @@ the commands. An error in them raises `BadInput` with one sentence.
     initial_state, train, exploitability, Strategy    CFR and best responses, also for a `State` of your own
     agents, load, match, league                       agents of the program and of your own
     local_best_response                               how much can be won from an agent of Hold'em
+    learn_values                                      value learning of tic-tac-toe
     open_spiel                                        a module that gives games to OpenSpiel and takes its policies
+    pettingzoo                                        a module that gives games to PettingZoo as environments
     Agent, Budget, Decision, State, BadInput          the types that agents and games are made of
 """
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from ai.library.small_games import Strategy as Strategy
     from ai.library.small_games import exploitability as exploitability
     from ai.library.small_games import initial_state as initial_state
+    from ai.library.small_games import learn_values as learn_values
     from ai.library.small_games import train as train
     from ai.library.solving import Solution as Solution
     from ai.library.solving import SolutionState as SolutionState
@@ -74,6 +77,7 @@ __all__ = [
     "exploitability",
     "initial_state",
     "league",
+    "learn_values",
     "load",
     "local_best_response",
     "match",
@@ -86,7 +90,9 @@ __all__ = [
 _HOMES: Mapping[str, str] = {
     **dict.fromkeys(("RankedHand", "equity", "parse_range", "rank"), "ai.library.hands"),
     **dict.fromkeys(("agents", "league", "load", "local_best_response", "match"), "ai.library.play"),
-    **dict.fromkeys(("Strategy", "exploitability", "initial_state", "train"), "ai.library.small_games"),
+    **dict.fromkeys(
+        ("Strategy", "exploitability", "initial_state", "learn_values", "train"), "ai.library.small_games"
+    ),
     **dict.fromkeys(("Solution", "SolutionState", "solve"), "ai.library.solving"),
     **dict.fromkeys(("Agent", "BadInput", "Budget", "Decision", "InformationState", "State"), "game.core"),
     **dict.fromkeys(("PublicState", "RangeMix"), "ai.hands.range_strategy"),
@@ -95,12 +101,14 @@ _HOMES: Mapping[str, str] = {
     "MatchResult": "ai.evaluation.head_to_head",
 }
 """The module of each name."""
+_ADAPTERS = ("open_spiel", "pettingzoo")
+"""The modules for other packages. Each is named like the extra that installs its package."""
 
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is first used."""
-    if name == "open_spiel":
-        return import_module("ai.library.open_spiel")
+    if name in _ADAPTERS:
+        return _load_adapter(name)
     if name == "__version__":
         return import_module("game.files.manifest").CODE_VERSION
     if name not in _HOMES:
@@ -108,6 +116,20 @@ def __getattr__(name: str) -> Any:
     found = getattr(import_module(_HOMES[name]), name)
     globals()[name] = found
     return found
+
+
+def _load_adapter(name: str) -> Any:
+    """Load the module for another package.
+
+    Raises:
+        ModuleNotFoundError: If the package is not installed.
+    """
+    try:
+        return import_module(f"ai.library.{name}")
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"parlour.{name} needs the package {name}: run pip install {name}.", name=error.name
+        ) from error
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""Train and measure strategies of small games by CFR and exact best responses.
+"""Train and measure strategies of small games by CFR, value learning and exact best responses.
 
 A game is the name of a built-in game, or the first state of your game, which has the methods of `State`.
 """
@@ -8,11 +8,15 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.best_response import exploitability as measure
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
+from ai.training.config import with_settings
+from ai.training.value_learner import ValueLearnerConfig
+from ai.training.value_learner_run import ValueLearnerRun
 from game.core import (
     DEFAULT_BUDGET,
     Action,
@@ -26,6 +30,7 @@ from game.core import (
 )
 from game.quoting import list_names, quoted
 from game.rules import games
+from game.study.training import Value
 
 
 class Strategy:
@@ -63,6 +68,24 @@ def train(game: str | State, *, iterations: int = 1000, variant: str = "cfr+", s
     solver = Solver(tree, FAMILY[variant], seed)
     solver.iterate(iterations)
     return Strategy(tree.table(solver.average()), variant)
+
+
+def learn_values(*, games: int = 100_000, seed: int = 0, **settings: Value) -> ValueAgent:
+    """Learn tic-tac-toe by temporal differences, TD(0), and return the greedy player.
+
+    Args:
+        games: The number of games.
+        seed: The random seed.
+        **settings: Settings of the run `value-learner`, as `runs` lists them: `alpha`, `epsilon`, `opponent`, ...
+
+    Raises:
+        BadInput: If a setting does not exist or its value is impossible.
+    """
+    chosen: dict[str, object] = {"iterations": games, "seed": seed, **settings}
+    run = ValueLearnerRun(with_settings(ValueLearnerConfig(), chosen, "The value learner"))
+    for _ in run.reports():
+        pass
+    return run.agent("value-learner")
 
 
 def exploitability(game: str | State, strategy: KnownStrategy) -> Exploitability:

@@ -115,6 +115,14 @@ def test_a_trained_strategy_is_near_the_value_of_kuhn_poker_and_plays() -> None:
         parlour.train("kuhn-poker", variant="magic")
 
 
+def test_value_learning_gives_an_agent() -> None:
+    learner = parlour.learn_values(games=2000, seed=1)
+    result = parlour.match("tic-tac-toe", learner, "random", hands=100)
+    assert result.mean > 0.5
+    with pytest.raises(parlour.BadInput, match="The value learner has no setting 'magic'"):
+        parlour.learn_values(magic=1)
+
+
 @dataclass(frozen=True)
 class Pennies:
     """Matching pennies, a game that the caller defines."""
@@ -294,7 +302,12 @@ def test_the_command_of_the_package_plays_in_processes_of_its_own(package: Path)
 
 @pytest.mark.parametrize(
     ("example", "says"),
-    [("train_kuhn.py", "chips a hand from station"), ("solve_river.py", "after a check:")],
+    [
+        ("train_kuhn.py", "chips a hand from station"),
+        ("solve_river.py", "after a check:"),
+        ("q_learner.py", " 0 losses against Ada"),
+        ("open_spiel_policy.py", "chips a hand from station"),
+    ],
 )
 def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
     assert says in call(ROOT, EXAMPLES / example, folder=tmp_path)  # the kernels of the checkout are compiled
