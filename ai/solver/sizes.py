@@ -9,8 +9,9 @@
 | `2e`, `3e150%` | geometric over two streets, or over three and at most 150 % of the pot |
 | `a`, `allin`, `all-in` | all-in |
 
-Sizes of one street or one player follow the usual ones after a slash: `33%,75% / river 50%,a / turn ip 100%`. Later
-clauses replace earlier ones.
+Sizes of some streets or of one player follow the usual ones after a slash: `33%,75% / turn river 50%,a / ip 100%`.
+Later clauses replace earlier ones. A number below 10 with a decimal point needs its sign, because `0.5` could be
+half the pot.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import product
 
 from game.core import BadInput
+from game.match.spot_texts import split_clause
 from game.quoting import quoted
 
 ALL_IN = "a"
@@ -117,13 +120,15 @@ def added_chips(size: Size, pot: float, faced: float, behind: float, streets: in
 
 _NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 _PERCENT = re.compile(rf"{_NUMBER}%?", re.ASCII)
+_PART = re.compile(r"0*\d?\.\d*|0+", re.ASCII)
+"""A number below 10 with a decimal point and without a sign."""
 _MULTIPLE = re.compile(rf"{_NUMBER}x", re.ASCII | re.IGNORECASE)
 _CHIPS = re.compile(rf"{_NUMBER}c", re.ASCII | re.IGNORECASE)
 _GEOMETRIC = re.compile(rf"(\d*)e(?:{_NUMBER}%)?", re.ASCII | re.IGNORECASE)
 _ALL_IN = re.compile(r"a|all[- ]?in", re.IGNORECASE)
 _EXPONENT = re.compile(r"(\d+(?:\.\d*)?)e(\d+)", re.ASCII | re.IGNORECASE)
-_AMBIGUOUS = re.compile(r"([\d.]+),(\d[\d.]*)(%|x|c|)", re.ASCII | re.IGNORECASE)
-"""A comma between two digits: one size with a decimal comma, or two sizes."""
+_AMBIGUOUS = re.compile(r"(?<![\d.])(\d+),(\d+)(?![\d.])(%|x|c|)", re.ASCII | re.IGNORECASE)
+"""A comma between two whole numbers: one size with a decimal comma, or two sizes."""
 _WRONG_FORMS = (
     (r"max|shove|jam", 'is not the word for all-in: write "a"'),
     (r"pot", 'is written "100%"'),
@@ -147,22 +152,14 @@ def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
     usual, *others = text.split("/")
     found: dict[Where, Sizes] = {}
     for clause in others:
-        words, streets, players = clause.split(), list(STREETS.values()), list(PLAYERS.values())
-        named = 0
-        for word in words[:2]:
-            if word.lower() in STREETS:
-                streets = [STREETS[word.lower()]]
-            elif word.lower() in PLAYERS:
-                players = [PLAYERS[word.lower()]]
-            else:
-                break
-            named += 1
-        if not named:
+        streets, sides, words = split_clause(clause)
+        if not streets and not sides:
             donk = "donk" in clause.lower().split()
             reason = 'is about donk bets, which have a key of their own ("donk")' if donk else NO_PLACE
             raise BadInput(f'{key}: {quoted(clause.strip())} {reason}; write "turn 75%" or "river ip 50%,a".')
-        sizes = parse_sizes(" ".join(words[named:]), key)
-        found.update(dict.fromkeys(product(streets, players), sizes))
+        cards = [STREETS[street] for street in streets or STREETS]
+        players = [PLAYERS[side] for side in sides or PLAYERS]
+        found.update(dict.fromkeys(product(cards, players), parse_sizes(words, key)))
     return parse_sizes(usual, key), found
 
 
@@ -192,7 +189,7 @@ def parse_sizes(text: str, key: str) -> Sizes:
 
 
 def written_sizes(sizes: Sizes) -> str:
-    """Return sizes in the form in which a user types them.
+    """Return sizes in the form in which a user types them, with eight digits.
 
     >>> written_sizes((0.33, 0.75, float("inf"), Multiple(2.5), Geometric(3, 1.5)))
     '33%,75%,a,2.5x,3e150%'
@@ -202,19 +199,31 @@ def written_sizes(sizes: Sizes) -> str:
 
 def _write_size(size: Size) -> str:
     if isinstance(size, Multiple):
-        return f"{size.factor:.8g}x"
+        return f"{_write_number(size.factor)}x"
     if isinstance(size, Chips):
-        return f"{size.amount:.8g}c"
+        return f"{_write_number(size.amount)}c"
     if isinstance(size, Geometric):
-        most = "" if math.isinf(size.max_part) else f"{100 * size.max_part:.8g}%"
+        most = "" if math.isinf(size.max_part) else f"{_write_number(100 * size.max_part)}%"
         return f"{size.streets or ''}e{most}"
-    return ALL_IN if math.isinf(size) else f"{100 * size:.8g}%"
+    return ALL_IN if math.isinf(size) else f"{_write_number(100 * size)}%"
+
+
+def _write_number(number: float) -> str:
+    """Write a number without an exponent, which would be read as a geometric size.
+
+    >>> _write_number(1e-05), _write_number(1e9), _write_number(33.3)
+    ('0.00001', '1000000000', '33.3')
+    """
+    return f"{Decimal(f'{number:.8g}'):f}"
 
 
 def _size(word: str, key: str) -> Size:
     if _ALL_IN.fullmatch(word):
         return math.inf
     if match := _PERCENT.fullmatch(word):
+        if _PART.fullmatch(word):
+            ways = f'"{word}%" or "{_write_number(100 * float(word))}%"'
+            raise BadInput(f"{key}: {quoted(word)} could be percent or a part of the pot: write {ways}.")
         return _fraction(match[1], word, key)
     if match := _CHIPS.fullmatch(word):
         if not 0 < float(match[1]) <= MAX_CHIPS:

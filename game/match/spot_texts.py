@@ -11,8 +11,9 @@ follow by name: `; raises_a_street: 2; donk: none`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import takewhile
 
 from game.core import BadInput
 from game.match.typed_numbers import read_number
@@ -135,6 +136,18 @@ Place = tuple[str, str]
 """A street and a side."""
 
 
+def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
+    """Return the streets and the sides that begin a clause, in any order, and the sizes after them.
+
+    >>> split_clause("ip turn river 50%,a")
+    (['turn', 'river'], ['ip'], '50%,a')
+    """
+    words = clause.split()
+    places = list(takewhile(lambda word: word in (*STREETS, *SIDES), map(str.lower, words)))
+    streets, sides = ([one for one in ones if one in places] for ones in (STREETS, SIDES))
+    return streets, sides, " ".join(words[len(places) :])
+
+
 def split_sizes(text: str) -> dict[Place, str]:
     """Return the sizes of every street and side. Clauses without a street or a side are left out.
 
@@ -144,10 +157,7 @@ def split_sizes(text: str) -> dict[Place, str]:
     usual, *clauses = text.split("/")
     found = {(street, side): usual.strip() for street in STREETS for side in SIDES}
     for clause in clauses:
-        words = clause.split()
-        streets = [street for street in STREETS if street in map(str.lower, words[:2])]
-        sides = [side for side in SIDES if side in map(str.lower, words[:2])]
-        sizes = " ".join(words[len(streets) + len(sides) :])
+        streets, sides, sizes = split_clause(clause)
         if streets or sides:
             found |= {(street, side): sizes for street in streets or STREETS for side in sides or SIDES}
     return found

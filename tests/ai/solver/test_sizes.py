@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.solver.betting import Begin, Menu
-from ai.solver.sizes import Chips, Geometric, Multiple, parse_all_sizes, parse_sizes, written_sizes
+from ai.solver.sizes import Chips, Geometric, Multiple, Size, parse_all_sizes, parse_sizes, written_sizes
 from ai.solver.spot_forms import read_spot
 from ai.solver.streets import PLAIN, build_streets
 from game.core import BadInput
-from game.match.spot_texts import SpotTexts
+from game.match.spot_texts import SIDES, STREETS, SpotTexts, split_sizes
 
 
 def river(bets: str, raises: str = "", pot: float = 100, stack: float = 300, streets: int = 1) -> Menu:
@@ -99,9 +101,48 @@ def test_every_notation_has_its_place_by_street_and_player() -> None:
     assert parse_all_sizes("60% / turn ip 2.5x,e", "raises")[1] == {(4, 1): (Multiple(2.5), Geometric())}
 
 
-def test_written_sizes_are_read_back() -> None:
-    sizes = parse_sizes("33.3%,2.5x,20c,e,2e,3e150%,a", "raises")
+@pytest.mark.parametrize("words", ["turn river", "river turn", "Turn RIVER"])
+def test_a_clause_for_two_streets_is_for_both(words: str) -> None:
+    assert set(parse_all_sizes(f"33% / {words} 50%", "bets")[1]) == {(4, 0), (4, 1), (5, 0), (5, 1)}
+    assert set(parse_all_sizes(f"33% / ip {words} 50%", "bets")[1]) == {(4, 1), (5, 1)}
+    assert len(parse_all_sizes("33% / oop ip 50%", "bets")[1]) == 6
+
+
+@given(st.lists(st.lists(st.sampled_from([*STREETS, *SIDES]), min_size=1, max_size=4), max_size=4))
+def test_the_page_gives_every_street_and_side_the_sizes_that_are_solved(places: list[list[str]]) -> None:
+    text = " / ".join(["33%", *(f"{' '.join(words)} {50 + at}%" for at, words in enumerate(places))])
+    usual, others = parse_all_sizes(text, "bets")
+    for (street, side), sizes in split_sizes(text).items():
+        where = STREETS.index(street) + 3, SIDES.index(side)
+        assert parse_sizes(sizes, "bets") == others.get(where, usual)
+
+
+NUMBERS = st.decimals("0.00001", 99, places=5).map(lambda number: f"{number:f}")
+
+
+@given(
+    st.lists(st.one_of(*(NUMBERS.map(unit.format) for unit in ("{}%", "{}c", "1{}x", "2e{}%"))), max_size=12)
+)
+def test_written_sizes_are_read_back(words: list[str]) -> None:
+    sizes = parse_sizes(",".join([*words[1:], "a"]), "raises")
     assert parse_sizes(written_sizes(sizes), "raises") == sizes
+
+
+@pytest.mark.parametrize("size", [Chips(1e9), Chips(1e-5), 1e-6])
+def test_no_size_is_written_with_an_exponent(size: Size) -> None:
+    assert parse_sizes(written_sizes((size,)), "bets") == (size,)
+
+
+@pytest.mark.parametrize(("word", "ways"), [("0.5", '"0.5%" or "50%"'), (".75", '".75%" or "75%"')])
+def test_a_part_of_the_pot_needs_its_sign(word: str, ways: str) -> None:
+    with pytest.raises(BadInput, match=f"{word}' could be percent or a part of the pot: write {ways}"):
+        parse_sizes(f"33%,{word}", "bets")
+    assert parse_sizes("10.5,33", "bets") == (0.105, 0.33)
+
+
+def test_a_comma_beside_a_decimal_point_separates_sizes() -> None:
+    assert parse_sizes("10.5,33.5%", "bets") == (0.105, 0.335)
+    assert parse_sizes("20,33.5%", "bets") == (0.2, 0.335)
 
 
 PASTED = "QsJh2h8d; AA:0.5,KK,AKs; 22+; {}; {}; {}; {}"

@@ -1,0 +1,158 @@
+"""Solves with tables in 16 bits against those in 32, and the memory that a solve states against what is resident.
+
+    python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
+    python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
+    python -m tests.benchmarks.packed_tables caps [--target PERCENT]
+
+`values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations. It
+prints the exploitability of both, and the difference of their values in percent of the pot. `memory` runs one
+iteration of each spot in a process of its own (Linux). Without a spot it takes six trees, each in 32 and 16 bits.
+`caps` solves a river and a turn without limits and with `raises_a_street: 2` and `all_in_below: 100`. The cost of
+the limits is the change of the value of the first player. All spots have the form of the command `solve`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ai.solver.sizes import BetLimits
+from ai.solver.solving import Goal, Solved, solved
+from ai.solver.spot import OOP, Spot
+from ai.solver.spot_forms import read_spot
+from ai.solver.streets import ALL_BITS
+from ai.solver.subgame import MEGABYTE, Limits, Subgame
+from ai.solver.sweeps import compile_kernels
+from game.rules.cards import DECK, names
+from tests.benchmarks.bench_solver import NARROW, WIDE
+
+BOTH = "22+,A2s+,K9s+,Q9s+,J9s+,T9s,98s,87s,76s,ATo+,KJo+,QJo"
+TREES = (
+    "QsJh2h8d; random; random; 100; 900; 33%,75%; 60%",
+    f"QsJh2h8d; {WIDE}; {NARROW}; 100; 900; 33%,75%; 60%",
+    "QsJh2h8d; random; random; 100; 300; 50%,100%; 100%",
+    f"Ks8h3d; {BOTH}; {NARROW}; 100; 300; 50%; 60%",
+    "Ks8s3s; TT+,AJs+,KQs,AQo+; 22+,A9s+,KTs+,QTs+,AJo+; 100; 300; 33%,75%; 60%",
+    "QsJh2h; TT+,AKs,AQs,KQs; TT+,AKs,A9s; 10; 30; 50%,a; 100%,a",
+)
+CAPS = BetLimits(raises=2, all_in_below=1.0)
+CAPPED = (
+    f"Ks8h3d5c2s; {WIDE}; {NARROW}; 5.5; 97.5; 33%,75%; 60%",
+    f"Ks8h3d5c; {WIDE}; {NARROW}; 16.5; 92; 33%,75%; 60%",
+)
+
+
+def random_spots(number: int) -> Iterator[Spot]:
+    """Yield rivers and turns in turns, with random boards, stacks and sizes."""
+    for seed in range(number):
+        rng = np.random.default_rng(seed)
+        board = names(rng.choice(len(DECK), 5 - seed % 2, replace=False).tolist())
+        ranges = (WIDE, NARROW) if rng.random() < 0.5 else (NARROW, WIDE)
+        stack = int(rng.integers(50, 400))
+        bets = ",".join(
+            f"{part}%" for part in sorted(rng.choice([25, 33, 50, 75, 100, 150], 2, replace=False))
+        )
+        yield read_spot(f"{board}; {ranges[0]}; {ranges[1]}; 100; {stack}; {bets},a; 60%")
+
+
+def compare_values(number: int, target: float) -> None:
+    """Print the differences between 16 and 32 bits on random spots, and the largest of them."""
+    for bits in ALL_BITS:
+        compile_kernels(bits)
+    largest, worst = 0.0, 0.0
+    for spot in random_spots(number):
+        plain = solved(Subgame(spot, limits=Limits(bits=32)), Goal(target=target))
+        packed = solved(Subgame(spot, limits=Limits(bits=16)), Goal(iterations=plain.iterations))
+        moved = 100 * abs(packed.ev[OOP] - plain.ev[OOP]) / spot.pot
+        largest, worst = max(largest, moved), max(worst, packed.exploitability - plain.exploitability)
+        print(
+            f"{names(spot.board):10} {plain.iterations:5} iterations: exploitability {plain.exploitability:.4f} "
+            f"and {packed.exploitability:.4f}%, values {moved:.4f}% apart, {plain.seconds:.2f} and "
+            f"{packed.seconds:.2f} s",
+            flush=True,
+        )
+    print(f"largest difference of values {largest:.4f}% of the pot, of exploitability {worst:+.4f}%")
+
+
+def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) -> None:
+    """Print the megabytes stated and resident of some spots, each in a process of its own."""
+    for spot in spots:
+        for bits in all_bits:
+            command = [sys.executable, "-m", __spec__.name, "inside", spot, "--bits", str(bits)]
+            done = subprocess.run(
+                [*command, "--threads", str(threads)], stdout=subprocess.PIPE, check=True, text=True
+            )
+            stated, taken, seconds = json.loads(done.stdout)
+            print(
+                f"{spot.split(';')[0]:10} {bits} bits: {stated:8,.1f} MB stated, {taken:8,.1f} MB resident, ratio "
+                f"{stated / taken:.3f}, first iteration {seconds:.2f} s",
+                flush=True,
+            )
+
+
+def measure_memory(spot: str, bits: int, threads: int) -> None:
+    """Print the megabytes stated and resident, and the seconds of an iteration, as JSON."""
+    compile_kernels(bits)
+    solved(Subgame(read_spot("AsKd7c2h3d; AA; KK; 10; 50; 100%; 100%")), Goal(iterations=1))
+    before = _resident()
+    game = Subgame(read_spot(spot), limits=Limits(threads, bits=bits))
+    began = time.perf_counter()
+    for _ in game.iterate():
+        pass
+    seconds = time.perf_counter() - began
+    print(json.dumps([game.memory_needed / MEGABYTE, (_resident() - before) / MEGABYTE, seconds]))
+
+
+def _resident() -> int:
+    """Return the resident bytes of this process."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
+    return pages * 4096
+
+
+def compare_caps(target: float) -> None:
+    """Print the value, memory and seconds of a river and a turn without and with the limits."""
+    compile_kernels()
+    for text in CAPPED:
+        spot, found = read_spot(text), list[Solved]()
+        for limits in (spot.limits, CAPS):
+            game = Subgame(replace(spot, limits=limits), limits=Limits(bits=32))
+            found.append(solved(game, Goal(target=target)))
+            print(
+                f"{names(spot.board):10} {'two raises, all-in below 100%' if limits is CAPS else 'no limits':30} "
+                f"value {found[-1].ev[OOP]:.4f}, exploitability {found[-1].exploitability:.3f}%, "
+                f"{game.memory_needed / MEGABYTE:,.1f} MB, {found[-1].seconds:.2f} s",
+                flush=True,
+            )
+        cost = 100 * (found[1].ev[OOP] - found[0].ev[OOP]) / spot.pot
+        print(f"{names(spot.board):10} the limits move the value by {cost:+.3f}% of the pot")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("study", choices=("values", "memory", "caps", "inside"))
+    parser.add_argument("spot", nargs="*", default=list(TREES))
+    parser.add_argument("--spots", type=int, default=20)
+    parser.add_argument("--target", type=float, default=0.1)
+    parser.add_argument("--bits", type=int, choices=(16, 32))
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    if options.study == "values":
+        compare_values(options.spots, options.target)
+    elif options.study == "caps":
+        compare_caps(options.target)
+    elif options.study == "inside":
+        measure_memory(options.spot[0], options.bits or 32, options.threads)
+    else:
+        compare_memory(options.spot, (options.bits,) if options.bits else (32, 16), options.threads)
+
+
+if __name__ == "__main__":
+    main()
