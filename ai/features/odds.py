@@ -32,12 +32,21 @@ from ai.hands.combos import (
     write_by_class,
     write_range,
 )
-from ai.hands.equities import QuickEstimate, RandomDeals, class_equities, next_card_equities, sampled_equity
+from ai.hands.equities import (
+    QuickEstimate,
+    RandomDeals,
+    class_equities,
+    equities,
+    equity_curve,
+    next_card_equities,
+    sampled_equity,
+)
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState
 from ai.hands.range_writer import write_range_as
+from ai.hands.three_way import three_way_equity
 from ai.knowledge.rule_file import (
     FOLDER,
     STYLES,
@@ -48,11 +57,13 @@ from ai.knowledge.rule_file import (
     read_rules,
 )
 from ai.knowledge.rules import BLOCKED_HAND
+from ai.solver.lines import select_hands
 from game.core import BadInput, Progress
 from game.features.odds.asks import (
     AskExpert,
     AskOdds,
     AskParts,
+    AskThreeWay,
     CopyExpert,
     CountHandTable,
     Expert,
@@ -77,6 +88,7 @@ from game.study.odds import (
     ReadRange,
     ReadRanges,
     ReadTexts,
+    ThreeWayEquity,
     WriteRange,
 )
 
@@ -91,6 +103,7 @@ DEALS_AT_A_TIME = 20_000
 QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
 SEED = 0
 FLOP, RIVER = 3, 5
+TENTHS = 10
 
 
 @ReadTexts.handler
@@ -98,9 +111,9 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
     """Return the range of each text, or its error with position, and any error about both ranges together."""
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
-    for text in request.texts:
+    for text, filter_text in zip(request.texts, request.filters, strict=True):
         try:
-            ranges.append(parse_range(text))
+            ranges.append(_filtered_range(text, filter_text, request.board))
         except BadToken as wrong:
             sides.append(ReadRange(problem=str(wrong), span=(wrong.start, wrong.end)))
         except BadInput as wrong:
@@ -120,6 +133,28 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
     yield ReadRanges(sides, problem)
 
 
+def _filtered_range(text: str, filter_text: str, board: Sequence[Card]) -> Weights:
+    """Return a range, float32[1326], limited to the hands of a filter if there is one.
+
+    Raises:
+        BadInput: If one of the texts is wrong, or if the filter leaves no hand of the range.
+    """
+    weights = parse_range(text)
+    if not filter_text.strip():
+        return weights
+    found: Weights = (weights * select_hands(filter_text, board)).astype(np.float32)
+    if not found.any():
+        raise BadInput(f"The filter {quoted(filter_text)} leaves no hand of the range.")
+    return found
+
+
+def _filtered_ranges(request: AskOdds | AskParts | AskThreeWay) -> list[Weights]:
+    return [
+        _filtered_range(text, filter_text, request.board)
+        for text, filter_text in zip(request.texts, request.filters, strict=True)
+    ]
+
+
 @WriteRange.handler
 def write(request: WriteRange) -> Iterator[str]:
     """Return a range in the notation of another program.
@@ -137,7 +172,7 @@ def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
     Reports of samples have `metrics`, reports of the count have none. If the count would take too long, sampling
     continues until the interval is narrow.
     """
-    first, second = map(parse_range, request.texts)
+    first, second = _filtered_ranges(request)
     rng = np.random.default_rng(SEED)
     samples = sampled_equity(first, second, request.board, rng, at_first=FEW_SAMPLES)
     for report in samples:
@@ -155,6 +190,16 @@ def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
             return
 
 
+@AskThreeWay.handler
+def three_way(request: AskThreeWay) -> Iterator[Progress | ThreeWayEquity]:
+    """Yield estimates, and finally the equities of three ranges.
+
+    Raises:
+        BadInput: If a range is wrong, or if no deal is possible.
+    """
+    yield from three_way_equity(_filtered_ranges(request), request.board, np.random.default_rng(SEED))
+
+
 @AskParts.handler
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     """Return both sides' equities by class, the first side's equity by next card, and the made hands.
@@ -163,7 +208,7 @@ def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     the classes are counted if the hands of each class have equal weights in both ranges. Otherwise, more deals are
     sampled.
     """
-    first, second = map(parse_range, request.texts)
+    first, second = _filtered_ranges(request)
     board = request.board
     one, other = cleared(first, second, board)
     if request.quick:
@@ -206,16 +251,21 @@ def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int
 
 def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
     """Yield progress, and return the exact equities by class and by next card."""
-    classes = []
+    classes, curves, spread = [], [], []
     for own, against in ((one, other), (other, one)):
-        classes.append(class_equities(own, against, board))
+        equity = equities(against, board)
+        classes.append(class_equities(own, against, equity))
+        weights = own * opposing_weight(against)
+        curves.append(equity_curve(equity, weights))
+        shares, _ = np.histogram(np.nan_to_num(equity), TENTHS, (0.0, 1.0), weights=weights)
+        spread.append(tuple((shares / weights.sum()).tolist()))
         yield Progress(len(classes), None, 0.0)
     following: dict[str, float] = {}
     if FLOP <= len(board) < RIVER:
         for card, share in next_card_equities(one, other, board):
             following[name(card)] = share
             yield Progress(len(following), None, 0.0)
-    return EquityParts(classes, following, exact=("classes", "next"))
+    return EquityParts(classes, following, exact=("classes", "next"), curves=curves, spread=spread)
 
 
 def _with_made_hands(

@@ -248,15 +248,19 @@ def sampled_boards(flop: tuple[Card, ...]) -> Cards:
 ROUNDING = 1e-9
 
 
-def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[str, float]:
+def class_equities(own: Floats, against: Floats, equity: Floats) -> dict[str, float]:
     """Return the equity of each class of hands in `own`. Impossible classes are left out.
 
     The equity of a class is the mean over its hands. The weight of a hand is its own weight times the weight of the
-    opponent's compatible hands. The ranges are float64[1326] without blocked hands. Before the flop, the hands of a
-    class in `against` must have equal weights.
+    opponent's compatible hands.
+
+    Args:
+        own: A range, float64[1326], without blocked hands.
+        against: The opponent's range, float64[1326], without blocked hands.
+        equity: The result of `equities(against, board)`, float64[1326].
     """
     mass = own * opposing_weight(against)
-    shares = np.nan_to_num(equities(against, board))
+    shares = np.nan_to_num(equity)
     of_class = np.bincount(CLASS_OF, mass, len(CLASS_NAMES))
     won = np.bincount(CLASS_OF, mass * shares, len(CLASS_NAMES))
     held = np.flatnonzero(of_class > ROUNDING * of_class.sum())

@@ -12,11 +12,14 @@ from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 
+from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
 from ai.solver.results import DIGITS, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
@@ -29,7 +32,16 @@ from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
 from game.rules.cards import names, parse
-from game.study.reports import TEXTURES, BoardMeans, BoardReport, BoardRow, ReportForm, StoredReport, Texture
+from game.study.reports import (
+    ALL_FLOPS,
+    TEXTURES,
+    BoardMeans,
+    BoardReport,
+    BoardRow,
+    ReportForm,
+    StoredReport,
+    Texture,
+)
 
 CHECK = "check"
 
@@ -281,7 +293,24 @@ def load_report(form: ReportForm) -> BoardReport:
     boards = form_boards(form)
     file = _solved(_file(form))
     rows = tuple(map(parse_row, read_results(file))) if file.exists() else ()
-    return BoardReport(form, len(boards), rows, tuple(texture_means(rows)))
+    shares = texture_shares(form.texts.oop, form.texts.ip) if form.is_named else {}
+    return BoardReport(form, len(boards), rows, tuple(texture_means(rows, shares)))
+
+
+@lru_cache(maxsize=4)
+def texture_shares(oop: str, ip: str) -> Mapping[Texture, float]:
+    """Return the share of all flops that have each texture, weighted by the deals of two ranges.
+
+    Raises:
+        BadInput: If a range is wrong.
+    """
+    ranges = [parse_range(text).astype(np.float64) for text in (oop, ip)]
+    weights = dict.fromkeys(TEXTURES, 0.0)
+    for flop, times in read_boards(ALL_FLOPS):
+        first, second = (one * unblocked_hands(flop) for one in ranges)
+        weights[classify_texture(flop)] += times * float(first @ opposing_weight(second))
+    total = sum(weights.values())
+    return {texture: weight / total for texture, weight in weights.items()} if total else {}
 
 
 def list_reports() -> tuple[StoredReport, ...]:
@@ -353,8 +382,15 @@ def _bets(decision: Mapping[str, Any]) -> float:
     return 1.0 - float(decision["frequencies"][0])
 
 
-def texture_means(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
-    """Yield the means of all boards, then those of each texture that there is."""
+def texture_means(
+    rows: Sequence[BoardRow], shares: Mapping[Texture, float] = MappingProxyType({})
+) -> Iterator[BoardMeans]:
+    """Yield the means of all boards, then those of each texture that there is.
+
+    Args:
+        rows: The boards.
+        shares: The share of each texture. By default, the shares are those of the solved boards.
+    """
     solved = [row for row in rows if not row.problem]
     total = sum(row.weight for row in solved)
     if total <= 0:
@@ -362,7 +398,8 @@ def texture_means(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
     yield _means("", solved, total)
     for texture in TEXTURES:
         if alike := [row for row in solved if row.texture == texture]:
-            yield _means(texture, alike, total)
+            found = _means(texture, alike, total)
+            yield replace(found, share=shares.get(texture, found.share))
 
 
 def _means(texture: Texture | Literal[""], rows: Sequence[BoardRow], total: float) -> BoardMeans:

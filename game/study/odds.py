@@ -87,6 +87,7 @@ class CardLookup:
 
 
 Span = tuple[int, int]
+NO_FILTERS = ("", "")
 
 
 RangeForm = Literal["pio", "gto-plus", "wasm-postflop", "weights"]
@@ -134,10 +135,14 @@ class ReadRanges:
 
 @dataclass(frozen=True, slots=True)
 class ReadTexts(Request[ReadRanges]):
-    """Parse the texts of two ranges for a board."""
+    """Parse the texts of two ranges for a board.
+
+    `filters` limit the hands of each range, in the notation of the command `solve --hands`.
+    """
 
     texts: tuple[str, str]
     board: Board
+    filters: tuple[str, str] = NO_FILTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +185,35 @@ class EquityParts:
 
     Made hands are in ascending order from high card to straight flush. `exact` names the parts that were counted
     instead of sampled.
+
+    Attributes:
+        curves: The equity of each side at even percentiles of its range, from the weakest hands to the strongest.
+            Empty if it was not counted.
+        spread: The share of each side's range with each tenth of equity, the lowest first. Empty if not counted.
     """
 
     classes: Sequence[Mapping[str, float]]
     next: Mapping[str, float]
     made: Sequence[Sequence[float]] = ()
     exact: Collection[str] = ()
+    curves: Sequence[tuple[float, ...]] = ()
+    spread: Sequence[tuple[float, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeWayEquity:
+    """The equities of three players, and the half-widths of their 95% intervals, 0 if all `deals` were counted."""
+
+    equity: tuple[float, ...]
+    ci95: tuple[float, ...]
+    deals: int
+    is_exact: bool
+
+    @staticmethod
+    def of_samples(report: Progress) -> ThreeWayEquity:
+        """Return the estimate in a report."""
+        sides = range(3)
+        equity, ci95 = (
+            tuple(report.metrics[f"{name}{side}"] for side in sides) for name in ("equity", "ci95")
+        )
+        return ThreeWayEquity(equity, ci95, report.iteration, is_exact=False)

@@ -11,6 +11,8 @@ from game.rules.cards import Card
 
 ALL_FLOPS = "all-flops"
 SAMPLE = "sample-"
+FLOPS = 1_755
+"""The number of flops that no permutation of suits turns into each other."""
 SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
@@ -89,7 +91,8 @@ class BoardRow:
 class BoardMeans:
     """Means over boards, by weight: of a texture, or of all boards ("").
 
-    `share` is the part of the weight of all boards. The other figures are those of `BoardRow`.
+    `share` is the part of the weight of all flops, or of all boards of a list. The other figures are those of
+    `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -108,6 +111,16 @@ class BoardReport:
     total: int
     rows: tuple[BoardRow, ...] = ()
     means: tuple[BoardMeans, ...] = ()
+
+    @property
+    def solved(self) -> int:
+        """The number of boards with figures."""
+        return sum(not row.problem for row in self.rows)
+
+    @property
+    def flops(self) -> int:
+        """The number of boards of which the means tell: all flops for a named set, else those of the list."""
+        return FLOPS if self.form.is_named else self.total
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from game.archive import hands
 from game.archive.store import Archive
 from game.core import BUILDING, NODES, BadInput, Progress
 from game.features.solver.asks import (
+    AskComparison,
     AskDecisionSpot,
     AskHeldSolve,
     AskLoggedMix,
@@ -175,6 +176,22 @@ def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None
     assert state.ev[0] == pytest.approx(answer, abs=0.1)
     with pytest.raises(BadInput, match="write hands and shares"):
         get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares="AA"))
+
+
+def test_solves_of_one_tree_are_compared_if_they_are_locked_differently(user_folder: Path) -> None:
+    get_answer(SolveSpot(RIVER, 1.0))
+    get_answer(SetLock(RIVER, ("bet 50",), (), "fold", 30.0))
+    get_answer(SolveSpot(RIVER, 1.0))
+    kept = get_answer(KeepSolve(RIVER, "folds more"))
+    get_answer(ClearLocks(RIVER))
+    get_answer(SetLock(RIVER, ("bet 50",), (), "call", 20.0))
+    get_answer(SolveSpot(RIVER, 1.0))
+    found = get_answer(AskComparison(RIVER, ("bet 50",), (), kept.name))
+    folds = found.actions.index("fold")
+    every = found.hands[0]
+    assert every.change(folds) < -0.3  # the other solve folds 30 points more, and this one less
+    first = get_answer(AskComparison(RIVER, (), (), kept.name)).hands[0]
+    assert first.ev_change < 0  # less is won from a player who folds less
 
 
 def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:

@@ -182,6 +182,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         odds.WriteRange("QQ+,AKs:0.5", "gto-plus"),
         odds_asks.AskOdds(("AhKh", "QQ,JJ"), FLOP),
         odds_asks.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
+        odds_asks.AskThreeWay(("AhKh", "QQ", "JTs"), FLOP, ("", "three-of-a-kind", "")),
         odds_asks.CountHandTable(),
         odds_asks.LookUpHand(parse("AsKsQsJsTs")),
         lab_asks.ListInformationSets(HALF),

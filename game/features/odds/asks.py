@@ -10,7 +10,14 @@ from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 from game.study.holdem import Board
-from game.study.odds import CardLookup, EquityParts, HandTableStatistics, RangeEquity
+from game.study.odds import (
+    NO_FILTERS,
+    CardLookup,
+    EquityParts,
+    HandTableStatistics,
+    RangeEquity,
+    ThreeWayEquity,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +110,26 @@ class CopyExpert(Request[Expert]):
 
 @dataclass(frozen=True, slots=True)
 class AskOdds(Request[RangeEquity]):
-    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count."""
+    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count.
+
+    `filters` limit the hands of each range, in the notation of the command `solve --hands`.
+    """
 
     texts: tuple[str, str]
     board: Board
+    filters: tuple[str, str] = NO_FILTERS
+
+
+@dataclass(frozen=True, slots=True)
+class AskThreeWay(Request[ThreeWayEquity]):
+    """The equities of three ranges. Reports with `metrics` are estimates.
+
+    `filters` limit the hands of each range, in the notation of the command `solve --hands`.
+    """
+
+    texts: tuple[str, str, str]
+    board: Board
+    filters: tuple[str, str, str] = ("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +138,7 @@ class AskParts(Request[EquityParts]):
 
     texts: tuple[str, str]
     board: Board
+    filters: tuple[str, str] = NO_FILTERS
     quick: bool = False
 
 

@@ -8,14 +8,23 @@ first as a quick sample and then in full.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import Card
 from game.study.holdem import Board
-from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, paint_classes
+from game.study.odds import (
+    NO_FILTERS,
+    EquityParts,
+    RangeEquity,
+    ReadRange,
+    ReadRanges,
+    ReadTexts,
+    Span,
+    paint_classes,
+)
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -50,7 +59,7 @@ class OddsModel:
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
-        self.texts = ["", ""]
+        self.texts, self.filters = ["", ""], ["", ""]
         self.board: Sequence[Card] = ()
         self.painted = [False, False]
         self.ranges = [ReadRange(), ReadRange()]
@@ -95,7 +104,9 @@ class OddsModel:
 
     # ---- what changes the question --------------------------------------------------------------------------
     def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
+        """Ask another question, without filters."""
         self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
+        self.filters[:] = NO_FILTERS
         self.change()
 
     def type(self, side: int, words: str) -> None:
@@ -103,6 +114,16 @@ class OddsModel:
         if words != self.texts[side]:
             self.texts[side], self.painted[side] = words, False
             self.change()
+
+    def filter(self, side: int, hands: str) -> None:
+        """Let only some hands of a side count."""
+        self.filters[side] = hands
+        self.change()
+
+    def filter_question(self, side: int, hands: str) -> ReadTexts:
+        """Return the request that tries a filter."""
+        filters = [hands if index == side else other for index, other in enumerate(self.filters)]
+        return ReadTexts(*self._question[:2], (filters[0], filters[1]))
 
     def lay(self, cards: Sequence[Card]) -> None:
         self.board = tuple(cards)
@@ -131,6 +152,7 @@ class OddsModel:
     def swap(self) -> None:
         """Let the sides change places."""
         self.texts.reverse()
+        self.filters.reverse()
         self.ranges.reverse()
         self.painted.reverse()
         self.change()
@@ -169,9 +191,9 @@ class OddsModel:
         self._due, self.stopped = None, False
 
     @property
-    def _question(self) -> tuple[tuple[str, str], Board]:
+    def _question(self) -> tuple[tuple[str, str], Board, tuple[str, str]]:
         first, second = (words.strip().rstrip(",") for words in self.texts)
-        return (first, second), tuple(self.board)
+        return (first, second), tuple(self.board), (self.filters[0], self.filters[1])
 
     def _read(self) -> None:
         """Take the parsed texts, and continue if they are valid."""
@@ -188,7 +210,7 @@ class OddsModel:
         if not self.problem:
             self.course, self._stale_parts = [], True
             self._odds.ask(AskOdds(*self._question))
-            self._glance.ask(AskParts(*self._question, quick=True))
+            self._glance.ask(replace(AskParts(*self._question), quick=True))
         self._on_change()
 
     def _take_odds(self) -> None:

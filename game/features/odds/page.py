@@ -18,6 +18,7 @@ from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.features.odds.panels import GridPanel, OddsQuestion
+from game.features.odds.three_way_dialog import ThreeWayDialog
 from game.needs import Need
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
@@ -38,7 +39,7 @@ GAP = 12.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
 NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
 MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
-CLOSING, START = 180.0, 288.0
+CLOSING, START = 150.0, 326.0
 MORE = 20.0  # of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
 TALL = 964.0  # dp below the head, from which two columns need no tabs
@@ -64,6 +65,8 @@ class OddsScreen(Page):
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
         self._tabs = Tabs("tab", text("odds.tabs.label"), tabs, CARDS_TAB, lambda tab: self.show())
+        charts = options("odds.charts.{}", panels.CHARTS)
+        self._chart = Tabs("chart", text("odds.charts.label"), charts, panels.COURSE, lambda tab: self.show())
         self.controls.focus("view")
         self._start_from(EXAMPLES[0])
 
@@ -109,7 +112,7 @@ class OddsScreen(Page):
             next_cards, made, closing = (
                 self._next_cards(),
                 panels.make_categories_panel(model),
-                panels.closing(model),
+                self._charts(),
             )
             heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
             rest = [box.sized(fixed(high)) for box, high in heights.items()]
@@ -126,7 +129,7 @@ class OddsScreen(Page):
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
         made = panels.make_categories_panel(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
-        right = Column(next_cards, made, panels.closing(self.model).sized(grow()), gap=GAP)
+        right = Column(next_cards, made, self._charts().sized(grow()), gap=GAP)
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
@@ -135,7 +138,7 @@ class OddsScreen(Page):
         if self._tabs.chosen == CARDS_TAB:
             shown: Box = self._cards()
         else:  # the course above the examples, or beside them where the area is low
-            closing, start = panels.closing(self.model).sized(grow()), self._start()
+            closing, start = self._charts().sized(grow()), self._start()
             shown = Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
         return Row(self._grid.snug(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
@@ -145,14 +148,17 @@ class OddsScreen(Page):
         return Column(next_cards, panels.make_categories_panel(self.model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
-        closing = panels.closing(self.model).sized(grow(99, CLOSING, HIGHEST_NEXT))
+        closing = self._charts().sized(grow(99, CLOSING, HIGHEST_NEXT))
         return Column(closing, self._start(), gap=GAP)
+
+    def _charts(self) -> Panel:
+        return panels.make_charts_panel(self.model, self._chart)
 
     def _next_cards(self) -> Panel:
         return panels.next_cards(self._next, self.model)
 
     def _start(self) -> Panel:
-        acts = [one.button for one in (self.pots, self.swap, self.clear, self.copy)]
+        acts = [one.button for one in (self.pots, self.three, self.swap, self.clear, self.copy)]
         return panels.start(self._examples, acts).sized(grow())
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -179,6 +185,22 @@ class OddsScreen(Page):
     @action(*"12345", cap="1 – 5", hinted=False)
     def example(self, index: int) -> None:
         self._start_from(EXAMPLES[index])
+
+    @action("f", "v", cap="F, V", hinted=False)
+    def filter(self, index: int) -> None:
+        """Choose the hands of the first or the second side that count."""
+        self._question.filter(index)
+
+    @action("d", hinted=False)
+    def chart(self) -> None:
+        """Turn to the next chart."""
+        self._tabs.choose(COURSE_TAB)
+        self._chart.step(1)
+
+    @action("t", style="label_b", hinted=False)
+    def three(self) -> None:
+        """Add a third player."""
+        self.app.overlay(ThreeWayDialog(self.app, self.model))
 
     @action("p", style="label_b", hinted=False)
     def pots(self) -> None:

@@ -10,8 +10,9 @@ from game.core import BadInput
 from game.features.odds.answer import faded
 from game.features.odds.model import OddsModel
 from game.rules.cards import Card, name, names, parse
-from game.study.odds import EquityParts, RangeEquity
+from game.study.odds import RangeEquity, ReadRanges
 from game.texts import current, number, percent, plural, text, written_share
+from game.window.dialogs.filter_dialog import FilterDialog
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
@@ -19,16 +20,30 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axes import Axis
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
 from game.window.ui.layout import Box, Column, Row, Snug, Space, fixed, grow, natural
-from game.window.ui.leaves import Caps, Control, Filled, GridControl, Iconic, Line, Panel, Paragraph, Picture
+from game.window.ui.leaves import (
+    Caps,
+    Control,
+    Filled,
+    GridControl,
+    Iconic,
+    Line,
+    Panel,
+    Paragraph,
+    Picture,
+    TabRow,
+)
 from game.window.ui.theme import RGB
-from game.window.ui.widgets import Button, IconButton, Rect, Segmented, options
+from game.window.ui.widgets import Button, IconButton, Rect, Segmented, Tabs, options
 from game.window.ui.widgets.cells import Cell
 from game.window.views.cards import CardSlots, cards_width
+from game.window.views.equity_graph import equity_graph
 from game.window.views.range_grid import CardCells, grid_side
 from game.window.views.range_painting import GridCells, RangeEntry, RangeGrid, tint
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
+COURSE, GRAPH, SPREAD = CHARTS = ("closing", "graph", "spread")
+TABS, TABS_HEAD, ABOVE_CHART = 32.0, 6.0, 8.0
 MADE_NAMES, MAX_NAMES_SHARE, NAME_GAP = 118.0, 0.45, 8.0
 MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
@@ -81,9 +96,12 @@ def _empty(name: str, model: OddsModel) -> Box:
 def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
     """Return the panel of examples to start from, above the buttons that act on the whole question."""
     rows = [Control(button, BUTTON) for button in examples]
-    below = Row(*(Control(button, BUTTON).sized(grow()) for button in acts), gap=BUTTON_GAP)
+    below = [
+        Row(*(Control(button, BUTTON).sized(grow()) for button in some), gap=BUTTON_GAP)
+        for some in (acts[:2], acts[2:])
+    ]
     between = Space().sized(grow(least=BUTTON_GAP))
-    return Panel(*rows, between, below, title=text("odds.start"), head=START_HEAD, gap=BUTTON_GAP)
+    return Panel(*rows, between, *below, title=text("odds.start"), head=START_HEAD, gap=BUTTON_GAP)
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
@@ -101,21 +119,29 @@ def make_categories_panel(model: OddsModel) -> Panel:
     if parts is None:
         return _panel("made", _empty("made", model))
     note = "note" if "made" in parts.exact else "sampled"
-    return _panel("made", Picture(partial(_draw_made, parts, model.pale_parts)), note)
+    kinds = current().many("help.hands.names")
+    return _panel("made", Picture(partial(_draw_mirrored, kinds, parts.made, model.pale_parts)), note)
 
 
-def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> None:
+def _draw_mirrored(
+    kinds: Sequence[str],
+    both: Sequence[Sequence[float]],
+    pale: bool,
+    painter: Painter,
+    rect: Rect,
+) -> None:
+    """Draw the shares of both sides as bars around the names, the last share first."""
     x, y, width, height = rect
-    middle, kinds = x + width / 2, current().many("help.hands.names")
+    middle = x + width / 2
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
     widest = max(painter.width(kind, "small") for kind in kinds) + NAME_GAP
     names = max(MADE_NAMES, min(widest, width * MAX_NAMES_SHARE))
-    reach, most = (width - names) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
+    reach, most = (width - names) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in both))
     levels = [y + MADE_HEAD + (index + 0.5) * step for index in range(len(kinds))]
     for kind, level in zip(kinds, levels, strict=True):
         painter.text(kind, middle, level, "small", "dim", al="c", fit=names - NAME_GAP)
-    for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
+    for (side, colour, away), shares in zip(SIDES, both, strict=True):
         inner = middle + away * names / 2
         painter.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
         bar, ink = faded(painter, colour, pale=pale), faded(painter, "text", pale=pale)
@@ -127,13 +153,46 @@ def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> 
             painter.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
 
 
-def closing(model: OddsModel) -> Panel:
-    """Return the panel of the estimate, its interval over the deals so far, and the exact value once known."""
+def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
+    """Return the panel with the chart of the chosen tab."""
+    charts = {COURSE: _course, GRAPH: _graph, SPREAD: _spread}
+    return Panel(
+        TabRow(tabs, TABS), Space(ABOVE_CHART), charts[tabs.chosen](model).sized(grow()), head=TABS_HEAD
+    )
+
+
+def _course(model: OddsModel) -> Box:
+    """Return the estimate, its interval over the deals so far, and the exact value once known."""
     course, found = model.course, model.equity
     if len(course) < 2:
-        return _panel("closing", _empty("closing", model))
+        return _empty("closing", model)
     exact = found.equity[0] if found is not None and found.exact else None
-    return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, model.stale)))
+    return Picture(partial(_draw_closing, tuple(course), exact, model.stale))
+
+
+def _graph(model: OddsModel) -> Box:
+    """Return the equity of both sides over the percentiles of their ranges."""
+    parts = model.parts
+    if parts is None or not any(parts.curves):
+        return _uncounted(model)
+    curves = [
+        (text(name), curve, colour) for (name, colour, _), curve in zip(SIDES, parts.curves, strict=True)
+    ]
+    return equity_graph(Plot(), curves)
+
+
+def _spread(model: OddsModel) -> Box:
+    """Return the share of each range by tenths of equity."""
+    parts = model.parts
+    if parts is None or not any(parts.spread):
+        return _uncounted(model)
+    tenths = [text("odds.spread", low=10 * low, high=10 * low + 10) for low in reversed(range(10))]
+    return Picture(partial(_draw_mirrored, tenths, parts.spread, model.pale_parts))
+
+
+def _uncounted(model: OddsModel) -> Box:
+    why = "waiting" if model.board or model.parts is None else "preflop"
+    return Paragraph(text(f"odds.graph.{why}"), limit=3)
 
 
 def _draw_closing(
@@ -185,6 +244,10 @@ class OddsQuestion:
             IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(self.pick_hand, side))
             for side, name in enumerate(QUESTION_SIDES)
         ]
+        self._filters = [
+            IconButton(f"filter-{side}", text(f"odds.filter.{name}"), "find", partial(self.filter, side))
+            for side, name in enumerate(QUESTION_SIDES)
+        ]
         self._board = CardSlots("board", text("odds.board"), BOARD, model.lay, self.pick_board)
         self._board.tooltip = text("odds.board_tip")
 
@@ -195,6 +258,13 @@ class OddsQuestion:
         held = [card for card in parse_hand(texts[side]) if card not in taken]
         title = f"odds.pick.{QUESTION_SIDES[side]}"
         pick_cards(self._app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
+
+    def filter(self, side: int) -> None:
+        """Choose the hands of a side that count."""
+        model = self._model
+        ask = partial(model.filter_question, side)
+        take = partial(model.filter, side)
+        self._app.overlay(FilterDialog(self._app, model.filters[side], ask, partial(_describe, side), take))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
         """Take two exact cards for a side. With fewer cards the range stays as it was."""
@@ -241,7 +311,19 @@ class OddsQuestion:
         ink = faded(painter, "dim", pale=self._model.stale)
         hands = self._model.ranges[side].hands
         count = plural("odds.hands", hands) if hands else ""
-        return Column(Row(field, picker, gap=4), Line(count, "small", ink, height=32).when(not narrow))
+        if only := self._model.filters[side]:
+            count = " · ".join(filter(None, (count, text("odds.filter.only", hands=only))))
+        below = Row(
+            Line(count, "small", ink, height=32).sized(grow()),
+            Iconic(self._filters[side], 32).sized(fixed(ICON)),
+        )
+        return Column(Row(field, picker, gap=4), below.when(not narrow or only))
+
+
+def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
+    """Return the number of hands that a filter leaves of a side, and its problem."""
+    found = read.sides[side]
+    return plural("odds.hands", found.hands), found.problem or read.problem
 
 
 def parse_hand(words: str) -> tuple[Card, ...]:

@@ -245,10 +245,17 @@ class Pictures:
             Picture(self._draw_heads, MEAN_HEADS),
             Listed(self.rows, MEAN_ROW).sized(grow(least=len(means) * MEAN_ROW)),
             title=text("reports.means.title"),
-            note=text("reports.means.note"),
+            note=self._note(),
             head=MEAN_TOP,
         )
         return self._scatter_panel(looked_at), means_panel
+
+    def _note(self) -> str:
+        """Return that the boards are a part, if they are, or that a texture can be chosen."""
+        report = self._model.report
+        if report is None or not report.solved or report.solved >= report.flops:
+            return text("reports.means.note")
+        return text("reports.means.part", solved=number(report.solved), flops=number(report.flops))
 
     def next_texture(self) -> None:
         if self._means:

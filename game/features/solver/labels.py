@@ -205,3 +205,17 @@ class SolverView:
     @property
     def can_lock(self) -> bool:
         return self.node is not None and self.node.state == "decision" and self.stands_still
+
+
+def describe_filter(node: SolvedNode) -> tuple[str, str]:
+    """Return the share of each range that a filter leaves at a decision. It has no problem."""
+    left = (
+        text(
+            "solver.filter.left",
+            player=player_name(player),
+            share=percent(side.filter_share, 1),
+            combos=number(side.combos, 0 if side.combos >= 100 else 1),
+        )
+        for player, side in enumerate(node.sides)
+    )
+    return " · ".join(left), ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from typing import ClassVar
 
+from game.features.solver.asks import AskSolved
 from game.features.solver.compare_dialog import CompareDialog, list_others
-from game.features.solver.filter_dialog import FilterDialog
 from game.features.solver.hand_tables import HandTable
-from game.features.solver.labels import SolverView, format_gains, list_columns
+from game.features.solver.labels import SolverView, describe_filter, format_gains, list_columns
 from game.features.solver.model import Position
 from game.features.solver.node_panels import (
     EQUITY,
@@ -24,6 +25,7 @@ from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import names
 from game.study.words import chips, points
 from game.texts import percent, text
+from game.window.dialogs.filter_dialog import FilterDialog
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
 from game.window.ui.charts.chart import Plot
@@ -108,8 +110,12 @@ class WalkTab(ActionOwner):
 
     @action("f")
     def filter(self) -> None:
-        if self._place.node is not None:
-            self._page.app.overlay(FilterDialog(self._page.app, self._place))
+        """Choose the hands to show."""
+        place, texts = self._place, self._place.texts
+        if place.node is not None and texts is not None:
+            ask = partial(AskSolved, texts, place.actions, place.cards)
+            dialog = FilterDialog(self._page.app, place.hands, ask, describe_filter, place.filter)
+            self._page.app.overlay(dialog)
 
     @action("c")
     def compare(self) -> None:

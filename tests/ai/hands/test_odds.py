@@ -19,7 +19,7 @@ from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
 from game.rules.cards import parse
 from game.study.odds import ReadTexts
-from tests.ai.asking import get_json, get_refusal
+from tests.ai.asking import get_answer, get_json, get_refusal
 
 ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
@@ -290,3 +290,35 @@ def test_without_one_next_card_there_is_no_equity_after_it(board: tuple[int, ...
 def test_nonsense_is_refused() -> None:
     with pytest.raises(BadInput, match="not part of a range"):
         ask(AskOdds, ("AA", "nonsense"))
+
+
+def test_a_filter_limits_the_hands_of_its_range() -> None:
+    board = parse("Qs7h2h")
+    texts, filters = ("AhKh", "QQ,AQ,JTs,9h8h"), ("", "top-pair & !hearts")
+    filtered = get_answer(AskOdds(texts, board, filters))
+    plain = get_answer(AskOdds(("AhKh", "AsQc,AsQd,AcQc,AcQd,AdQc,AdQd"), board))
+    assert filtered.equity == pytest.approx(plain.equity)
+    assert get_answer(AskParts(texts, board, filters=filters)).classes[1].keys() == {"AQo", "AQs"}
+    assert get_answer(ReadTexts(texts, board, filters)).sides[1].hands == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "board", "sentence"),
+    [
+        ("straight-flush", "Qs7h2h", "leaves no hand of the range"),
+        ("top-pear", "Qs7h2h", "neither a range nor a kind of hands"),
+        ("top-pair", "", "there is none before the flop"),
+    ],
+)
+def test_a_filter_that_is_wrong_is_said(words: str, board: str, sentence: str) -> None:
+    found = get_answer(ReadTexts(("AK", "QQ"), parse(board), (words, "")))
+    assert sentence in found.sides[0].problem
+
+
+def test_the_curve_of_a_range_has_its_mean_equity() -> None:
+    texts, board = ("AhKh,77,A5s", "QQ-TT,KQs"), parse("Qs7h2h")
+    parts = get_answer(AskParts(texts, board))
+    equity = get_answer(AskOdds(texts, board)).equity
+    for curve, mean in zip(parts.curves, equity, strict=True):
+        assert list(curve) == sorted(curve)
+        assert sum(curve[:-1]) / (len(curve) - 1) == pytest.approx(mean, abs=0.02)

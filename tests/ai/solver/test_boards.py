@@ -17,7 +17,8 @@ from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.service import answer
 from ai.solver import board_solving as report_files
-from ai.solver.flops import WeightedFlop, all_flops, flop_sample
+from ai.solver.board_solving import texture_shares
+from ai.solver.flops import WeightedFlop, all_flops, classify_texture, flop_sample
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
@@ -31,7 +32,7 @@ from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
 from game.request import Refusal, Request
 from game.rules.cards import names, parse
-from game.study.reports import TEXTURES, BoardReport, ReportForm
+from game.study.reports import TEXTURES, BoardReport, BoardRow, ReportForm
 from tests.match.heard import Heard
 
 SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")
@@ -67,6 +68,24 @@ def test_every_board_has_a_row_and_the_means_are_weighed_by_deals() -> None:
         one for one in TEXTURES if one in {row.texture for row in report.rows}
     ]
     assert sum(mean.share for mean in by_texture) == pytest.approx(1)
+
+
+def test_texture_shares_are_those_of_all_flops() -> None:
+    shares = texture_shares("random", "random")
+    assert shares["monotone"] == pytest.approx(4 * 286 / 22_100)
+    assert shares["paired"] == pytest.approx(1 - 64 * 286 / 22_100)
+    assert sum(shares.values()) == pytest.approx(1)
+    assert texture_shares("KK", "QQ")["paired"] != pytest.approx(shares["paired"], abs=1e-4)
+
+
+def test_a_part_of_the_boards_has_the_texture_shares_of_all_flops() -> None:
+    shares = texture_shares(SPOT.oop, SPOT.ip)
+    boards = [BoardRow(board, classify_texture(board), times, 1.0) for board, times in flop_sample(25)[:4]]
+    whole, *some = report_files.texture_means(boards, shares)
+    assert whole.share == 1
+    assert {mean.texture: mean.share for mean in some} == {row.texture: shares[row.texture] for row in boards}
+    report = BoardReport(ReportForm(SPOT, "sample-25", 1.0), 25, tuple(boards))
+    assert (report.solved, report.flops) == (4, 1_755)
 
 
 def test_what_is_cancelled_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

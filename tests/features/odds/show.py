@@ -5,11 +5,11 @@ from typing import Any
 
 from game.app.app import App
 from game.core import Progress
-from game.features.odds.asks import AskOdds, AskParts
+from game.features.odds.asks import AskOdds, AskParts, AskThreeWay
 from game.features.odds.copying import CopyOdds
 from game.features.odds.page import OddsScreen
 from game.rules.cards import class_at
-from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, ThreeWayEquity
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.widget import Widget
@@ -48,6 +48,8 @@ def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
         next={card: index / 51 for index, card in enumerate(cards)} if following else {},
         made=[(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
         exact=["made"] if exact else [],
+        curves=[tuple((index / 100) ** power for index in range(101)) for power in (1, 2)] if exact else (),
+        spread=[tuple((index + first) / 65 for index in range(10)) for first in (2, 2)] if exact else (),
     )
 
 
@@ -154,6 +156,47 @@ def show_copying(app: App) -> None:
     control(app, "part").choose("second")
 
 
+def show_chart(chart: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        show_answer(app)
+        app.step([], 0.0)
+        for name, chosen in (("tab", "course"), ("chart", chart)):
+            if isinstance(choice := app.screen.controls.find(name), Choice):
+                choice.choose(chosen)
+                app.step([], 0.0)
+
+    return go
+
+
+def filtered(app: App) -> None:
+    show_answer(app)
+    screen = app.screen
+    assert isinstance(screen, OddsScreen)
+    screen.model.filter(1, "top-pair & !hearts")
+    app.screen.update(1.0)
+    ask(app)
+    give_to(app, AskOdds, equity())
+
+
+def filtering(app: App) -> None:
+    show_answer(app)
+    app.send(Key("v", "v"))
+    app.screen.update(1.0)
+    side = read_range("AKs")
+    give_to(app, ReadTexts, ReadRanges([side, read_range("QQ", hands=3)]))
+
+
+def show_three_players(app: App) -> None:
+    show_answer(app)
+    app.send(Key("t", "t"))
+    for letter in "JTs":
+        app.send(Key(letter.lower(), letter))
+    app.screen.update(1.0)
+    give_to(
+        app, AskThreeWay, ThreeWayEquity((0.41, 0.33, 0.26), (0.002, 0.002, 0.0019), 240_000, is_exact=False)
+    )
+
+
 PLACES: dict[str, Callable[[App], object]] = {
     "odds": show_answer,
     "odds waiting": lambda app: app.go(OddsScreen(app)),
@@ -164,4 +207,9 @@ PLACES: dict[str, Callable[[App], object]] = {
     "odds begun board": begun_board,
     "odds picking": show_picker,
     "odds copying a range": show_copying,
+    "odds graph": show_chart("graph"),
+    "odds tenths": show_chart("spread"),
+    "odds filtered": filtered,
+    "odds filtering": filtering,
+    "odds three players": show_three_players,
 }

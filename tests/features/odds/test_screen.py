@@ -4,17 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from game.features.odds.asks import AskOdds, AskParts
+from game.core import Progress
+from game.features.odds.asks import AskOdds, AskParts, AskThreeWay
 from game.match.betting_line import BettingLine
 from game.rules.betting import CALL
 from game.rules.cards import names
-from game.study.odds import ReadRange, ReadTexts, WriteRange
+from game.study.odds import ReadRange, ReadTexts, ThreeWayEquity, WriteRange
 from game.study.ranges import AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
 from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
 from tests.window.conftest import Open
-from tests.window.driver import Driver, choose
+from tests.window.driver import Driver, choose, named
 
 
 @pytest.fixture
@@ -343,3 +344,68 @@ def test_c_moves_the_focus_to_the_board(odds: Driver) -> None:
     focused = odds.app.screen.controls.focused
     assert focused is not None
     assert focused.name == "board"
+
+
+def test_a_filter_of_a_side_is_chosen_asked_and_named(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("v")
+    odds.click("top-pair")
+    odds.screen.update(1.0)
+    tried = odds.worker.all_asked(ReadTexts)[-1]
+    assert tried.filters == ("", "top-pair")
+    read(odds)
+    odds.click("ok")
+    odds.screen.update(1.0)
+    read(odds)
+    assert odds.worker.all_asked(AskOdds)[-1].filters == ("", "top-pair")
+    assert odds.worker.all_asked(AskParts)[-1].filters == ("", "top-pair")
+    assert "only top-pair" in odds.words()
+    odds.key("s")
+    assert odds.screen.model.filters == ["top-pair", ""]
+    odds.key("3")
+    assert odds.screen.model.filters == ["", ""]
+
+
+def test_a_filter_that_leaves_nothing_is_said_and_not_taken(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("f")
+    odds.type("straight-flush")
+    odds.screen.update(1.0)
+    read(odds, first=ReadRange(problem="The filter leaves no hand of the range.", span=(0, 4)))
+    assert "leaves no hand" in odds.words()
+    odds.key("return")
+    assert odds.screen.name == "filter"
+    odds.key("escape")
+    assert odds.screen.model.filters == ["", ""]
+
+
+def test_the_charts_show_convergence_equity_graph_and_tenths(odds: Driver) -> None:
+    answer_all(odds)
+    odds.key("d")
+    assert named(odds.app, "chart").chosen == "graph"
+    assert "% of range" in odds.words()
+    odds.key("d")
+    assert "90–100%" in odds.words()
+    odds.screen.model.parts = replace(odds.screen.model.parts, curves=(), spread=())
+    odds.screen.show()
+    assert "Calculating" in odds.words()
+
+
+def test_a_third_range_is_typed_beside_both_of_the_page(odds: Driver) -> None:
+    answer_all(odds)
+    texts, board = odds.screen.model.texts, odds.screen.model.board
+    odds.screen.model.filters[1] = "nothing"
+    odds.key("t")
+    assert "for each player" in odds.words()
+    odds.type("JTs")
+    odds.screen.update(1.0)
+    asked = AskThreeWay((texts[0], texts[1], "JTs"), board, ("", "nothing", ""))
+    assert odds.worker.all_asked(AskThreeWay)[-1] == asked
+    assert "only nothing" in odds.words().lower()
+    figures = {f"equity{side}": share for side, share in enumerate((0.5, 0.3, 0.2))}
+    figures |= {f"ci95{side}": 0.01 for side in range(3)}
+    give(odds, AskThreeWay, progress=Progress(2_000, None, 0.1, metrics=figures))
+    assert "50.00% ± 1.00" in odds.words()
+    give(odds, AskThreeWay, ThreeWayEquity((0.51, 0.29, 0.2), (0.0, 0.0, 0.0), 990, is_exact=True))
+    assert "51.00%" in odds.words()
+    assert "990 deals, all of them" in odds.words()

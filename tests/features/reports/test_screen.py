@@ -69,6 +69,12 @@ def test_a_report_tells_the_limits_and_the_rake_that_it_takes_over(show: Show) -
     assert (asked.form.texts.raises_a_street, asked.form.texts.rake) == ("1", "5")
 
 
+def test_a_part_of_the_boards_is_marked_as_one(show: Show) -> None:
+    driver, screen = show(show_board)
+    solved = screen.model.report.solved
+    assert f"a part: {solved} of 1,755 boards" in driver.words()
+
+
 def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     driver, screen = show(opened())
     choose(driver.app, "target", "2")

@@ -33,6 +33,7 @@ from game.study.ranges import HANDS
 from game.study.solved import HAND_KINDS, LockSummary
 from game.window.ui import clipboard
 from game.window.ui.input import Key
+from tests.ai.asking import get_json, get_refusal
 from tests.features.solver.show import (
     LOGGED,
     OF_FILES,
@@ -168,6 +169,52 @@ def test_a_typed_line_that_is_none_is_said_and_fills_nothing(show: Show) -> None
     assert named(driver.app, "fill").disabled
     driver.key("escape")
     assert screen.model.texts == SMALL
+
+
+NOTATIONS = ("33%", "33", "20c", "e", "2e", "3e150%", "a", "allin", "33%,75% / river 50%,a / turn ip 100%")
+RIVER = SpotTexts("QsJh2h8d5c", "AA", "KK", "100", "300", "50%", "")
+
+
+@pytest.mark.parametrize(
+    ("field", "words"), [*(("bets", words) for words in NOTATIONS), ("raises", "2.5x"), ("raises", "60%,a")]
+)
+def test_a_notation_means_the_same_in_the_page_and_in_the_command(
+    show: Show, capsys: pytest.CaptureFixture[str], field: str, words: str
+) -> None:
+    driver, screen = show(opened(RIVER))
+    driver.app.screen.controls.focus(field)
+    driver.type(words)
+    assert getattr(screen.model.texts, field) == words
+    arrive(driver.app)
+    assert screen.model.view.can_solve
+    line = ("bet 50",) if field == "raises" else ()
+    answered(SolveSpot(screen.model.texts, 50.0))
+    node = answered(AskSolved(screen.model.texts, line))
+    typed = ["--line", "bet 50"] if line else []
+    found = get_json(capsys, "solve", screen.model.texts.id, "--target", "50", *typed)
+    assert list(node.here.actions[::-1]) == found["actions"]
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("pot", "5,5"),
+        ("bets", "1e2"),
+        ("bets", "1.5e"),
+        ("bets", "33,3%"),
+        ("bets", "2.5x"),
+        ("raises", "pot"),
+    ],
+)
+def test_a_wrong_notation_gets_the_same_sentence_in_the_page_and_from_the_command(
+    show: Show, capsys: pytest.CaptureFixture[str], field: str, words: str
+) -> None:
+    driver, screen = show(opened(RIVER))
+    driver.app.screen.controls.focus(field)
+    driver.type(words)
+    arrive(driver.app)
+    [sentence] = screen.model.view.problems.values()
+    assert sentence in get_refusal(capsys, "solve", screen.model.texts.id)
 
 
 @pytest.mark.parametrize("name", TREES)

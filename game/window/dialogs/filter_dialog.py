@@ -1,18 +1,16 @@
-"""The dialog that filters the hands of the walk: by made hand, draw, blocker and suit, or as text."""
+"""The dialog that filters hands by made hand, draw, blocker and suit, or as text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
-from game.features.solver.asks import AskSolved
-from game.features.solver.labels import SIDES, player_name
-from game.features.solver.model import PAUSE, Position
+from game.request import Request
 from game.rules.cards import RANKS
-from game.study.solved import HAND_KINDS, SolvedNode
-from game.texts import number, percent, text
+from game.study.solved import HAND_KINDS
+from game.texts import text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.requests import AskedAfterPause
 from game.window.frame.screen import Services
@@ -28,7 +26,9 @@ SHAPES = ("suited", "offsuit")
 WORDS = (HAND_KINDS, tuple(reversed(RANKS)), SUITS, SHAPES)
 """The words of the notation that have a button. Words of one group unite, and groups intersect."""
 BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
+PAUSE = 0.25  # seconds without a change before the filter is tried
 
+T = TypeVar("T")
 Groups = tuple[tuple[str, ...], ...]
 
 
@@ -54,21 +54,32 @@ def read_filter(words: str) -> Groups:
     return groups if written == set(map(frozenset, terms)) else tuple(() for _ in WORDS)
 
 
-class FilterDialog(Dialog):
-    """The filter as text and as buttons, with the share of each range that it leaves."""
+class FilterDialog(Dialog, Generic[T]):
+    """The filter as text and as buttons, with the share of each range that it leaves.
+
+    `question` returns the request that tries a filter. `describe` returns from its answer what the filter leaves,
+    and the problem of the filter if the answer holds it. `take` gets the chosen filter.
+    """
 
     name: ClassVar[str] = "filter"
     widest = 760.0
     arrows_walk: ClassVar[bool] = False
 
-    def __init__(self, app: Services, place: Position) -> None:
+    def __init__(
+        self,
+        app: Services,
+        hands: str,
+        question: Callable[[str], Request[T]],
+        describe: Callable[[T], tuple[str, str]],
+        take: Callable[[str], None],
+    ) -> None:
         super().__init__(app, text("solver.filter.title"))
-        self._place = place
-        self._preview = AskedAfterPause[SolvedNode](app, self._take, self._question)
+        self._begun, self._describe, self._take_filter = hands, describe, take
+        self._preview = AskedAfterPause[T](app, self._take, lambda: question(self._entry.value.strip()))
         self._entry = RangeEntry("hands", text("solver.filter.label"), self._type)
         self._entry.tooltip = text("solver.filter.tip")
         self._entry.entered = self.submit
-        self._entry.show(place.hands)
+        self._entry.show(hands)
         self._is_submitted = False
         self._words = {
             word: Button(word, _label(word), partial(self._turn, word), style="label_b")
@@ -79,10 +90,6 @@ class FilterDialog(Dialog):
         self._all = Button("all", text("solver.filter.all"), self._show_all, style="label_b")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("hands")
-
-    def _question(self) -> AskSolved:
-        assert self._place.texts is not None
-        return AskSolved(self._place.texts, self._place.actions, self._place.cards, self._entry.value.strip())
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _type(self, words: str) -> None:
@@ -104,9 +111,9 @@ class FilterDialog(Dialog):
     def submit(self) -> None:
         """Show the chosen hands alone, as soon as the filter is known to be right."""
         self._is_submitted = self._preview.fresh is None and self._preview.state == "waiting"
-        if self._preview.fresh is not None:
+        if self._preview.fresh is not None and not self._left()[1]:
             self.app.back()
-            self._place.filter(self._entry.value.strip())
+            self._take_filter(self._entry.value.strip())
 
     def _take(self) -> None:
         if self._is_submitted and self._preview.fresh is not None:
@@ -116,7 +123,7 @@ class FilterDialog(Dialog):
 
     def _show_all(self) -> None:
         self.app.back()
-        self._place.filter("")
+        self._take_filter("")
 
     def update(self, dt: float) -> bool:
         return self._preview.update(dt)
@@ -135,11 +142,11 @@ class FilterDialog(Dialog):
             button.kind = "outline" if word in used else "plain"
             button.icon = "check" if word in used and len(word) > 1 else ""
             button.style = "strong" if word in used else "label"
-        self._entry.problem = self._preview.problem
+        left, self._entry.problem = self._left()
         return [
             Words(text("solver.filter.note"), "label", "dim", 6),
             Control(self._entry, FIELD, after=6),
-            Note(self._preview.problem or self._left(), wrong=bool(self._preview.problem)),
+            Note(self._entry.problem or left, wrong=bool(self._entry.problem)),
             Caps(text("solver.filter.made")).sized(fixed(CAPS)),
             *self._rows(MADE),
             Caps(text("solver.filter.draws")).sized(fixed(CAPS)),
@@ -157,25 +164,17 @@ class FilterDialog(Dialog):
             rows += [Row(*some, *left, gap=GAP), Space(GAP)]
         return rows
 
-    def _left(self) -> str:
-        """Return the share of each range that is left, a line of the same height before it is known."""
+    def _left(self) -> tuple[str, str]:
+        """Return what the filter leaves, or a line of the same height before it is known, and the problem."""
         found = self._preview.fresh
-        if found is None:
-            return text("solver.filter.counting")
-        return " · ".join(
-            text(
-                "solver.filter.left",
-                player=player_name(player),
-                share=percent(side.filter_share, 1),
-                combos=number(side.combos, 0 if side.combos >= 100 else 1),
-            )
-            for player, side in zip(range(len(SIDES)), found.sides, strict=True)
-        )
+        if found is not None:
+            return self._describe(found)
+        return text("solver.filter.counting"), self._preview.problem
 
     def buttons(self) -> list[Button]:
         """Return the buttons. A filter with an unknown word cannot be shown."""
-        self._ok.disabled = self._preview.problem
-        self._all.disabled = "" if self._place.hands else text("solver.filter.is_all")
+        self._ok.disabled = self._left()[1]
+        self._all.disabled = "" if self._begun else text("solver.filter.is_all")
         return [self._ok, self._all, self._close]
 
 
