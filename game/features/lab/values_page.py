@@ -100,7 +100,8 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
     row = bar + LEGEND_BAR + 12
     wanted = [painter.width(name, "small") for name in words]
     if (scale := (width - 2 * BETWEEN_NAMES) / sum(wanted)) < MIN_SHRINK:
-        words, wanted, scale = (words[0], "", words[2]), [wanted[0], 0.0, wanted[2]], 1.0
+        words, wanted = (words[0], "", words[2]), [wanted[0], 0.0, wanted[2]]
+        scale = (width - BETWEEN_NAMES) / sum(wanted)
     lost, drawn, won = (min(1.0, scale) * wide for wide in wanted)
     painter.text(words[0], x, row, "small", "dim", fit=lost)
     middle = max(lost + BETWEEN_NAMES, min(width - won - BETWEEN_NAMES - drawn, (width - drawn) / 2))
