@@ -31,19 +31,25 @@ class Face:
         suffix: The last part of the names of its files.
         script: The ISO 15924 code, by which HarfBuzz joins its letters.
         ranges: The first and the last code point of each range that it is for.
+        scale: The size of its letters as a share of the size of Source Sans Pro beside them. The letters of Sinhala
+            are taller: at this share they are as high as small Latin letters, and their signs fit into a line.
+        space: What is added to each space beside its letters, as a share of the size. The letters of Sinhala are
+            so wide that the space of Source Sans Pro hardly parts words.
     """
 
     name: str
     suffix: str
     script: str
     ranges: tuple[tuple[int, int], ...]
+    scale: float = 1.0
+    space: float = 0.0
 
     def draws(self, letter: str) -> bool:
         return any(first <= ord(letter) <= last for first, last in self.ranges)
 
 
 FACES = (
-    Face("NotoSansSinhala", "ttf", "Sinh", ((0x0D80, 0x0DFF), (0x200C, 0x200D))),
+    Face("NotoSansSinhala", "ttf", "Sinh", ((0x0D80, 0x0DFF), (0x200C, 0x200D)), scale=0.9, space=0.08),
     Face("NotoSansSC", "otf", "Hani", ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFE30, 0xFFEF))),
 )
 
@@ -81,7 +87,7 @@ def _noto(pixels: int, weight: str, face: Face) -> pygame.font.Font:
     file = FOLDER / f"{face.name}-{nearest}.{face.suffix}"
     if not file.is_file():
         return font(pixels, weight)
-    found = pygame.font.Font(str(file), pixels)
+    found = pygame.font.Font(str(file), round(pixels * face.scale))
     with contextlib.suppress(pygame.error, AttributeError):  # a pygame without HarfBuzz
         found.set_script(face.script)
     return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import pygame
 
 from game.window.ui.canvas import faces
-from game.window.ui.canvas.faces import bears_tracking, font, split_runs
+from game.window.ui.canvas.faces import Run, bears_tracking, font, split_runs
 from game.window.ui.canvas.rasters import WORDS
 from game.window.ui.theme import RGB
 
@@ -20,7 +21,10 @@ def width(words: str, pixels: int, weight: str, tracking: float) -> int:
     """Return the width of `words` in pixels."""
     if tracking and bears_tracking(words):
         return round(sum(_advances(words, pixels, weight, tracking)) / TRACKED_OVERSIZE)
-    return sum(font(pixels, weight, run.face).size(run.words)[0] for run in split_runs(words))
+    return sum(
+        before + font(pixels, weight, run.face).size(run.words)[0] + after
+        for run, before, after in _spaced_runs(words, pixels)
+    )
 
 
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
@@ -45,17 +49,26 @@ def forget_fonts() -> None:
 
 def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface:
     """Render the runs of a text beside each other on one baseline."""
-    rows = [(run, font(pixels, weight, run.face)) for run in split_runs(words)]
+    rows = [(*row, font(pixels, weight, row[0].face)) for row in _spaced_runs(words, pixels)]
     ascent = font(pixels, weight).get_ascent()
-    descent = max(font.get_height() - font.get_ascent() for _, font in rows)
+    descent = max(font.get_height() - font.get_ascent() for _, _, _, font in rows)
     wide = width(words, pixels, weight, 0)
     surface = pygame.Surface((max(1, wide), ascent + descent), pygame.SRCALPHA)
     surface.fill((*colour, 0))
     x = 0
-    for run, own in rows:
-        surface.blit(own.render(run.words, True, colour), (x, ascent - own.get_ascent()))
-        x += own.size(run.words)[0]
+    for run, before, after, own in rows:
+        surface.blit(own.render(run.words, True, colour), (x + before, ascent - own.get_ascent()))
+        x += before + own.size(run.words)[0] + after
     return surface
+
+
+def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
+    """Yield each run of a text with the pixels added before it and after it, where it has a space."""
+    runs = split_runs(words)
+    added = round(pixels * max((run.face.space for run in runs if run.face), default=0.0))
+    for run in runs:
+        has_two_ends = len(run.words) > 1
+        yield run, added * run.words.startswith(" "), added * (has_two_ends and run.words.endswith(" "))
 
 
 def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[float]:

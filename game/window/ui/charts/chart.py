@@ -108,7 +108,7 @@ def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float,
 
 
 LABEL_GAP = 8.0  # dp from the curves to the labels
-LABEL_STEP = 17.0  # dp between the middles of two labels, at least
+LABEL_STEP = 18.0  # dp between the middles of two labels, at least
 ABOVE = 7.0  # dp above the curves
 AREA_ALPHA, BAND_ALPHA = 105, 70
 DOT, SMALL_DOT = 3.5, 2.0
