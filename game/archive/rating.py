@@ -98,7 +98,7 @@ class Standing:
         own: The rating of the player.
         agents: The ratings of the agents, moved by their results against the player.
         hands: The rated hands of the player.
-        met: The rated hands against each agent that the player has met.
+        hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
         enough: The hands against an agent before its neighbour is proposed. Fewer are decided by a few big pots.
     """
@@ -106,7 +106,7 @@ class Standing:
     own: Rating
     agents: Mapping[str, float]
     hands: int
-    met: Mapping[str, int] = field(default_factory=dict)
+    hands_by_agent: Mapping[str, int] = field(default_factory=dict)
     rungs: tuple[str, ...] = ()
     enough: int = MIN_RATED_HANDS
 
@@ -152,14 +152,19 @@ def standing(
 
 @dataclass(frozen=True, slots=True)
 class EvenMatch:
-    """An agent that suits the player, and the opponent from whose results this follows: itself, or a neighbour."""
+    """An agent that suits the player.
+
+    Attributes:
+        agent: The agent.
+        basis: The opponent from whose results this follows: the agent itself, or its neighbour.
+    """
 
     agent: str
-    met: str
+    basis: str
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
-    """Return the agent that is an even match: one that was met, or one rung from it if the results say so clearly.
+    """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
 
     It begins with the met agent whose expected score is nearest to 0.5. Only if the rating of this agent is outside
     the interval of the player's rating, the next rung in that direction may take its place. So some lucky hands
@@ -169,8 +174,8 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
         None if nothing is known, or if the results lead beyond the last rung.
     """
     rungs = [name for name in standing.rungs if name in set(among)]
-    most = max((standing.met.get(name, 0) for name in rungs), default=0)
-    met = [name for name in rungs if most and standing.met.get(name, 0) >= MET_SHARE * most]
+    most = max((standing.hands_by_agent.get(name, 0) for name in rungs), default=0)
+    met = [name for name in rungs if most and standing.hands_by_agent.get(name, 0) >= MET_SHARE * most]
     if standing.hands < MIN_RATED_HANDS or not met:
         return None
 
@@ -178,7 +183,7 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
         return abs(standing.own.value - standing.agents[name])
 
     home = min(met, key=distance)
-    if distance(home) <= standing.own.ci95 or standing.met[home] < standing.enough:
+    if distance(home) <= standing.own.ci95 or standing.hands_by_agent[home] < standing.enough:
         return EvenMatch(home, home)
     index = rungs.index(home) + (1 if standing.own.value > standing.agents[home] else -1)
     if not 0 <= index < len(rungs):

@@ -11,10 +11,20 @@ from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
-from game.texts import MINUS, number, read_marks, retellable, signed, text
+from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
 
 if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
+
+
+def net_chips(net: float) -> str:
+    """Write a net result in whole chips, or in tenths if it is broken, with the noun in its number.
+
+    >>> net_chips(-1), net_chips(2), net_chips(-1.5)
+    ('−1 chip', '+2 chips', '−1.5 chips')
+    """
+    is_whole = net == int(net)
+    return plural("common.net_chips", abs(int(net)) if is_whole else 2, net=signed(net, 0 if is_whole else 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,11 +126,15 @@ def even_match(
     if match is None:
         return None
     key = (
-        "same" if match.agent == match.met else "up" if found.own.value > found.agents[match.met] else "down"
+        "same"
+        if match.agent == match.basis
+        else "up"
+        if found.own.value > found.agents[match.basis]
+        else "down"
     )
     figures = {"value": number(found.own.value), "ci95": number(found.own.ci95)}
-    other = {"name": format_name(agents, match.met), "rating": number(found.agents[match.met])}
-    hint = text(f"new_game.even.{key}", count=number(found.met[match.met]), **figures, **other)
+    other = {"name": format_name(agents, match.basis), "rating": number(found.agents[match.basis])}
+    hint = text(f"new_game.even.{key}", count=number(found.hands_by_agent[match.basis]), **figures, **other)
     return Proposal(match.agent, families[match.agent], text("new_game.even.mark"), hint)
 
 

@@ -18,6 +18,7 @@ from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.study.amounts import net_chips
 from game.texts import number, plural, signed, text, with_interval
 
 TABLES: dict[str, tuple[str, ...]] = {
@@ -85,7 +86,8 @@ def format_record(table: str, record: Record) -> str:
     fields = {name: number(count) for name, count in ends.items()}
     if record.hands < MIN_CERTAIN_SAMPLES or record.squares is None:
         total = signed(record.net, 0 if record.net == int(record.net) else 1)
-        return plural(f"menu.sums.{table}", record.hands, sum=total, **fields)
+        won = net_chips(record.net) if table == games.KUHN_POKER else total
+        return plural(f"menu.sums.{table}", record.hands, sum=won, **fields)
     tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
     return text(f"menu.records.{table}", mean=format_mean(table, tally), **fields)
 

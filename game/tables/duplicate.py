@@ -25,7 +25,7 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return how many deals of the block have begun in this pass, and whether the seats are swapped.
+    """Return the number of the deal in this pass, the last one of its block, and whether the seats are swapped.
 
     It is "" at other tables. In the second pass it does not tell which deal it is, for that would be a help.
     """
@@ -96,7 +96,7 @@ class Comparison:
         return "ahead" if difference > 0 else "behind"
 
     def caution(self) -> str:
-        """Return why a difference is no verdict, or ""."""
+        """Return the reason against a verdict, or ""."""
         if self._verdict != "unclear":
             return ""
         is_few = len(self.block.deals) < MIN_CLEAR_DEALS

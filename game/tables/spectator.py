@@ -291,7 +291,7 @@ class Spectator(TableScreen):
         self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 
-    @action("a")
+    @action("a", game=games.HOLDEM)
     def look_ahead(self) -> None:
         """Open the search of the current decision or its solve, if the cards are shown."""
         self.pace.come_to_rest()
@@ -300,12 +300,12 @@ class Spectator(TableScreen):
         else:
             self.app.say(text("search.closed"))
 
-    @action("v")
+    @action("v", game=games.HOLDEM)
     def solve_decision(self) -> None:
         self.pace.come_to_rest()
         solve_decision(self)
 
-    @action("e")
+    @action("e", game=games.HOLDEM)
     def ask_experts(self) -> None:
         self.pace.come_to_rest()
         ask_experts(self, open_cards=self.open_cards)

@@ -260,7 +260,7 @@ def test_an_opponent_tried_for_a_moment_does_not_take_the_place_of_the_one_that_
     scores = {"child": (500, 0.0), "perfect": (5, 150.0)}
     match = even_opponent(standing("holdem", scores, AGENTS), AGENTS)
     assert match is not None
-    assert match.met == "child"
+    assert match.basis == "child"
 
 
 def test_only_those_who_are_asked_about_are_proposed() -> None:

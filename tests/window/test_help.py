@@ -7,9 +7,10 @@ import pytest
 from game.app.start import find_pages
 from game.features.help.page import HANDS, KUHN_CARDS
 from game.features.help.tour import Stop, list_stops, placed_beside
+from game.tables.watch.screen import Watch
 from game.texts import english, text
 from game.window.dialogs.dialog import Question, Reply
-from game.window.frame.actions import help_rows
+from game.window.frame.actions import help_rows, owners
 from game.window.frame.pages import pages_in_menu
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.widgets.widget import overlap
@@ -296,3 +297,28 @@ def test_escape_gives_the_harmless_reply(open_window: Open) -> None:
     heard: list[str] = []
     ask(open_window, heard).keys("left", "escape")
     assert heard == ["stay"]
+
+
+@pytest.mark.parametrize(
+    ("game", "has_studies"), [("kuhn-poker", False), ("tic-tac-toe", False), ("holdem", True)]
+)
+def test_the_help_of_a_watched_table_has_the_keys_of_its_game(game: str, *, has_studies: bool) -> None:
+    rows = help_rows("watch", Watch, game)
+    assert any("Hold'em" in row for row in rows) == has_studies
+    assert any(row.startswith("V |") for row in rows) == has_studies
+    assert any(row.startswith("O |") for row in rows)
+
+
+def test_the_keys_of_a_page_come_before_those_of_the_voice() -> None:
+    for owner in owners():
+        if not (owner.group and owner.__module__.startswith("game.")):
+            continue
+        keys = [row.partition(" |")[0] for row in help_rows(owner.group, owner)]
+        is_function = [key.startswith("F") and key[1:].isdigit() for key in keys]
+        assert is_function == sorted(is_function), owner
+
+
+def test_half_street_kuhn_has_one_name() -> None:
+    """The literature has half-street games (Chen and Ankenman, The Mathematics of Poker, 2006)."""
+    named = [key for key in english().keys() if "one-sided" in english().template(key).lower()]  # noqa: SIM118
+    assert named == []

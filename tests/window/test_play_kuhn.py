@@ -116,6 +116,16 @@ def test_a_held_key_acts_once(sit: Sit) -> None:
     assert table.screen.view.state.betting == "pb"
 
 
+@pytest.mark.parametrize(
+    ("share", "bands"), [(0.99, "1 to 99: bet 1, 100: check"), (0.01, "1: bet 1, 2 to 100: check")]
+)
+def test_a_band_of_one_number_is_no_range(sit: Sit, share: float, bands: str) -> None:
+    mixed = decide(1, shares={1: share, 0: 1 - share}, roll=0.005)
+    table = sit(worker=TableWorker({Decide: mixed, AskJudgement: balance}))
+    table.keys("c", "c")
+    assert bands in table.texts()
+
+
 def test_after_the_hand_the_mix_and_the_die_are_told(sit: Sit) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
     table = sit(worker=TableWorker({Decide: mixed, AskJudgement: balance}))
@@ -211,7 +221,7 @@ def test_half_street_pots_and_stakes(sit: Sit) -> None:
     assert table.screen.view.state.pot == 4
     table.key("b")
     assert (table.screen.view.state.pot, table.screen.session.total(table.screen.below)) == (6, 3)
-    assert "One-sided, blinds 2, one bet of 1." in table.table.subtitle
+    assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
 
 
 def test_broken_blinds_are_written_with_their_digits(sit: Sit) -> None:
@@ -287,7 +297,7 @@ def test_the_record_is_counted_in_chips(sit: Sit) -> None:
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
     table.key("space")
-    assert "+2.00 chips in one hand" in table.texts()
+    assert "+2 chips in one hand" in table.texts()
 
 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(sit: Sit) -> None:

@@ -24,8 +24,12 @@ ASKED_EVERY = 1.0  # seconds, while it is being played
 MORE = 4
 KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
 MAX_FIRST_PLAYERS = 6
-DEAL_SECONDS = {"quick": 0.02, "search": 2.0, "solves": 20.0}
-"""The approximate time of a deal against an agent of this pace, before the pair has played."""
+DEAL_SECONDS = {"quick": 0.015, "search": 0.3, "solves": 2.0}
+"""The processor time of a deal against an agent of this pace, before the pair has played.
+
+Measured at Hold'em, 200 bb, against a quick agent: 0.006 to 0.014 s for the rules and the trained tables, 0.07 to
+0.30 s for those that look ahead, and 1.7 s on average (up to 5.7 s) for the one that solves.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,7 +291,7 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _format_scale(self) -> str:
-        """Say what the pictures of the rows show: ratings, the player's results, or some of both."""
+        """Name the scale of the rows: ratings, the player's results, or both."""
         is_rated = [self._row(index).strength is not None for index in range(self._rows.count)]
         if any(is_rated):
             return text("ladder.scales.rating" if all(is_rated) else f"ladder.scales.both.{self.table}")

@@ -14,6 +14,7 @@ from game.archive.store import HistoryFilter
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.request import Request
 from game.rules import games
+from game.study.amounts import net_chips
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
 from game.study.opponents import format_name
@@ -82,8 +83,11 @@ def winnings_chart(found: GameStatistics) -> Chart:
     """Return the cumulated winnings over the hands, with a line at zero."""
     hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
     total = found.overall.total
-    last = signed(total, 0 if total == int(total) else 1)
-    series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
+    if found.game == games.KUHN_POKER:
+        last = net_chips(total)
+    else:
+        last = text(f"statistics.totals.{found.game}", total=signed(total, 0 if total == int(total) else 1))
+    series = Series("", hands, totals, "brass", last)
     across = count_axis(found.overall.hands, log=False)
     return Chart([series], across, linear(totals), get_played_text(found.game), [Target(0.0, colour="edge")])
 

@@ -13,6 +13,7 @@ from game.match.session import Session
 from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+from game.study.amounts import net_chips
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import Record
@@ -389,8 +390,12 @@ def reply_foot(best_reply: BestReply) -> Box:
 def _record(rules: Rules, *, above: float) -> Box:
     record, parts = rules.record, [caps(text("kuhn.record", name=rules.name), above=above, below=14.0)]
     if record.hands:
-        each, key = signed(record.net / record.hands, 2), "first_hand" if record.hands == 1 else "per_hand"
-        parts.append(Line(text(f"kuhn.{key}", hands=number(record.hands), each=each), height=28))
+        if record.hands == 1:
+            won = text("kuhn.first_hand", net=net_chips(record.net))
+        else:
+            each = signed(record.net / record.hands, 2)
+            won = text("kuhn.per_hand", hands=number(record.hands), each=each)
+        parts.append(Line(won, height=28))
     else:
         parts.append(Line(text("kuhn.no_record"), "label", "dim", height=28))
     luck = [caps(text("kuhn.session"), above=24.0, below=14.0)] if rules.luck else []

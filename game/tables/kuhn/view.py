@@ -89,10 +89,12 @@ class KuhnWords:
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
         """Return the actions that the numbers of the die stand for."""
-        bands = (
-            (number(band.first), number(band.last), self.action(info, band.action)) for band in die.bands
-        )
-        return ", ".join(text("kuhn.band", first=first, last=last, what=what) for first, last, what in bands)
+        bands = []
+        for band in die.bands:
+            key = "kuhn.band" if band.first != band.last else "kuhn.band_of_one"
+            told = {"first": number(band.first), "last": number(band.last)}
+            bands.append(text(key, what=self.action(info, band.action), **told))
+        return ", ".join(bands)
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:

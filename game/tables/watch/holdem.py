@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from game.core import Seat
+from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
@@ -18,7 +19,7 @@ from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_at, st
 from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
-from game.texts import as_percent, number, percent, text
+from game.texts import percent, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
@@ -82,7 +83,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.table.side_scroll.offset = 0.0
         self.table.relayout()
 
-    @action("b", kind="outline", style="label_b")
+    @action("b", kind="outline", style="label_b", game=games.HOLDEM)
     def other_side(self) -> None:
         """Show the grid of the other side if there is only one grid."""
         if self._form == "narrow":
@@ -144,11 +145,18 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.decision_list.tell(listed, heads, self.decisions.made_count)
 
     def _odds(self, street: Street) -> str:
+        """Return the name and the equity of the player who is ahead on a street."""
         if not self.table.open_cards:
             return ""
         equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
-        known = [number(100 * one) for one in equities if one is not None]
-        return f"{known[0]} : {as_percent(known[1])}" if known else ""
+        known = {seat: one for seat, one in zip((ABOVE, BELOW), equities, strict=True) if one is not None}
+        if not known:
+            return ""
+        ahead = max(known, key=lambda seat: known[seat])
+        share = percent(known[ahead])
+        if share == percent(1 - known[ahead]):
+            return text("watch.odds_even", share=share)
+        return text("watch.odds", name=self.table.seat_name(ahead), share=share)
 
     def _street(self, street: Street) -> str:
         return text(f"watch.streets.{street.name.lower()}")

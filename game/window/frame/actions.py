@@ -32,6 +32,7 @@ same, `roll` itself is the text.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -58,6 +59,7 @@ NAMED_KEYS: Mapping[str, str] = {
     "home end": "keys.home_end",
 }
 """The keys with a name among the texts. Other keys are shown as their letter."""
+FUNCTION_KEY = re.compile("F[0-9]+")
 EITHER = " or "
 """Between two keys that do the same."""
 
@@ -84,6 +86,7 @@ class Action(Generic[P]):
         name: The name of the method without underscores in front of it.
         overrides: Whether the action overrides that of a base class, and keeps its place in the help.
         part: The attribute of the screen that holds the part that acts. The default is the screen itself.
+        game: The only game whose tables have the action. The default is all games.
     """
 
     keys: Sequence[str]
@@ -103,6 +106,7 @@ class Action(Generic[P]):
     name: str = ""
     overrides: bool = False
     part: str = ""
+    game: str = ""
 
     def __post_init__(self) -> None:
         self.hooks: dict[str, str] = {}
@@ -191,6 +195,7 @@ def action(
     icon: str = "",
     capped: bool = True,
     widget: type[Button] = Button,
+    game: str = "",
 ) -> Callable[[Callable[Concatenate[Any, P], Done]], Action[P]]:
     """Declare a method as an action.
 
@@ -200,9 +205,10 @@ def action(
     rows = () if row is None else (row,)
 
     def declare(do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
-        return Action(
+        declared = Action(
             keys, do, _tabs(tab), repeats, hinted, True, rows, cap, control, kind, style, icon, capped, widget
         )
+        return replace(declared, game=game)
 
     return declare
 
@@ -403,8 +409,11 @@ def help_heading(group: str) -> str:
     return text(key if current().has(key) else f"{group}.title")
 
 
-def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
-    """Return the rows "keys | what they do" of a group of keys. Those of the `shown` screen come first."""
+def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
+    """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
+
+    Those of the `shown` screen come first. Function keys, which every table has, come last.
+    """
     rows: dict[Action[Any], tuple[list[str], str]] = {}
     ordered = sorted(_owners, key=lambda owner: owner is not shown)
     declared = [
@@ -413,6 +422,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
         if owner.group
         for one in owner.declared_actions.values()
         if one.helped and owner.other_groups.get(one.name, owner.group) == group
+        if game in ("", one.game) or not one.game
     ]
     for owner, one in declared:
         if not one.rows and one not in rows:
@@ -420,7 +430,8 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
     for one in dict.fromkeys(one for _, one in declared):
         for row in one.rows:
             rows[row][0].append(one.shown_keys)
-    written = (f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for caps, words in rows.values())
+    ordered_rows = sorted(rows.items(), key=lambda row: FUNCTION_KEY.fullmatch(row[0].shown_keys) is not None)
+    written = (f"{', '.join(dict.fromkeys(caps))}{SEPARATOR}{words}" for _, (caps, words) in ordered_rows)
     return list(dict.fromkeys(written))
 
 

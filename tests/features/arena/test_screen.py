@@ -478,6 +478,11 @@ def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena
     assert "What each row won from each column" not in words
     window.page.standings.choose([*playing, "architect-thinks"])
     window.settle()
-    assert window.page.standings.estimated_seconds > 3600
+    assert 600 < window.page.standings.estimated_seconds < 3600, (
+        "six pairs whose agent solves, 100 deals each"
+    )
+    assert any("15 pairs" in words or "21 pairs" in words for words in window.texts())
+    window.page.standings.choose([*playing, "search-network-all"])
+    assert 60 < window.page.standings.estimated_seconds < 600, "six pairs whose agent looks ahead"
     window.page.standings.choose(window.page.standings.available_names)
     assert ArenaModel(window.app, HOLDEM, lambda: None).playing == window.page.standings.available_names
