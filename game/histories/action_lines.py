@@ -36,7 +36,7 @@ _DATE = re.compile(
 )
 _TABLE = re.compile(r"Table:? '?(?P<table>.*?)'? .*?Seat #(?P<button>\d{1,2}) is the button")
 _SEATS = (
-    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+?) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
+    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
     re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*)\).*"),
 )
 _STREET = re.compile(r"\*\*\* *(?P<word>[A-Z -]+?) *\*\*\*(?P<cards>.*)")
@@ -123,7 +123,8 @@ def _read_header(draft: HandDraft, header: str) -> None:
 def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
     """Read a line before the summary. Chat and remarks of the room are skipped."""
     if not is_seated and line.startswith("Seat "):
-        seat = next(filter(None, (pattern.fullmatch(line) for pattern in _SEATS)), None)
+        patterns = _SEATS if draft.room != WINAMAX else _SEATS[1:]
+        seat = next(filter(None, (pattern.fullmatch(line) for pattern in patterns)), None)
         if seat is not None:
             stack = re.split(r", (?=\d[\d.,]*\D? bounty)", seat["stack"])[0]
             draft.add_seat(seat["name"], int(seat["seat"]), parse_amount(stack))

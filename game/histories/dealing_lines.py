@@ -127,7 +127,7 @@ def _read_game(draft: HandDraft, line: str) -> None:
 
 def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
     """Read a line. Chat and remarks of the room are skipped."""
-    if draft.split_name(line)[1].startswith(":"):
+    if draft.split_name(line)[1].startswith(":") and (is_dealt or not _SEAT.fullmatch(line)):
         return
     if street := _STREET.match(line):
         draft.open_street(_STREETS[street["word"].lower()], street["cards"])

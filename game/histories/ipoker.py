@@ -277,9 +277,10 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     def end(tag: str) -> None:
         found = opened.pop() if opened else {}
         if tag == "cards":
-            game.cards.append(
-                (line(), found.get("type", "").lower(), found.get("player", ""), "".join(words))
-            )
+            kind = found.get("type", "").lower()
+            if kind in _STREETS and any(other == kind for _, other, _, _ in game.cards):
+                raise Unusable("The board was run more than once.", line())
+            game.cards.append((line(), kind, found.get("player", ""), "".join(words)))
         elif tag == "startdate" and not game.date:
             game.date = "".join(words)
 

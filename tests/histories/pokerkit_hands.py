@@ -34,7 +34,7 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """What both readers know of a heads-up hand: stacks by name, and bets over the hand, all in big blinds."""
+    """The facts of a hand that both readers know: stacks by name, and bets over the hand, in big blinds."""
 
     stacks: Mapping[str, Decimal]
     actions: tuple[Decimal, ...]

@@ -1,0 +1,454 @@
+"""Odd things that rooms print: each changes nothing of a hand, or is refused with a sentence and its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.archive.hands import PlayedHand
+from game.histories.layout import Found, Refused
+from game.histories.reading import read_histories
+from game.match.table_spec import find_room
+from tests.histories.plain_hands import HANDS
+
+Change = tuple[str, str]
+Read = Callable[[str], list[Found]]
+
+ACTIONS = (250, 1, 1, 7525, 1)
+"""The actions of the plain hand at blinds of 50 and 100 chips."""
+NAMES = (
+    "a: b",
+    "(x)",
+    "[y] z",
+    "Seat 2",
+    "I r i s",
+    "♠♥ 😀",
+    "$5",
+    "folds",
+    "O'Neil",
+    "4d7a1e9f",
+    "x (5) raises",
+    "x ($5 in chips)",
+)
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def reader(text: str) -> list[Found]:
+        file = tmp_path / "hands.txt"
+        file.write_text(text, encoding="utf-8")
+        return list(read_histories([file]))
+
+    return reader
+
+
+def only(found: list[Found]) -> PlayedHand:
+    assert len(found) == 1, found
+    assert isinstance(found[0], PlayedHand), found
+    return found[0]
+
+
+def change(room: str, *changes: Change) -> str:
+    text = HANDS[room]
+    for before, after in changes:
+        assert before in text, before
+        text = text.replace(before, after)
+    return text
+
+
+def after(line: str, *more: str) -> Change:
+    return f"{line}\n", "\n".join((line, *more, ""))
+
+
+@pytest.mark.parametrize("room", HANDS)
+def test_the_plain_hand_is_read_exactly(room: str, read: Read) -> None:
+    played = only(read(HANDS[room]))
+    assert played.actions == ACTIONS
+    assert (played.spec.stacks, played.spec.big_blind) == ((60_000, 7_525), 100)
+    assert played.returns == (7_525.0, -7_525.0)
+    assert played.hidden_seats == ()
+
+
+@pytest.mark.parametrize("room", HANDS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_may_have_any_signs(room: str, name: str, read: Read) -> None:
+    printed = name.replace("'", "\\u0027") if room == "phh" else name
+    text = (
+        HANDS[room].replace("'Iris'", f'"{printed}"')
+        if room == "phh"
+        else HANDS[room].replace("Iris", printed)
+    )
+    played = only(read(text))
+    assert played.actions == ACTIONS
+    other = (
+        HANDS[room].replace("'Tom'", f'"{printed}"') if room == "phh" else HANDS[room].replace("Tom", printed)
+    )
+    other_hand = only(read(other))
+    assert other_hand.actions == ACTIONS
+    assert name in {(find_room(seat) or ("", ""))[1] for seat in other_hand.spec.seats}
+
+
+_PRE, _FLOP = "Tom: raises $3 to $5", "*** FLOP *** [9s 4d 2c]"
+HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
+    (
+        "pokerstars",
+        (
+            after(
+                _PRE, "Iris has timed out", "Iris has returned", "Iris is disconnected", "Iris is connected"
+            ),
+        ),
+    ),
+    (
+        "pokerstars",
+        (
+            after(
+                _PRE,
+                "Uma joins the table at seat #4",
+                "Uma leaves the table",
+                "Vic was removed from the table for failing to post",
+            ),
+        ),
+    ),
+    ("pokerstars", (after(_PRE, "Uma will be allowed to play after the button"),)),
+    (
+        "pokerstars",
+        (
+            after(
+                "Seat 2: Tom ($150.50 in chips)",
+                "Seat 4: Uma ($40 in chips) out of hand (moved from another table into small blind)",
+            ),
+        ),
+    ),
+    ("pokerstars", (("PokerStars Hand", "PokerStars Zoom Hand"),)),
+    ("pokerstars", (("($1/$2 USD)", "($1/$2)"),)),
+    ("pokerstars", (("$", "€"), ("€2 USD", "€2 EUR"))),
+    ("pokerstars", (("$", "₹"), ("₹2 USD", "₹2 INR"))),
+    ("pokerstars", (("Total pot $301 |", "Total pot $301 Main pot $300. Side pot $1. |"),)),
+    (
+        "pokerstars",
+        (
+            (
+                "Iris collected $298 from pot",
+                "Iris collected $200 from main pot\nIris collected $98 from side pot",
+            ),
+        ),
+    ),
+    (
+        "pokerstars",
+        (
+            (
+                "PokerStars Hand #2201:  Hold'em No Limit ($1/$2 USD)",
+                "PokerStars Hand #2201: Tournament #33, $4.50+$4.50+$1 USD Hold'em No Limit - Level IV (1/2)",
+            ),
+            ("$", ""),
+            ("Iris (1,200 in chips)", "Iris (1200 in chips, $4.50 bounty)"),
+            after(
+                "Iris collected 298 from pot",
+                "Iris wins $2.25 for eliminating Tom and their own bounty increases by $2.25 to $6.75",
+                "Tom finished the tournament in 2nd place and received $9.00.",
+                "Iris wins the tournament and receives $20.00 - congratulations!",
+            ),
+        ),
+    ),
+    ("ggpoker", (("Dealt to Tom\n", "Dealt to Tom \n"),)),
+    ("ggpoker", (after("Iris collected $298 from pot", "Iris: Pays Cashout Risk ($1.20)"),)),
+    (
+        "ggpoker",
+        (
+            after("Iris: calls $145.50", "Tom: Chooses to EV Cashout"),
+            after("Iris collected $298 from pot", "Tom: Receives Cashout ($20.20)"),
+        ),
+    ),
+    (
+        "ggpoker",
+        (
+            (
+                "Poker Hand #RC2201: Hold'em No Limit ($1/$2)",
+                "Poker Hand #TM2201: Tournament #9, Bounty Hunters $10 Hold'em No Limit - Level8(1/2)",
+            ),
+            ("$1,200", "1,200"),
+            ("$150.50", "150.50"),
+            ("$", ""),
+        ),
+    ),
+    ("ggpoker", (("$", "¥"),)),
+    ("ggpoker", (("Rake $3 | Jackpot $0", "Rake $2 | Jackpot $1"),)),
+    ("ggpoker", (("Iris collected $298 from pot", "Iris collected $298 from pot\nTom: shows [Ac Ad]"),)),
+    ("ggpoker", (after(_PRE, "Iris: requests time", "Iris has timed out"),)),
+    ("winamax", (("1 200€", "1\u00a0200€"), ("150.50€", "150,50€"), ("145.50€", "145,50€"))),
+    (
+        "winamax",
+        (
+            ("CashGame - HandId", 'Tournament "Expresso (Nitro)" buyIn: 0.46€ + 0.04€ level: 3 - HandId'),
+            ("(1€/2€)", "(1/2)"),
+            ("€\n", "\n"),
+            ("€)", ")"),
+            ("€ ", " "),
+            ("1 200", "1200"),
+            ("0.46 + 0.04", "0.46€ + 0.04€"),
+        ),
+    ),
+    ("winamax", (("(1 200€)", "(1 200€, 2.50€ bounty)"), ("(150.50€)", "(150.50€, 10€ bounty)"))),
+    (
+        "winamax",
+        (
+            (
+                "Iris collected 298€ from pot",
+                "Iris collected 200€ from main pot\nIris collected 98€ from side pot 1",
+            ),
+        ),
+    ),
+    ("winamax", (after("Seat 2: Tom (150.50€)", "Seat 3: Uma (90€)"),)),
+    (
+        "partypoker",
+        (
+            after(
+                "Tom raises [$4 USD]",
+                "Iris will be using their time bank for this hand.",
+                "Your time bank will be activated in 6 secs.",
+                "Iris has been reconnected and has 20 seconds to act.",
+                "Iris could not respond in time.(disconnected)",
+                "Iris did not respond in time",
+            ),
+        ),
+    ),
+    (
+        "partypoker",
+        (after("Dealt to Iris [  9c 9d ]", "Uma has joined the table.", "Vic has left the table."),),
+    ),
+    ("partypoker", (("$", "€"), (" USD", " EUR"))),
+    (
+        "partypoker",
+        (
+            (
+                "Iris wins $298 USD from the main pot with",
+                "Iris wins $200 USD from the side pot 1.\nIris wins $98 USD from the main pot with",
+            ),
+        ),
+    ),
+    (
+        "partypoker",
+        (
+            after("Seat 2: Tom ( $150.50 USD )", "Seat 4: Uma ( $40 USD )"),
+            after("Iris posts big blind [$2 USD].", "Uma is sitting out"),
+        ),
+    ),
+    (
+        "partypoker",
+        (
+            ("Iris wins $298 USD from", "Iris wins $298 USD from"),
+            after("Tom is all-In  [$145.50 USD]", "Tom: 😀 gg: all-In [$9]"),
+        ),
+    ),
+    ("888poker", (("888poker Hand", "888.es Hand"),)),
+    ("888poker", (("888poker Hand", "Cassava Hand"),)),
+    ("888poker", (("888poker Hand", "888poker Snap Poker Hand"),)),
+    ("888poker", (("$1,200", "1 200$"), ("$150.50", "150,50$"), ("$145.50", "145,50$"))),
+    ("888poker", (after("Tom raises [$4]", "Iris has timed out", "Uma sits down", "Vic leaves the table"),)),
+    ("888poker", (("Tom shows [ Ac, Ad ]", "Tom mucks [ Ac, Ad ]"),)),
+    ("ipoker", (("$1,200", "€1,200"), ("$", "€"), ("USD", "EUR"))),
+    ("ipoker", (("2026-02-03 15:00:00", "03/02/2026 15:00:00"),)),
+    (
+        "ipoker",
+        (
+            after(
+                '<action no="4" player="Iris" type="3" sum="$3" cards=""/>',
+                '<action no="4" player="Tom" type="8" sum="$0" cards=""/>',
+            ),
+        ),
+    ),
+    (
+        "ipoker",
+        (("<currency>USD</currency>", "<currency>USD</currency><bbcode/>\n<duration>00:10</duration>"),),
+    ),
+    ("ipoker", (('rebuy="0" addon="0"', 'rebuy="0" addon="0" merge="0" reg_code=""'),)),
+    ("ohh", (('"flags": []', '"flags": ["Observed"]'),)),
+    ("ohh", (('"currency": "USD"', '"currency": "BRL"'),)),
+    ("ohh", (('"name": "Tom", ', '"name": null, '),)),
+    ("ohh", (('"amount": 145.5}', '"amount": 145.50, "is_allin": false, "note": "brace } in text"}'),)),
+    ("ohh", (('"starting_stack": 150.50}', '"starting_stack": 150.50, "player_bounty": 2.5}'),)),
+    (
+        "ohh",
+        (
+            (
+                '{"action_number": 4,',
+                '{"action_number": 0, "player_id": 1, "action": "Added Chips", "amount": 5},\n{"action_number": 4,',
+            ),
+        ),
+    ),
+    ("phh", (("'p1 sm 9c9d'", "'p1 sm 9c9d  # Iris wins'"),)),
+    (
+        "phh",
+        (
+            (
+                "currency = 'USD'",
+                "currency = 'EUR'\ntime_zone = 'Europe/Paris'\nevent = 'Ünï'\n_own = {a = [1, 2]}",
+            ),
+        ),
+    ),
+    ("phh", (("min_bet = 2", "min_bet = 2\nante_trimming_status = true"),)),
+    ("phh", (("variant = 'NT'", '# p1 f\nvariant = "NT"'),)),
+    ("phh", (("1200, 150.50", "1_200, 150.500"),)),
+]
+
+
+@pytest.mark.parametrize(("room", "changes"), HARMLESS)
+def test_remarks_and_other_signs_change_nothing(room: str, changes: tuple[Change, ...], read: Read) -> None:
+    played = only(read(change(room, *changes)))
+    assert played.actions == ACTIONS
+    assert played.returns == (7_525.0, -7_525.0)
+
+
+REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
+    (
+        "pokerstars",
+        (after("Iris: posts big blind $2", "Iris: posts the ante $1"), ("$298", "$299")),
+        "Only one player posts an ante.",
+        0,
+    ),
+    ("pokerstars", (("Tom: posts small blind $1", "Tom: posts small & big blinds $3"),), "", 0),
+    ("pokerstars", (("Tom: posts small blind $1\n", ""),), "", 0),
+    (
+        "pokerstars",
+        (
+            (
+                "*** RIVER *** [9s 4d 2c Kh] [Ks]",
+                "*** FIRST RIVER *** [9s 4d 2c Kh] [Ks]\n*** SECOND RIVER *** [9s 4d 2c Kh] [3s]",
+            ),
+        ),
+        "The board was run more than once.",
+        16,
+    ),
+    (
+        "pokerstars",
+        (after("Total pot $301 | Rake $3", "Hand was run twice"),),
+        "The board was run more than once.",
+        23,
+    ),
+    ("pokerstars", (after(_FLOP, "Hand cancelled"),), "The room cancelled the hand.", 12),
+    ("ggpoker", (("posts small blind $1", "posts straddle $4"),), "A player straddles.", 5),
+    (
+        "ggpoker",
+        (after("Iris: posts big blind $2", "Iris: posts missed blind $1"), ("$298", "$299")),
+        "A player posts a dead blind.",
+        7,
+    ),
+    (
+        "ggpoker",
+        (after("Iris: posts big blind $2", "Cash Drop to Pot : total $1"),),
+        "The room adds money of its own to the pot.",
+        7,
+    ),
+    (
+        "winamax",
+        (("Iris collected 298€", "Iris collected 297€"),),
+        "The pot of 301.0 does not add up: 297 is collected and 3 is raked.",
+        0,
+    ),
+    ("winamax", (("Holdem no limit", "Omaha pot limit"),), "The game is not no-limit Hold'em.", 1),
+    ("partypoker", (("Tom posts small blind [$1 USD].", "Tom posts big blind + dead [$3 USD]."),), "", 0),
+    ("partypoker", (("NL Texas", "FL Texas"),), "The game is not no-limit Hold'em.", 2),
+    (
+        "888poker",
+        (("Iris posts big blind [$2]", "Iris posts dead blind [$1 + $2]"),),
+        "A player posts a dead blind.",
+        10,
+    ),
+    (
+        "888poker",
+        (("Iris collected [ $298 ]", "Iris collected [ $398 ]"),),
+        "The pot of 301.0 does not add up: 398 is collected.",
+        0,
+    ),
+    ("ipoker", (('<round no="4">', '<round no="5">'),), "The board was run more than once.", 36),
+    (
+        "ipoker",
+        (
+            (
+                '<cards type="River" player="">SK</cards>',
+                '<cards type="River" player="">SK</cards><cards type="River" player="">S3</cards>',
+            ),
+        ),
+        "The board was run more than once.",
+        37,
+    ),
+    ("ohh", (('"flags": []', '"flags": ["Run_It_Twice"]'),), "The board was run more than once.", 1),
+    ("ohh", (('"Post SB"', '"Straddle"'),), "A player straddles.", 0),
+    ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 0),
+    ("phh", (("variant = 'NT'", "variant = 'FT'"),), "The game is not no-limit Hold'em.", 1),
+    ("phh", (("'p1 sm 9c9d'", "'p1 raise 9'"),), "'p1 raise 9' is no event of a Hold'em hand.", 20),
+]
+
+
+@pytest.mark.parametrize(("room", "changes", "reason", "line"), REFUSED)
+def test_what_our_rules_do_not_know_is_refused_with_its_line(
+    room: str, changes: tuple[Change, ...], reason: str, line: int, read: Read
+) -> None:
+    (found,) = read(change(room, *changes))
+    assert isinstance(found, Refused)
+    assert reason in found.reason
+    assert found.reason.endswith(".")
+    assert found.line == line or not line
+
+
+TABLE = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET
+Table 'Mira' 6-max Seat #4 is the button
+Seat 1: Iris ($200 in chips)
+Seat 2: Tom ($200 in chips)
+Seat 3: Uma ($200 in chips)
+Seat 4: Vic ($200 in chips)
+Iris: posts small blind $1
+Tom: posts big blind $2
+*** HOLE CARDS ***
+Uma: folds
+Vic: raises $4 to $6
+Iris: folds
+Tom: calls $4
+*** FLOP *** [9s 4d 2c]
+Tom: checks
+Vic: bets $7
+Tom: folds
+Uncalled bet ($7) returned to Vic
+Vic collected $13 from pot
+*** SUMMARY ***
+Total pot $13 | Rake $0
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "pot"),
+    [
+        ((), 1300),
+        ([("Iris: posts small blind $1\n", ""), ("$13", "$12")], 1200),
+        ([after("Tom: posts big blind $2", "Uma: posts dead small blind $1"), ("$13", "$14")], 1400),
+        ([after("Tom: posts big blind $2", "Uma: posts big blind $2"), ("$13", "$15")], 1500),
+        ([after("Tom: posts big blind $2", "Uma: posts small & big blinds $3"), ("$13", "$16")], 1600),
+        (
+            [
+                after(
+                    "Tom: posts big blind $2",
+                    *(f"{name}: posts the ante $0.25" for name in ("Iris", "Tom", "Uma", "Vic")),
+                ),
+                ("$13", "$14"),
+            ],
+            1400,
+        ),
+        ([after("Tom: posts big blind $2", "Tom: posts the ante $2"), ("$13", "$15")], 1500),
+        ([("Seat #4", "Seat #9")], 1300),
+        ([after("Seat 4: Vic ($200 in chips)", "Seat 6: Wim ($0 in chips) is sitting out")], 1300),
+    ],
+    ids=range(9),
+)
+def test_all_that_others_put_in_is_in_the_pot_on_the_flop(
+    changes: list[Change], pot: int, read: Read
+) -> None:
+    text = TABLE
+    for before, new in changes:
+        assert before in text, before
+        text = text.replace(before, new)
+    played = only(read(text))
+    flop = next(step.state for step in played.session().steps if len(getattr(step.state, "board", ())) == 3)
+    assert flop.pot * 200 == pot * played.spec.big_blind  # type: ignore[attr-defined]
+    assert played.origin is not None
