@@ -155,7 +155,7 @@ class ChosenDecision:
                 Words(played, "label_b", "text", 6),
                 waiting,
                 Space(),
-                *row_of(others),
+                *lay_out(others),
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
@@ -171,14 +171,14 @@ class ChosenDecision:
         return Panel(
             *before,
             *tell_answer(Column(*said), grade.mark, cost, words.why(grade), ()),
-            *row_of(others),
+            *lay_out(others),
             Control(play, BUTTON, after=2 * GAP),
             *values,
             title=text("review.decision"),
         )
 
 
-def row_of(buttons: Sequence[Button]) -> Iterator[Box]:
+def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
     """Yield the buttons beside each other and the gap below them, nothing without buttons."""
     if buttons:
         yield Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP)
