@@ -56,7 +56,7 @@ def look_in_folder(
     grown = {file: known[file] for file in calm if file in known and known[file].sign[0] <= signs[file][0]}
     reading = ReadingState(
         begin_lines={file: known.line for file, known in grown.items()},
-        refusals={file: set(known.refused) for file, known in grown.items()},
+        refusals={file: set(known.refusals) for file, known in grown.items()},
     )
     for item in import_histories(home, calm, names, reading):
         if isinstance(item, Progress):

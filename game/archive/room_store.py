@@ -98,12 +98,12 @@ class ReadFile:
     Attributes:
         sign: The size and the time of the file.
         line: The line of its last hand.
-        refused: File, line and reason of the refusals that were reported and would be met again.
+        refusals: File, line and reason of the refusals that were reported and would be met again.
     """
 
     sign: tuple[int, int]
     line: int
-    refused: frozenset[tuple[str, int, str]] = frozenset()
+    refusals: frozenset[tuple[str, int, str]] = frozenset()
 
 
 class RoomStore:
@@ -186,7 +186,7 @@ class RoomStore:
     def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
         """Note that some files of the watched folder were read."""
         rows = [(_key(file), *known.sign, known.line) for file, known in files.items()]
-        told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refused]
+        told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refusals]
         with _file_errors():
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)

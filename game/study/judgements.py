@@ -248,7 +248,7 @@ def question_at(
 
 
 def can_be_solved(info: InformationState) -> bool:
-    """Return whether the solver page shows a decision: one of Hold'em from the flop on."""
+    """Return whether the solver page shows a decision: Hold'em, from the flop on."""
     return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
 
 

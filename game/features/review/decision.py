@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -156,6 +156,7 @@ class ChosenDecision:
                 Words(played, "label_b", "text", 6),
                 waiting,
                 Space(),
+                *lay_out(others),
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
@@ -171,12 +172,18 @@ class ChosenDecision:
         return Panel(
             *before,
             *tell_answer(Column(*said), grade.mark, cost, words.why(grade), ()),
-            Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
-            Space(GAP),
+            *lay_out(others),
             Control(play, BUTTON, after=2 * GAP),
             *values,
             title=text("review.decision"),
         )
+
+
+def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
+    """Yield the buttons beside each other and the gap below them, nothing without buttons."""
+    if buttons:
+        yield Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP)
+        yield Space(GAP)
 
 
 def play_on(app: Services, one: Reviewed) -> None:
@@ -290,6 +297,9 @@ class DecisionPage(Page):
         self._begin_retry()
 
     @retry.when
+    def _can_retry(self) -> bool:
+        return self._is_shown() and self.decision.grade is not None
+
     def _is_shown(self) -> bool:
         return self.selection is not None and self.decision.shows(self.selection)
 

@@ -554,3 +554,18 @@ def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) 
     give_to(window.app, AskReview, error="There is no log none.log.")
     window.settle()
     assert "There is no log none.log." in window.words()
+
+
+def test_an_ungraded_decision_opens_in_the_solver_by_its_button_but_is_no_question(open_window: Open) -> None:
+    window = open_window()
+    show_progress(window.app)
+    window.settle()
+    while window.screen.selection.grade is not None:
+        window.key("n")
+    names = {control.name for control in window.app.controls()}
+    assert {"solver", "play"} <= names
+    assert "retry" not in names
+    window.key("t")
+    assert not window.screen.decision.asking
+    window.click("solver")
+    assert isinstance(window.app.screen, SolverScreen)
