@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 import main
-from ai import command_line
+from ai import command_line, first_start, preparation
 from ai.knowledge import log_store
 from ai.solver import solve_files
 from ai.solver.solving import Goal, solved
@@ -89,6 +89,16 @@ def test_the_help_calls_the_program_as_its_user_does(called: str, capsys: pytest
     assert capsys.readouterr().out.startswith(f"usage: {called} rank ")
     assert command_line.main(["rank"], called) == 2
     assert capsys.readouterr().err.startswith(f"{called} rank: ")
+
+
+def test_a_frozen_program_is_the_interpreter_of_its_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(first_start, "main", lambda words: asked.append(list(words)))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with patch("subprocess.Popen") as popen:
+        preparation.start()
+    assert main.main(popen.call_args.args[0][1:]) == 0
+    assert asked == [["play"]]
 
 
 def test_commands_do_not_need_pygame(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,6 +59,16 @@ def test_every_name_of_the_library_exists() -> None:
         parlour.nothing  # noqa: B018
 
 
+@pytest.mark.filterwarnings("ignore:Found '__version__'")  # it is read when it is used
+def test_the_pages_of_the_library_have_a_text_for_every_name() -> None:
+    pdoc = pytest.importorskip("pdoc.doc")
+    for name in library.__all__:
+        getattr(library, name)
+    page = pdoc.Module(library)
+    described = {name for name, member in page.members.items() if member.docstring}
+    assert described == set(library.__all__) - {"__version__"}
+
+
 def test_hands_agree_with_the_commands(run: Run) -> None:
     ranked = parlour.rank("AsKsQsJsTs2d3c")
     found = run_json(run, "rank", "AsKsQsJsTs2d3c")
