@@ -103,7 +103,7 @@ DEALS_AT_A_TIME = 20_000
 QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
 SEED = 0
 FLOP, RIVER = 3, 5
-TENTHS = 10
+FIFTHS = 5
 
 
 @ReadTexts.handler
@@ -257,7 +257,7 @@ def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOn
         classes.append(class_equities(own, against, equity))
         weights = own * opposing_weight(against)
         curves.append(equity_curve(equity, weights))
-        shares, _ = np.histogram(np.nan_to_num(equity), TENTHS, (0.0, 1.0), weights=weights)
+        shares, _ = np.histogram(np.nan_to_num(equity), FIFTHS, (0.0, 1.0), weights=weights)
         spread.append(tuple((shares / weights.sum()).tolist()))
         yield Progress(len(classes), None, 0.0)
     following: dict[str, float] = {}

@@ -95,7 +95,7 @@ def _board_count(cards: int, to_come: int) -> int:
 
 
 def _different(cards: npt.NDArray[np.integer]) -> Bools:
-    """Return which rows of cards have no card twice, bool[n]."""
+    """Return a mask of the rows whose cards all differ, bool[n]."""
     bits = np.bitwise_or.reduce(np.uint64(1) << cards.astype(np.uint64), axis=1)
     found: Bools = np.bitwise_count(bits) == cards.shape[1]
     return found

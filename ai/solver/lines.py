@@ -143,7 +143,7 @@ def _find_hands(word: str, board: Sequence[Card]) -> Bools:
         return ~_find_hands(word[1:].strip(), board)
     if word.lower() in HAND_KINDS:
         if not board:
-            raise BadInput(f"{quoted(word)} is a kind of hands on a board: there is none before the flop.")
+            raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")
         return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
     if word.lower() in _SUIT_NAMES:
         return np.asarray((CARDS // len(RANKS) == _SUIT_NAMES.index(word.lower())).any(axis=1))

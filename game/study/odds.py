@@ -189,7 +189,7 @@ class EquityParts:
     Attributes:
         curves: The equity of each side at even percentiles of its range, from the weakest hands to the strongest.
             Empty if it was not counted.
-        spread: The share of each side's range with each tenth of equity, the lowest first. Empty if not counted.
+        spread: The share of each side's range with each fifth of equity, the lowest first. Empty if not counted.
     """
 
     classes: Sequence[Mapping[str, float]]

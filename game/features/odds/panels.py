@@ -182,12 +182,13 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the share of each range by tenths of equity."""
+    """Return the share of each range by fifths of equity."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)
-    tenths = [text("odds.spread", low=10 * low, high=10 * low + 10) for low in reversed(range(10))]
-    return Picture(partial(_draw_mirrored, tenths, parts.spread, model.pale_parts))
+    lows = range(80, -1, -20)
+    fifths = [text("odds.spread", low=low, high=low + 20) for low in lows]
+    return Picture(partial(_draw_mirrored, fifths, parts.spread, model.pale_parts))
 
 
 def _uncounted(model: OddsModel) -> Box:
@@ -311,8 +312,10 @@ class OddsQuestion:
         ink = faded(painter, "dim", pale=self._model.stale)
         hands = self._model.ranges[side].hands
         count = plural("odds.hands", hands) if hands else ""
-        if only := self._model.filters[side]:
-            count = " · ".join(filter(None, (count, text("odds.filter.only", hands=only))))
+        only = self._model.filters[side]
+        self._filters[side].tooltip = text("odds.filter.only", hands=only) if only else ""
+        if only:
+            count = text("odds.filter.counted", count=count)
         below = Row(
             Line(count, "small", ink, height=32).sized(grow()),
             Iconic(self._filters[side], 32).sized(fixed(ICON)),

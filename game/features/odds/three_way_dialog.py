@@ -103,7 +103,7 @@ class ThreeWayDialog(Dialog):
         return Column(head, field, Space(GAP / 2), Bar(share, height=BAR, colour=colour), Space(GAP))
 
     def _said(self) -> str:
-        """Return what is missing, or how many deals the figures are of."""
+        """Return the missing part of the question, or the number of deals."""
         if not self._is_complete:
             return text("odds.three.missing")
         found = self.found

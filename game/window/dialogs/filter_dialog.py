@@ -165,7 +165,7 @@ class FilterDialog(Dialog, Generic[T]):
         return rows
 
     def _left(self) -> tuple[str, str]:
-        """Return what the filter leaves, or a line of the same height before it is known, and the problem."""
+        """Return the rest of each range, or a line of the same height before it is known, and the problem."""
         found = self._preview.fresh
         if found is not None:
             return self._describe(found)

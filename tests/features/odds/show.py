@@ -49,7 +49,7 @@ def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
         made=[(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
         exact=["made"] if exact else [],
         curves=[tuple((index / 100) ** power for index in range(101)) for power in (1, 2)] if exact else (),
-        spread=[tuple((index + first) / 65 for index in range(10)) for first in (2, 2)] if exact else (),
+        spread=[tuple((index + first) / 20 for index in range(5)) for first in (2, 2)] if exact else (),
     )
 
 
@@ -208,7 +208,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "odds picking": show_picker,
     "odds copying a range": show_copying,
     "odds graph": show_chart("graph"),
-    "odds tenths": show_chart("spread"),
+    "odds fifths": show_chart("spread"),
     "odds filtered": filtered,
     "odds filtering": filtering,
     "odds three players": show_three_players,

@@ -359,7 +359,8 @@ def test_a_filter_of_a_side_is_chosen_asked_and_named(odds: Driver) -> None:
     read(odds)
     assert odds.worker.all_asked(AskOdds)[-1].filters == ("", "top-pair")
     assert odds.worker.all_asked(AskParts)[-1].filters == ("", "top-pair")
-    assert "only top-pair" in odds.words()
+    assert "filtered" in odds.words()
+    assert named(odds.app, "filter-1").tooltip == "only top-pair"
     odds.key("s")
     assert odds.screen.model.filters == ["top-pair", ""]
     odds.key("3")
@@ -379,13 +380,13 @@ def test_a_filter_that_leaves_nothing_is_said_and_not_taken(odds: Driver) -> Non
     assert odds.screen.model.filters == ["", ""]
 
 
-def test_the_charts_show_convergence_equity_graph_and_tenths(odds: Driver) -> None:
+def test_the_charts_show_convergence_equity_graph_and_fifths(odds: Driver) -> None:
     answer_all(odds)
     odds.key("d")
     assert named(odds.app, "chart").chosen == "graph"
     assert "% of range" in odds.words()
     odds.key("d")
-    assert "90–100%" in odds.words()
+    assert "80–100%" in odds.words()
     odds.screen.model.parts = replace(odds.screen.model.parts, curves=(), spread=())
     odds.screen.show()
     assert "Calculating" in odds.words()

@@ -70,7 +70,7 @@ def test_a_report_tells_the_limits_and_the_rake_that_it_takes_over(show: Show) -
 
 
 def test_a_part_of_the_boards_is_marked_as_one(show: Show) -> None:
-    driver, screen = show(show_board)
+    driver, screen = show(show_board(0))
     solved = screen.model.report.solved
     assert f"a part: {solved} of 1,755 boards" in driver.words()
 
