@@ -328,19 +328,19 @@ def uncapitalize(words: str) -> str:
     return words if current().language.capital_nouns else words[:1].lower() + words[1:]
 
 
-def listed(*parts: str) -> str:
+def join_list(*parts: str) -> str:
     """Return the parts that are not empty as a list, with the commas of the language.
 
-    >>> listed("ace of spades", "", "two of hearts")
+    >>> join_list("ace of spades", "", "two of hearts")
     'ace of spades, two of hearts'
     """
     return _fold("common.listed", parts)
 
 
-def sentences(*parts: str) -> str:
+def join_sentences(*parts: str) -> str:
     """Return the sentences that are not empty after each other, with the spaces of the language.
 
-    >>> sentences("Steady folds.", "You win 300.")
+    >>> join_sentences("Steady folds.", "You win 300.")
     'Steady folds. You win 300.'
     """
     return _fold("common.sentences", parts)

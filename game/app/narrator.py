@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 
 from game.study.models import Models
-from game.texts import current, sentences, text
+from game.texts import current, join_sentences, text
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
 from game.window.frame.spoken import describe, end_sentence, read_signs
@@ -118,4 +118,4 @@ def spoken_body(screen: Screen) -> str:
     """Return the paragraphs of a dialog."""
     found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
     said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
-    return sentences(*map(end_sentence, said))
+    return join_sentences(*map(end_sentence, said))

@@ -27,12 +27,12 @@ from game.texts import (
     current,
     english,
     format_tick,
-    listed,
+    join_list,
+    join_sentences,
     number,
     percent,
     plural,
     retellable,
-    sentences,
     text,
     uncapitalize,
 )
@@ -224,10 +224,10 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     cost = sum(grade.sure_cost for grade in grades)
     if game == games.HOLDEM and cost >= MIN_COST:
         said.append(text("holdem.in_blinds", amount=number(cost, 2)))
-    parts = [text("grades.summary.graded", marks=listed(*said))] if said else []
+    parts = [text("grades.summary.graded", marks=join_list(*said))] if said else []
     if waiting:
         parts.append(text("grades.summary.waiting", count=number(waiting)))
-    return sentences(*parts)
+    return join_sentences(*parts)
 
 
 def _format_mark_count(mark: Mark, count: int) -> str:
@@ -254,7 +254,9 @@ def format_source(judgement: Judgement) -> str:
     """Return the source and the error of the values of a Hold'em decision."""
     error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
-    return sentences(source, text("grades.known", error=error)) if judgement.source != "exact" else source
+    return (
+        join_sentences(source, text("grades.known", error=error)) if judgement.source != "exact" else source
+    )
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

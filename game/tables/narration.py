@@ -23,7 +23,7 @@ from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_k
 from game.tables.kuhn.view import chips as written_chips
 from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView, TicTacToeWords, mark_name
-from game.texts import capitalize, current, sentences, text
+from game.texts import capitalize, current, join_sentences, text
 from game.window.frame.spoken import end_sentence, name_cards
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ CARDS = 2
 """The cards that are dealt in Kuhn poker."""
 
 
-def ended(*parts: str) -> str:
+def end_sentences(*parts: str) -> str:
     """Return the parts that say something, each ended by a stop."""
     said = (part.strip() for part in parts)
-    return sentences(*(end_sentence(part) for part in said if part))
+    return join_sentences(*(end_sentence(part) for part in said if part))
 
 
 class Speaker(ABC):
@@ -70,7 +70,7 @@ class Speaker(ABC):
         """Return all steps of the hand."""
         steps = view.seen.session.steps
         states = [view.first_state(), *(step.state for step in steps)]
-        return ended(*(self.step(before, step) for before, step in zip(states, steps, strict=False)))
+        return end_sentences(*(self.step(before, step) for before, step in zip(states, steps, strict=False)))
 
 
 def _who(view: AnyView, step: Step) -> str:
@@ -113,11 +113,11 @@ class HoldemSpeaker(Speaker):
         )
         hand = text("table.hand", number=view.seen.session.hand_number)
         if view.seen.open_players is not None:
-            return ended(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
+            return end_sentences(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
         key = "button" if button else "big_blind"
         written = (view.amounts.write(one) for one in (blind, other))
         posted = text(f"speech.table.{key}", **dict(zip(("own", "other"), written, strict=True)))
-        return ended(hand, posted, self._name_cards(view.own), view.words.describe_hand(view.own, 0))
+        return end_sentences(hand, posted, self._name_cards(view.own), view.words.describe_hand(view.own, 0))
 
     def _name_cards(self, player: int) -> str:
         view = self._view
@@ -135,7 +135,7 @@ class HoldemSpeaker(Speaker):
         shown = count if count in BOARD_CARDS.values() else 0
         if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
             return text("speech.table.no_cards")
-        return ended(self._name_cards(view.own), view.words.describe_hand(view.own, shown))
+        return end_sentences(self._name_cards(view.own), view.words.describe_hand(view.own, shown))
 
     def board(self) -> str:
         board = [card_code(card) for card in self._view.state.board]
@@ -147,7 +147,7 @@ class HoldemSpeaker(Speaker):
         left = view.state.stacks_left
         own, other = write(left[view.own]), write(left[1 - view.own])
         stacks = text("speech.table.stacks", own=own, name=view.other_name, other=other)
-        return ended(text("speech.table.pot", amount=write(view.state.pot)), stacks)
+        return end_sentences(text("speech.table.pot", amount=write(view.state.pot)), stacks)
 
     def choices(self) -> str:
         """Return the pot, the price, and each action with its key."""
@@ -165,7 +165,7 @@ class HoldemSpeaker(Speaker):
         pot = text("speech.table.pot", amount=view.amounts.write(view.state.pot))
         count = len(view.state.board)
         hand = view.words.describe_hand(view.own, count) if count in BOARD_CARDS.values() else ""
-        return ended(text("speech.table.your_turn"), hand, pot, *offers)
+        return end_sentences(text("speech.table.your_turn"), hand, pot, *offers)
 
     def result(self) -> str:
         """Return both hands if they are shown, and who won."""
@@ -176,7 +176,7 @@ class HoldemSpeaker(Speaker):
             shown = text("speech.table.they_hold", name=view.other_name, cards=cards)
         if view.seen.open_players is not None:
             return _winner(view, view.amounts.write(abs(round(view.state.returns()[view.own]))))
-        return ended(shown, *view.words.result())
+        return end_sentences(shown, *view.words.result())
 
 
 def _offer(label: str, key: str) -> str:
@@ -209,7 +209,7 @@ class KuhnSpeaker(Speaker):
             return text("speech.table.did", who=_who(self._view, step), action=did)
         if len(after.cards) < CARDS:
             return ""
-        return ended(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
+        return end_sentences(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
 
     def cards(self) -> str:
         """Return the card of the person, or of the player below."""
@@ -222,7 +222,7 @@ class KuhnSpeaker(Speaker):
         return text("speech.table.they_hold", name=name, cards=card_name(view.state.cards[view.own]))
 
     def board(self) -> str:
-        return ended(*self._view.words.rules())
+        return end_sentences(*self._view.words.rules())
 
     def pot(self) -> str:
         return text("speech.table.pot", amount=written_chips(sum(chips_paid(self._view.state))))
@@ -233,7 +233,7 @@ class KuhnSpeaker(Speaker):
         keys = ("F", "C") if faced else ("C", "B")
         moves = (capitalize(text(f"kuhn.actions.{kind}")) for kind in KINDS[faced])
         offers = (_offer(move, key) for move, key in zip(moves, keys, strict=True))
-        return ended(
+        return end_sentences(
             text("speech.table.your_turn"), words.card_sentence(), words.situation(), self.pot(), *offers
         )
 
@@ -241,7 +241,7 @@ class KuhnSpeaker(Speaker):
         """Return the winner, the amount and both cards."""
         if self._view.seen.open_players is not None:
             return _winner(self._view, written_chips(abs(self._view.state.returns()[self._view.own])))
-        return ended(*self._view.words.result())
+        return end_sentences(*self._view.words.result())
 
 
 class BoardSpeaker(Speaker):
@@ -274,14 +274,14 @@ class BoardSpeaker(Speaker):
             for square, mark in zip(squares, self._view.state.board, strict=True)
             if mark != EMPTY
         ]
-        return ended(*taken) or text("speech.table.empty")
+        return end_sentences(*taken) or text("speech.table.empty")
 
     def pot(self) -> str:
         return self._words.turn()
 
     def choices(self) -> str:
         words = self._words
-        return ended(words.turn(), words.comment(None), text("speech.table.walk"))
+        return end_sentences(words.turn(), words.comment(None), text("speech.table.walk"))
 
     def result(self) -> str:
         return self._words.result()
@@ -325,9 +325,9 @@ class Narration(TablePart):
             self._change = ""
             self._table.app.tell(self.speaker.choices())
         elif phase == "over":
-            self._table.app.tell(ended(self.speaker.result(), self._table.spoken_note))
+            self._table.app.tell(end_sentences(self.speaker.result(), self._table.spoken_note))
         elif phase == "lost":
-            self._table.app.tell(sentences(*self._table.trouble))
+            self._table.app.tell(join_sentences(*self._table.trouble))
 
     def update(self, dt: float) -> bool:
         """Tell the advice, the warning and the grades that have come, and the amount that has changed."""

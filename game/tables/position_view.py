@@ -33,7 +33,7 @@ from game.tables.kuhn.view import (
 )
 from game.tables.screen import VIEWS
 from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
-from game.texts import capitalize, listed, number, percent, sentences, signed, text
+from game.texts import capitalize, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
@@ -63,7 +63,9 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
     if len(cards) == len(shares) and set(shares.values()) == {1.0}:
         return text(f"drills.{kind}.all")
     joined = (
-        text("drills.cards.last", cards=listed(*cards[:-1]), last=cards[-1]) if len(cards) > 1 else cards[0]
+        text("drills.cards.last", cards=join_list(*cards[:-1]), last=cards[-1])
+        if len(cards) > 1
+        else cards[0]
     )
     return text(f"drills.{kind}.some", cards=joined)
 
@@ -88,7 +90,7 @@ class CardWords:
             asked = text("drills.ask.kuhn", card=card, where=where)
             half = info.rules.street == "half-street"
             table = text("drills.ask.half_street", blinds=chips(info.rules.blinds)) if half else ""
-            return sentences(table, asked, against)
+            return join_sentences(table, asked, against)
         assert isinstance(info, HoldemInformationState)
         if self.question.shown:
             return text("drills.ask.odds", opponent=self.opponent)
@@ -102,7 +104,7 @@ class CardWords:
         if not self.question.against:
             return text("drills.ask.best") if self.question.deck == "bluffs" else ""
         habits = (("bets", self.question.bets), ("calls", self.question.calls))
-        how = listed(*(_habit(kind, shares) for kind, shares in habits if shares))
+        how = join_list(*(_habit(kind, shares) for kind, shares in habits if shares))
         return text("drills.ask.against", name=self.opponent, how=how)
 
     def announcements(self, info: KuhnInformationState) -> tuple[str, ...]:
@@ -127,7 +129,7 @@ class CardWords:
             spot = read_id(self.question.spot)
             begun = [text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)]
         return begun + [
-            text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=listed(*done))
+            text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=join_list(*done))
             for street, done in by_street.items()
         ]
 
@@ -192,7 +194,7 @@ class CardWords:
                 said.append(text("grades.unknown"))
             if not self.question.spot:
                 said.append(format_source(judgement))
-        return sentences(*said)
+        return join_sentences(*said)
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
         """Return the value of every square as the board shows it."""

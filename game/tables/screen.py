@@ -21,7 +21,7 @@ from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.game_view import AnyView, Known
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KuhnView
-from game.tables.narration import Narration, ended
+from game.tables.narration import Narration, end_sentences
 from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
@@ -195,7 +195,7 @@ class TableScreen(Screen, ABC):
     # ---- what is said aloud ---------------------------------------------------------------------------------
     @property
     def spoken_title(self) -> str:
-        return ended(self.title, self.subtitle)
+        return end_sentences(self.title, self.subtitle)
 
     @property
     def spoken_state(self) -> str:
@@ -204,7 +204,7 @@ class TableScreen(Screen, ABC):
         now = (
             speaker.choices() if self.phase == "yours" else speaker.result() if self.session.hand_over else ""
         )
-        return ended(speaker.cards(), speaker.board(), now)
+        return end_sentences(speaker.cards(), speaker.board(), now)
 
     @property
     def spoken_note(self) -> str:
@@ -242,7 +242,7 @@ class TableScreen(Screen, ABC):
         """Tell the possible actions, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
-            self.app.tell(ended(speaker.choices(), self.spoken_change))
+            self.app.tell(end_sentences(speaker.choices(), self.spoken_change))
         else:
             self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 

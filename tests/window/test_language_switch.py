@@ -159,7 +159,7 @@ def test_longer_words_in_other_letters_overlap_nothing_and_are_seldom_cut(
 
 
 TIGHT = ("value explorer", "run strategist", "expert broken", "solver walk", "lab tree")
-"""Places in which Russian once was cut or overlapped."""
+"""The places with the least room for words."""
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])

@@ -276,10 +276,12 @@ def test_every_text_a_screen_asks_for_exists() -> None:
     assert sorted(missing) == []
 
 
+CATALOGUE = r"catalogue\..+"
+"""The texts that are found by their English words. tests/test_translations.py compares them with the catalogue."""
+
+
 def test_no_text_waits_in_vain_to_be_asked_for() -> None:
-    patterns = (
-        asked_for() | asked_by_section() | asked_by_actions() | {r"catalogue\..*"}
-    )  # found by their words
+    patterns = asked_for() | asked_by_section() | asked_by_actions() | {CATALOGUE}
     asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+|\.one|\.other)?$" for pattern in patterns))
     assert [key for key in texts.english().keys() if not asked.match(key)] == []  # noqa: SIM118
 

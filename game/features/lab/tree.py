@@ -19,7 +19,7 @@ from game.core import CHANCE, TERMINAL
 from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.pictures import figure_of_regret
 from game.study.lab import NO_NODE, LabTree
-from game.texts import number, percent, sentences, signed, text
+from game.texts import join_sentences, number, percent, signed, text
 from game.window.ui.canvas.painter import Align, Painter, Rect
 from game.window.ui.input import Key
 from game.window.ui.theme import RGB, mix
@@ -271,9 +271,9 @@ class TreeDrawing:
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _hint(self, width: float) -> str:
-        """Return how a node is chosen, and what it shows if there is room."""
+        """Return the hint on choosing a node, and on its figures if there is room."""
         point = text("lab.tree.point")
-        whole = sentences(point, text("lab.tree.shows"))
+        whole = join_sentences(point, text("lab.tree.shows"))
         return whole if self.painter.width(whole, "small") <= width else point
 
     def _draw_branch(self, index: int, parent: int) -> None:

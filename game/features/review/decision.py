@@ -21,7 +21,7 @@ from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import number, plural, sentences, text, uncapitalize
+from game.texts import join_sentences, number, plural, text, uncapitalize
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -73,7 +73,7 @@ def format_summary(review: Review) -> str:
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
-    return sentences(said, left_out, follow)
+    return join_sentences(said, left_out, follow)
 
 
 BUTTON, GAP = 42.0, 8.0

@@ -23,7 +23,7 @@ from game.study.solved import (
     StoredSolve,
 )
 from game.study.words import chips
-from game.texts import listed, number, percent, signed, text, uncapitalize
+from game.texts import join_list, number, percent, signed, text, uncapitalize
 from game.window.views.betting_path import ActionInk, ActionLook, Kind, PathColumn, PathRow, looks_of_kinds
 
 KINDS = {"raise": "bet"}
@@ -82,7 +82,7 @@ def _column(step: SolvedStep) -> PathColumn:
 
 def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
     """Describe a lock: "IP after Bet 50: Fold +20, all hands"."""
-    where = listed(*map(action_label, lock.actions)) or text("solver.locks.at_start")
+    where = join_list(*map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
     if (mix := lock.logged) is not None:
         shares = {"folds": mix.folds, "calls": mix.calls, "raises": mix.raises}
@@ -100,7 +100,7 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
 def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
     """Name an agent with its edition: "The Architect, 100 bb"."""
     seen = portrait(agents, name)
-    return listed(seen.name, seen.stage)
+    return join_list(seen.name, seen.stage)
 
 
 def usual_line(board: str) -> str:

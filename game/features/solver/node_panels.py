@@ -113,7 +113,7 @@ def _draw_mix(
 ) -> None:
     """Write the shares of the actions with the ev of each below, and draw them as a thin bar.
 
-    columns: Where the columns of the shares begin from the left of the row, and the width of each, in dp.
+    columns: The left end of the first share within the row, and the width of each, in dp.
     """
     x, row, width, _ = rect
     before, step = columns

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from game.rules.cards import RANKS
-from game.texts import MINUS, current, listed, text
+from game.texts import MINUS, current, join_list, text
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.rows import Rows
@@ -35,7 +35,7 @@ def rank_name(letter: str) -> str:
 
 
 def name_cards(codes: Sequence[str]) -> str:
-    return listed(*map(card_name, codes))
+    return join_list(*map(card_name, codes))
 
 
 def _name_run(found: re.Match[str]) -> str:
@@ -92,7 +92,7 @@ def describe(controls: Controls) -> tuple[str, str]:
     said = [label, text(role) if current().has(role) else ""]
     if widget.disabled:
         said.append(text("speech.off", reason=widget.disabled))
-    return listed(*said), describe_value(widget)
+    return join_list(*said), describe_value(widget)
 
 
 def describe_value(widget: Widget) -> str:
@@ -105,4 +105,4 @@ def describe_value(widget: Widget) -> str:
         at = next((at for at, one in enumerate(widget.options, 1) if one.value == widget.chosen), 0)
         place = text("speech.place", place=at, count=len(widget.options)) if at else ""
     more = widget.tooltip if not widget.disabled else ""
-    return listed(value, place, more)
+    return join_list(value, place, more)
