@@ -659,7 +659,7 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     assert grade.mark == Mark.BEST
     assert table.table.grades.costliest() is None
     said = " ".join(table.table.side.review.why(before, grade))
-    assert "Best against Steady. In theory: call." in said
+    assert "Best against Steady. In theory: call, +1.25 bb." in said
     again = Replay(table.app, hands.of(table.session, 0.0))
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))
