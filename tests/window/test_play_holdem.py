@@ -1073,6 +1073,19 @@ def test_the_total_of_the_session_stays_in_view_in_a_long_hand(sit: Sit, size: t
     assert len(table.actions) > 15
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720)])
+def test_the_hint_stays_in_view_in_a_long_hand(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(TEACHING, worker=TableWorker({Decide: raise_by_the_minimum}), size=size)
+    button = table.table.ask_coach.button
+    while table.screen.phase == "yours":
+        shown = [mark for mark in table.marks() if mark.words == button.label]
+        assert any(mark.clip.contains(mark.rect) for mark in shown), table.words()
+        raise_to = table.session.state.betting.min_raise_to
+        table.table.act(raise_to if raise_to and len(table.actions) % 5 else 1)
+        table.settle()
+    assert len(table.actions) > 15
+
+
 def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     replayed: list[tuple[int, ...]] = []
     pot_of = match_pots._pot
