@@ -503,6 +503,14 @@ def test_pot_odds_are_told(table: Table) -> None:
     assert "A call needs 25% if no more bets come" in table.words()
 
 
+def test_the_big_blind_may_check_or_raise_after_a_limp_and_bet_later(sit: Sit) -> None:
+    table = sit(replace(CASH, first="seat-1"), 1)
+    assert "Check or raise" in table.words()
+    table.key("c")
+    table.settle()
+    assert "Check or bet" in table.words()
+
+
 def test_pot_odds_of_a_call_that_ends_the_betting_name_no_more_bets(sit: Sit) -> None:
     table = sit(CASH, 20_000)
     table.key("c")
