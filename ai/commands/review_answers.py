@@ -135,14 +135,14 @@ def _row(one: Reviewed) -> dict[str, object]:
         "mark": one.grade.mark.value,
         "cost": round(one.grade.sure_cost, 2),
         "of_pot": round(one.grade.cost_share, 4),
-        "best": document.action_name(one, one.grade.judgement.best),
+        "best": document.action_name(one, one.grade.judgement.choice),
         "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
     assert one.grade is not None
-    played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.best))
+    played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.choice))
     told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
     return (
         f"{document.format_cost(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "

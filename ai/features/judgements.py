@@ -152,7 +152,8 @@ class HeldJudgements:
                 else:
                     values = {**known.values, **item.values}
                     best = max(sorted(values), key=lambda action: values[action])
-                    known = OpponentValues(values, best, max(known.error, item.error))
+                    folds = {**known.folds, **item.folds}
+                    known = OpponentValues(values, best, max(known.error, item.error), folds)
             self._opponent_values[key] = known
             if len(self._opponent_values) > MAX_JUDGEMENTS:
                 self._opponent_values.popitem(last=False)

@@ -250,7 +250,7 @@ def _mistake_html(one: Reviewed, most: float) -> str:
         f'<span class="cost">{escape(format_cost(one.game, grade))}</span></h2>\n'
         f"<p>{_cost_bar(grade.sure_cost, most)}</p>\n<p>{_cards_html(one)} "
         f'<span class="quiet">{escape(describe_situation(one))}</span></p>\n'
-        f"<p>{escape(played)}. Best: <b>{escape(action_name(one, grade.judgement.best))}</b>.</p>\n"
+        f"<p>{escape(played)}. {_best_html(one, grade)}</p>\n"
         f'<p class="quiet">Mix: {escape(format_mix(one))}. {escape(explain_cost(one))}</p>\n'
         "</article>"
     )
@@ -263,6 +263,15 @@ def _cost_bar(cost: float, most: float) -> str:
         f'<svg class="bar" role="img" aria-label="cost" width="{BAR_WIDTH}" height="{BAR_HEIGHT}">'
         f'<rect width="{width:.1f}" height="{BAR_HEIGHT}" rx="3"/></svg>'
     )
+
+
+def _best_html(one: Reviewed, grade: Grade) -> str:
+    """Return the best action, against a known opponent with the best one in theory as well."""
+    judgement = grade.judgement
+    best = f"<b>{escape(action_name(one, judgement.choice))}</b>."
+    if judgement.against is None:
+        return f"Best: {best}"
+    return f"Best against this opponent: {best} In theory: {escape(action_name(one, judgement.best))}."
 
 
 def _cards_html(one: Reviewed) -> str:
@@ -339,7 +348,7 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
         cost_unit(one.game),
         "" if grade.is_unknown else round(grade.cost_share, DIGITS),
         round(judgement.errors[grade.action], DIGITS),
-        action_name(one, judgement.best),
+        action_name(one, judgement.choice),
         format_mix(one),
         judgement.source,
         "" if judgement.equity is None else round(judgement.equity, DIGITS),

@@ -29,7 +29,7 @@ from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
 from game.match.series import student_t
-from game.rules.betting import FOLD, Street
+from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
@@ -213,6 +213,15 @@ class PhasedSearch:
             for action in self.values()
         }
 
+    def fold_shares(self) -> dict[Action, float]:
+        """Return the probability that the opponent folds to each bet or raise at once, if known."""
+        children = self._tree.root.children if self._tree is not None else {}
+        return {
+            action: node.children[FOLD].weight / node.weight if FOLD in node.children else 0.0
+            for action, node in children.items()
+            if action > CALL and node.role is Role.OPPOSING and node.children and node.weight > 0
+        }
+
     @property
     def equity(self) -> float:
         """Return the equity against the opponent's estimated range, without further betting."""
@@ -281,4 +290,5 @@ def opponent_values(
         for action, value in search.values().items()
     }
     error = max(search.margins().values(), default=0.0) / blind
-    yield OpponentValues(values, max(sorted(values), key=lambda action: values[action]), error)
+    best = max(sorted(values), key=lambda action: values[action])
+    yield OpponentValues(values, best, error, search.fold_shares())

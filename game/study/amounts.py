@@ -87,11 +87,14 @@ def format_luck(
 ) -> Written:
     """Return the shares of luck and of decisions in the result of some hands.
 
-    The share of decisions has its 95% interval.
+    The share of decisions has its 95% interval. If the interval includes 0, one row says that it is too early to
+    tell luck and decisions apart.
     """
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
+    if spread is not None and abs(account.adjusted.total) < spread:
+        return [(text("luck.either"), text("luck.unsure"))]
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:
         within = unsigned_chips(spec, spread, in_blinds=in_blinds)

@@ -4,13 +4,13 @@ Hint, coach, tutor, grade, review, drills and the solver page all show the same 
 first an estimate, then the final judgement, which replaces the estimate everywhere.
 
 If the strategy of the opponent is known, the judgement also holds the values of the actions against this opponent.
-The advice is then the best action against this opponent, and a cost is the lower one of theory and this opponent.
+There is one verdict: advice, marks and costs are then those against this opponent, and otherwise those of theory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -61,11 +61,13 @@ class OpponentValues:
             afterwards.
         best: The action with the highest value.
         error: The half-width of the 95% interval of each value, in the same unit.
+        folds: The probability that the opponent folds to an action at once. Bets and raises only, as far as known.
     """
 
     values: Mapping[Action, float]
     best: Action
     error: float = 0.0
+    folds: Mapping[Action, float] = field(default_factory=dict)
 
     def sure_cost(self, action: Action) -> float:
         """Return the cost of an action against this opponent, or 0 if it is within the error."""
@@ -158,19 +160,25 @@ class Grade:
         return max(0.0, max(values.values()) - values[self.action])
 
     @property
+    def against(self) -> OpponentValues | None:
+        """The values that decide the verdict if the opponent is known. None if the verdict is that of theory."""
+        known = self.judgement.against
+        return known if known is not None and self.action in known.values else None
+
+    @property
     def sure_cost(self) -> float:
-        """The cost in theory or against the known opponent, the lower of both.
+        """The cost against the known opponent, otherwise in theory.
 
         It is 0 if it is within the error of the values, or if the action was advice.
         """
         judgement, action = self.judgement, self.action
-        if action in (judgement.best, judgement.choice) or action in judgement.advice:
+        if action == judgement.choice:
             return 0.0
-        cost = self.cost if self.cost > judgement.error_beside(action) else 0.0
-        if judgement.against is None or action not in judgement.against.values:
-            return cost
-        met = judgement.against.sure_cost(action)
-        return met if action in judgement.bounds and not cost else min(cost, met)
+        if self.against is not None:
+            return self.against.sure_cost(action)
+        if action == judgement.best or action in judgement.advice:
+            return 0.0
+        return self.cost if self.cost > judgement.error_beside(action) else 0.0
 
     @property
     def cost_share(self) -> float:
@@ -183,20 +191,20 @@ class Grade:
         Advice has no unknown cost, and neither has an action whose value against the opponent is known.
         """
         judgement, action = self.judgement, self.action
-        if action in (judgement.best, judgement.choice) or action in judgement.advice:
+        if self.against is not None or action == judgement.best or action in judgement.advice:
             return False
-        is_met = judgement.against is not None and action in judgement.against.values
-        return action in judgement.bounds and not self.sure_cost and not is_met
+        return action in judgement.bounds and not self.sure_cost
 
     @property
     def mark(self) -> Mark:
         """The mark of the action."""
         if self.is_unknown:
             return Mark.UNKNOWN
-        if self.action in (self.judgement.best, self.judgement.choice):
+        if self.action == self.judgement.choice:
             return Mark.BEST
         found = shipped_marks().of(self.sure_cost, self.judgement.stake)
-        return min(found, Mark.GOOD, key=MARKS.index) if self.is_mixed else found
+        is_excused = self.is_mixed and self.against is None
+        return min(found, Mark.GOOD, key=MARKS.index) if is_excused else found
 
     @property
     def is_mixed(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,7 @@ from game.texts import (
     percent,
     plural,
     retellable,
+    signed,
     text,
     uncapitalize,
 )
@@ -217,14 +218,35 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
 
 
+def format_verdict_cost(game: str, grade: Grade, name: str) -> str:
+    """Return the cost of a decision in a sentence that says by which measure: the opponent `name`, or theory."""
+    cost = format_cost(game, grade)
+    if not cost:
+        return ""
+    if game != games.HOLDEM:
+        return text("tutor.cost", cost=cost)
+    return text(f"tutor.cost_{'in_theory' if grade.against is None else 'against'}", name=name, cost=cost)
+
+
+def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
+    """Name the best action: in theory, or against the known opponent `name` with theory in a second sentence."""
+    judgement, choice = grade.judgement, grade.judgement.choice
+    if judgement.against is None:
+        return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
+    key = "best_met" if grade.action == choice else "equal" if grade.mark == Mark.BEST else "best_against"
+    value = signed(judgement.values[judgement.best], 2)
+    theory = text("holdem.counsel.theory", action=label(judgement.best).lower(), value=value)
+    return [text(f"grades.{key}", name=name, action=label(choice)), theory]
+
+
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
-    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy, 0.40 bb. 1 not graded yet."."""
+    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. Lost by it: 0.40 bb. 1 not graded yet."."""
     counts = Counter(grade.mark for grade in grades)
     said = [_format_mark_count(mark, counts[mark]) for mark in Mark if counts[mark]]
     cost = sum(grade.sure_cost for grade in grades)
-    if game == games.HOLDEM and cost >= MIN_COST:
-        said.append(text("holdem.in_blinds", amount=number(cost, 2)))
     parts = [text("grades.summary.graded", marks=join_list(*said))] if said else []
+    if game == games.HOLDEM and cost >= MIN_COST:
+        parts.append(text("grades.summary.cost", cost=number(cost, 2)))
     if waiting:
         parts.append(text("grades.summary.waiting", count=number(waiting)))
     return join_sentences(*parts)

@@ -18,7 +18,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
-from game.texts import number, plural, sentences, text
+from game.texts import join_sentences, number, plural, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -155,7 +155,7 @@ def block_card(
         Reply("menu", text("duplicate.leave"), leave),
         Reply("look", text("duplicate.look"), nothing),
     )
-    body = sentences(compared.caution(), compared.tell_extremes())
+    body = join_sentences(compared.caution(), compared.tell_extremes())
     return MatchCard(app, compared.outcome(figures), replies, body)
 
 

@@ -17,9 +17,9 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.study.amounts import Amounts
 from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
-from game.study.judgements import Grade, Mark
+from game.study.judgements import Grade
 from game.study.opponents import Portrait
-from game.study.words import ends_betting, format_cost, format_equity, format_source
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_source
 from game.tables.holdem.bet_panel import BetWords
 from game.tables.kuhn.view import (
     CARD_CODES,
@@ -176,7 +176,7 @@ class CardWords:
     def why(self, grade: Grade) -> str:
         """Say in a sentence or two what would have been better, and why."""
         judgement, info = grade.judgement, self.question.info
-        said = [] if grade.mark == Mark.BEST else [text("grades.best", action=self.label(judgement.best))]
+        said = format_best(grade, self.opponent, self.label)
         if isinstance(info, TicTacToeInformationState):
             state = TicTacToeState(info.board)
             words = TicTacToeWords(state, info.player, self.opponent)
@@ -320,19 +320,23 @@ def hand_so_far(words: CardWords) -> Box:
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     """Return every answer with its value, and how often the solution chooses it."""
-    judgement = grade.judgement
+    judgement, known = grade.judgement, grade.judgement.against
+    worth = judgement.values if known is None else known.values
+    heading = (
+        text("drills.worth") if known is None else text("holdem.counsel.unit_against", name=words.opponent)
+    )
     rows = [
         WorthRow(
             words.label(action),
-            words.value(value, is_bound=action in judgement.bounds),
+            words.value(value, is_bound=known is None and action in judgement.bounds),
             judgement.shares.get(action, 0.0),
             given=action == grade.action,
-            best=action == judgement.best,
+            best=action == judgement.choice,
         )
-        for action, value in sorted(judgement.values.items())
+        for action, value in sorted(worth.items())
     ]
     return [
-        Caps(text("drills.worth")),
+        Caps(heading),
         *(Picture(partial(marks.draw_worth_row, row), marks.WORTH_ROW_HEIGHT) for row in rows),
     ]
 

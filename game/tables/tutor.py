@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.core import Action, InformationState
 from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
-from game.study.words import format_cost, format_seconds_left
+from game.study.words import format_seconds_left, format_verdict_cost
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action
@@ -101,7 +101,7 @@ class Tutor(TablePart, ActionOwner):
         if not self.is_looking:
             return False
         grade, early = judgements.sure_grade(asked), judgements.of(asked)
-        if grade is not None or judgements.problem(asked) or (early and _is_harmless(early, asked.action)):
+        if grade is not None or judgements.problem(asked) or _is_harmless(early, asked):
             self._decide(asked, grade)
             return False
         before, self._seconds = self._seconds, self._seconds + dt
@@ -199,14 +199,8 @@ class Tutor(TablePart, ActionOwner):
 
     def _write_cost(self, grade: Grade) -> str:
         """Return the cost of the grade, and whether it is the cost in theory or against a known opponent."""
-        cost, known = format_cost(self._spec.game, grade), grade.judgement.against
-        if self._spec.game != games.HOLDEM:
-            return text("tutor.cost", cost=cost)
-        if known and grade.action in known.values and known.sure_cost(grade.action) == grade.sure_cost:
-            return text(
-                "tutor.cost_against", name=self._table.portrait(1 - self._table.below).name, cost=cost
-            )
-        return text("tutor.cost_in_theory", cost=cost)
+        name = self._table.portrait(1 - self._table.below).name
+        return format_verdict_cost(self._spec.game, grade, name)
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)
@@ -229,9 +223,13 @@ class Tutor(TablePart, ActionOwner):
         self._table.relayout()
 
 
-def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
-    """Return whether an estimate tells already that an action is not held back, whatever its error."""
-    if action is None or action not in estimate.values:
+def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:
+    """Return whether an estimate tells already that an action is not held back, whatever its error.
+
+    An estimate is in theory, so it tells nothing about a move against a known opponent.
+    """
+    action = asked.action
+    if estimate is None or asked.opponent is not None or action is None or action not in estimate.values:
         return False
     most = estimate.grade(action).cost + estimate.errors[action]
     marks = shipped_marks()

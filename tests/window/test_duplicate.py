@@ -301,12 +301,19 @@ def test_what_was_refused_is_not_asked_again() -> None:
 
 @pytest.mark.parametrize(
     ("in_blinds", "words"),
-    [(False, ["+400", "+100 ± 196"]), (True, ["+4 bb", "+1 bb ± 1.96 bb"])],
+    [(False, ["+200", "+300 ± 196"]), (True, ["+2 bb", "+3 bb ± 1.96 bb"])],
 )
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
-    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
+    hands: Sequence[HandLuck] = [HandLuck(3.0, 2.0), HandLuck(2.0, 1.0)]
     played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
     assert [figure for _, figure in format_luck(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
+
+
+def test_luck_and_decisions_inside_the_noise_are_not_told_apart() -> None:
+    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]  # +100 chips, give or take 196
+    played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
+    rows = format_luck(played, hands, AGAINST_SOUND, in_blinds=False)
+    assert rows == [("Cards or decisions", "too early to tell")]
 
 
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:

@@ -14,7 +14,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
-from game.study.words import ends_betting, format_cost, format_equity, format_grades
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.texts import signed
@@ -38,7 +38,7 @@ VALUES = {FOLD: 0.0, CALL: -0.4}
 @pytest.mark.parametrize(
     ("best", "equity", "price", "last", "end"),
     [
-        (CALL, 0.39, None, False, "You win 39% here."),
+        (CALL, 0.39, None, False, "Your equity against the likely hands is 39%."),
         (FOLD, 0.21, 0.33, False, "; a call needs 33%."),
         (CALL, 0.39, 0.33, False, "; a call needs 33%."),
         (FOLD, 0.39, 0.33, False, "A call needs 33%, but later bets cost more than that gains."),
@@ -85,7 +85,7 @@ def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
     said = format_grades("holdem", [good, good, bad], waiting=1)
-    assert said == "2 good, 1 inaccuracy, 0.22 bb. 1 not graded yet."
+    assert said == "2 good, 1 inaccuracy. Lost by it: 0.22 bb. 1 not graded yet."
     assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
@@ -169,7 +169,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     assert found is not None
     assert found.mark == Mark.BLUNDER
     said = " ".join(review.why(turn[0], found))
-    assert said.startswith("You win 61% here. Best: Bet ")
+    assert said.startswith("Your equity against the likely hands is 61%. Best: Bet ")
 
 
 def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
@@ -237,8 +237,27 @@ def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> Non
     known = judged({1: 1.0, 300: -5.0, 900: -5.0}, 1, against=against)
     assert known.choice == 300
     assert (known.grade(300).mark, known.grade(300).sure_cost) == (Mark.BEST, 0.0)
-    assert known.grade(1).mark == Mark.BEST, "the best action in theory is no mistake either"
-    assert known.grade(900).sure_cost == 1.5, "the cost is the lower one of both"
+    assert (known.grade(1).mark, known.grade(1).sure_cost) == (Mark.BLUNDER, 1.0), "there is one verdict"
+    assert known.grade(900).sure_cost == 1.5
+    assert known.grade(300).mark == Mark.BEST
+    mixed = replace(known, shares={1: 0.5, 300: 0.5}, advice=frozenset((1,)))
+    assert mixed.grade(1).mark == Mark.BLUNDER, (
+        "advice and a mix of theory excuse nothing against an opponent"
+    )
+
+
+def test_only_the_verdict_calls_an_action_best() -> None:
+    against = OpponentValues({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
+    known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against)
+    theory = "In theory: play 1, +0.20 bb."
+
+    def said(action: int) -> list[str]:
+        return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
+
+    assert said(300) == ["Best against Steady.", theory]
+    assert said(1) == ["Best against Steady: Play 300.", theory]
+    assert said(600) == ["As good against Steady: Play 300.", theory]
+    assert known.grade(600).mark == Mark.BEST
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
@@ -253,7 +272,7 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     ("against", "said"),
     [
         (None, "In theory it costs 1.00 bb, 25% of the pot."),
-        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "In theory it costs 1.00 bb, 25% of the pot."),
+        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "Against Steady it costs 3.00 bb, 75% of the pot."),
         (OpponentValues({1: 0.0, 300: 0.8}, 300, 0.1), "Against Steady it costs 0.80 bb, 20% of the pot."),
     ],
 )
@@ -472,6 +491,28 @@ def test_a_bet_of_the_wrong_size_is_told_which_amount_wins_more(opened: list[Tab
     assert reasons_against(opened[-1], 300, 900) == {"A larger amount wins more: Raise to 900."}
 
 
+@pytest.mark.parametrize(
+    ("folds", "action", "said"),
+    [
+        ({900: 0.0}, 900, "After raise to 900, Steady never folds. Better: call."),
+        ({900: 0.253}, 900, "After raise to 900, Steady folds 25% of hands. Better: call."),
+        ({}, 900, "Better: call."),
+        ({20_000: 0.0}, 20_000, "After all-in 20,000, Steady never folds. Better: call."),
+    ],
+)
+def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
+    opened: list[Table], tmp_path: Path, folds: dict[int, float], action: int, said: str
+) -> None:
+    opened.append(
+        Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
+    )
+    against = OpponentValues({1: 3.0, action: 0.0}, 1, 0.1, folds)
+    known = judged({1: 0.0, action: 3.0}, action, source="solve", equity=0.7, against=against)
+    written = opened[-1].table.explain(known.grade(action))
+    assert "orse hands" not in written
+    assert written == said
+
+
 def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_path: Path) -> None:
     def many(request: AskJudgement) -> Judgement:
         values = {FOLD: 0.0, CALL: 3.0, **dict.fromkeys((200, 250, 300, 400, 600), 1.0), 20_000: -20.0}
@@ -488,3 +529,6 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]
     assert labels == ["Fold", "Call", "Raise to 200", "Raise to 250", "All-in 20,000 (yours)"]
+    cost = "In theory it costs 23.00 bb, 1,533% of the pot."
+    assert table.table.side.coach.advice.held_cost() == cost, "it is the cost that the tutor stated"
+    assert cost in table.words()

@@ -503,6 +503,14 @@ def test_pot_odds_are_told(table: Table) -> None:
     assert "A call needs 25% if no more bets come" in table.words()
 
 
+def test_the_big_blind_may_check_or_raise_after_a_limp_and_bet_later(sit: Sit) -> None:
+    table = sit(replace(CASH, first="seat-1"), 1)
+    assert "Check or raise" in table.words()
+    table.key("c")
+    table.settle()
+    assert "Check or bet" in table.words()
+
+
 def test_pot_odds_of_a_call_that_ends_the_betting_name_no_more_bets(sit: Sit) -> None:
     table = sit(CASH, 20_000)
     table.key("c")
@@ -659,7 +667,7 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     assert grade.mark == Mark.BEST
     assert table.table.grades.costliest() is None
     said = " ".join(table.table.side.review.why(before, grade))
-    assert "Best against Steady. In theory: call." in said
+    assert "Best against Steady. In theory: call, +1.25 bb." in said
     again = Replay(table.app, hands.of(table.session, 0.0))
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))
@@ -1067,6 +1075,19 @@ def test_the_total_of_the_session_stays_in_view_in_a_long_hand(sit: Sit, size: t
         shown = [mark for mark in table.marks() if mark.words == "Session −50"]
         assert shown
         assert all(mark.clip.contains(mark.rect) for mark in shown)
+        raise_to = table.session.state.betting.min_raise_to
+        table.table.act(raise_to if raise_to and len(table.actions) % 5 else 1)
+        table.settle()
+    assert len(table.actions) > 15
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720)])
+def test_the_hint_stays_in_view_in_a_long_hand(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(TEACHING, worker=TableWorker({Decide: raise_by_the_minimum}), size=size)
+    button = table.table.ask_coach.button
+    while table.screen.phase == "yours":
+        shown = [mark for mark in table.marks() if mark.words == button.label]
+        assert any(mark.clip.contains(mark.rect) for mark in shown), table.words()
         raise_to = table.session.state.betting.min_raise_to
         table.table.act(raise_to if raise_to and len(table.actions) % 5 else 1)
         table.settle()

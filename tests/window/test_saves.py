@@ -440,7 +440,7 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
         ("kuhn-poker", Record(2, 1, 0, 1, 1.0, 5.0), "+1 chip over 2 hands"),
         ("kuhn-poker", Record(2, 0, 0, 2, -3.0, 5.0), "−3 chips over 2 hands"),
         ("holdem", Record(1204, 600, 4, 600, -21.7, 90_000.0), "−1.8 ± 48.9 bb/100 over 1,204"),
-        ("holdem", Record(1, 0, 0, 1, -200.0, 40_000.0), "−200 bb over one hand"),
+        ("holdem", Record(1, 0, 0, 1, -200.0, 40_000.0), "−200 bb in one hand"),
         ("holdem", Record(29, 10, 0, 19, -12.5, 800.0), "−12.5 bb over 29 hands"),
         ("holdem", Record(1204, 600, 4, 600, -21.7, None), "−21.7 bb over 1,204 hands"),
     ],

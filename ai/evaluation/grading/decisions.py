@@ -119,6 +119,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "advice": sorted(judgement.advice),
         "opponent_values": against and {
             "values": sorted(against.values.items()), "best": against.best, "error": against.error,
+            "folds": sorted(against.folds.items()),
         },
     }  # fmt: skip
 
@@ -155,8 +156,11 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
 def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
     if stored is None:
         return None
-    found = OpponentValues(_by_action(stored["values"]), whole(stored["best"]), finite_float(stored["error"]))
-    if found.best not in found.values or not found.values.keys() <= judged.keys() or found.error < 0:
+    values, folds = _by_action(stored["values"]), _by_action(stored.get("folds", ()))
+    found = OpponentValues(values, whole(stored["best"]), finite_float(stored["error"]), folds)
+    is_share = all(0 <= share <= 1 for share in folds.values())
+    is_judged = values.keys() <= judged.keys() and folds.keys() <= values.keys()
+    if found.best not in values or not is_judged or not is_share or found.error < 0:
         raise ValueError(stored)
     return found
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 
 from game.core import Action
+from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement
-from game.study.words import MIN_ERROR, ends_betting, format_source, reason
+from game.study.words import MIN_ERROR, ends_betting, format_source, format_verdict_cost, reason
 from game.tables.holdem.view import HoldemView
 from game.texts import number, percent, signed, text
 from game.window.ui.canvas.painter import Colour, Pattern
@@ -89,7 +90,8 @@ class Advice:
         """Return the best action in theory, and a second one if both are mixed."""
         known, best, shares = self.judgement, self.judgement.best, self.judgement.shares
         often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
-        others = [action for action in often if action != best and not known.grade(action).sure_cost]
+        theory = replace(known, against=None)
+        others = [action for action in often if action != best and not theory.grade(action).sure_cost]
         return [best, *sorted(others, key=lambda action: -shares[action])[:1]]
 
     def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
@@ -153,9 +155,25 @@ class Advice:
         key = reason(equity, need, best, last=ends_betting(self.info.betting))
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
+    def held_cost(self) -> str:
+        """Return the cost of the action that a tutor holds back, or ""."""
+        judgement, held = self.judgement, self.held_action
+        if held is None or held not in judgement.values or self.is_awaited:
+            return ""
+        return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
+
     def why_not(self, action: Action) -> str:
-        """Return the reason why an action is worse than the advice, in a sentence about this very action."""
+        """Return the reason why an action is worse than the advice, in a sentence about this very action.
+
+        Against a known opponent the reason is how often this opponent folds, not what opponents do in theory.
+        """
         betting, best = self.info.betting, self.judgement.choice
+        if self.judgement.against is not None:
+            about = action if action > CALL else best
+            share = self.judgement.against.folds.get(about)
+            key = "unknown" if share is None else "never" if percent(share) == percent(0.0) else "some"
+            what = {"name": self.view.other_name, "action": self._short(about), "best": self._short(best)}
+            return text(f"holdem.why_not.against.{key}", share=percent(share or 0.0), **what)
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         if action > CALL and betting.puts_all_in(action):
             risk = self.view.amounts.write(action - betting.committed[self.info.player])

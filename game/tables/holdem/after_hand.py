@@ -18,8 +18,8 @@ from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.study.background import Preparation
-from game.study.judgements import Grade, Mark
-from game.study.words import ends_betting, format_cost, format_equity, format_source
+from game.study.judgements import Grade
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_source
 from game.tables.game_view import MAX_ROWS, mix_rows
 from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
@@ -94,7 +94,8 @@ class HandReview:
         button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
         decided = any(step.player == self._view.own for _, step in self._view.words.actions())
         parts: list[Box] = [
-            Column(*hands, Column(Space(BUTTON_GAP), line, button).when(decided), Space(STREET_GAP))
+            Column(*hands, Words(text("holdem.review.open"), "small", "faint", 0.0)),
+            Column(Column(Space(BUTTON_GAP), line, button).when(decided), Space(STREET_GAP)),
         ]
         for street in streets_reached(self._view.state.board):
             parts += self._street(street, made.get(street, []))
@@ -167,13 +168,7 @@ class HandReview:
             if judgement.equity is not None
             else []
         )
-        best = self._view.name_action(before, judgement.best)
-        if judgement.choice == judgement.best:
-            said += [text("grades.best", action=best)] if grade.mark != Mark.BEST else []
-        else:
-            key = "grades.best_met" if grade.action == judgement.choice else "grades.best_against"
-            advised = self._view.name_action(before, judgement.choice)
-            said.append(text(key, name=self._view.other_name, action=advised, theory=best.lower()))
+        said += format_best(grade, self._view.other_name, partial(self._view.name_action, before))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, format_source(judgement)]

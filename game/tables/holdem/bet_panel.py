@@ -110,7 +110,8 @@ class BetWords:
     def headline(self) -> str:
         """Return the headline: the amount to call, or that a check is free."""
         if not self.betting.to_call:
-            return text("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
+            offer = "check_or_bet" if self._opens else "check_or_raise"
+            return text(f"holdem.{offer if self.can_raise else 'nothing_to_call'}")
         return text("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
 
     def odds(self) -> tuple[str, ...]:

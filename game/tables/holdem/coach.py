@@ -134,11 +134,12 @@ class Coach:
             )
         why = Paragraph(advice.why(), "label", "text", limit=4)
         sure = Paragraph(advice.sure(), limit=SURE_LINES)
-        rows = advice.rows()
+        rows, held = advice.rows(), advice.held_cost()
         full = Column(
             *headline,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             marks.stacked_rows(rows),
+            Words(held, "label_b", "text", 4.0).when(held),
             Space(4),
             Rule(height=16),
             *_chance(self._equities.get(advice.info)),

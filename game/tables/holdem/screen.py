@@ -186,7 +186,8 @@ class PlayHoldem(PlayScreen):
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""
-        return " ".join(filter(None, (f"{found.headline()}.", found.theory(), found.why(), found.sure())))
+        said = (f"{found.headline()}.", found.theory(), found.held_cost(), found.why(), found.sure())
+        return " ".join(filter(None, said))
 
     def first_focus(self) -> str:
         """Return check or call, then the next hand. Never fold, never all-in."""

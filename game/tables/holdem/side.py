@@ -203,7 +203,7 @@ class HoldemSide(TablePart):
         return IfRoom(session, low=True).sized(grow())
 
     def _hand(self) -> Box:
-        """Return the log with the coach at the foot (closed) or under the log (open), or else the session."""
+        """Return the log with an open coach under it, or else the session. `foot` has the closed coach."""
         coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
@@ -219,10 +219,7 @@ class HoldemSide(TablePart):
             log.sized(grow())
         elif not coached:
             parts.append(self._session_below())
-        elif not self.coach.is_open:
-            closed = closed_coach(self._ask_coach.button, note=CLOSED_NOTE)
-            parts += [Space(), Rule(height=0), Space(16), closed, Space(8)]
-        elif not tabbed:
+        elif self.coach.is_open and not tabbed:
             heading = Line(text("holdem.tabs.coach"), "h2", height=32)
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
@@ -230,14 +227,17 @@ class HoldemSide(TablePart):
         return padded(*parts, bottom=NO_FOOT)
 
     def foot(self) -> Box:
-        """Return the number of the hand with the running total, which a long hand does not push away."""
+        """Return what stays in view in a long hand: the closed coach, the number of the hand, the running total."""
         is_coach = self.tabs.chosen == COACH and not self._shows_review
         if self._table.regions.kind == "tall" or (self._is_tabbed and is_coach):
             return Box()
         hand = text("table.hand_number", number=self._table.session.hand_number)
         total = self._view.amounts.signed(round(self._table.shown_total(self._table.below)))
         foot = Pair(hand, text("holdem.total", amount=total), height=40, inks=(FAINT, FAINT))
-        return padded(Rule(height=0), foot, bottom=4)
+        is_offered = self._is_coached and self._table.regions.kind != "wide" and not self.coach.is_open
+        closed = closed_coach(self._ask_coach.button, note=CLOSED_NOTE)
+        coach = Column(Rule(height=0), Space(16), closed, Space(8)).when(is_offered)
+        return padded(coach, Rule(height=0), foot, bottom=4)
 
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:
         if self.coach.is_open:

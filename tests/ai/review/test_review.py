@@ -288,7 +288,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     )
     stored = json.loads(json.dumps(judgement_to_dict(judgement)))
     assert judgement_from_dict(stored) == judgement
-    met = replace(judgement, against=OpponentValues({0: 1.0, 1: 2.0}, 1, 0.1))
+    met = replace(judgement, against=OpponentValues({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
@@ -297,6 +297,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("values", [[0, None]]),
         ("opponent_values", {"values": [[0, 1.0]], "best": 1, "error": 0.1}),
         ("opponent_values", {"values": [[0, 1.0], [9, 1.0]], "best": 0, "error": 0.1}),
+        ("opponent_values", {"values": [[0, 1.0]], "best": 0, "error": 0.1, "folds": [[0, 1.5]]}),
+        ("opponent_values", {"values": [[0, 1.0]], "best": 0, "error": 0.1, "folds": [[1, 0.5]]}),
     ):
         with pytest.raises(damage.PARTS):
             judgement_from_dict(stored | {field: value})

@@ -17,7 +17,7 @@ from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search import flop_ends, flop_solving, phased_search, resolving
 from ai.search.answers import StrategyCache
-from ai.search.phased_search import PhasedSearch
+from ai.search.phased_search import PhasedSearch, opponent_values
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates, every_kind
 from ai.search.resolving import Resolver
 from ai.service import answer
@@ -29,6 +29,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.holdem import BUTTON, CALL, FOLD, HoldemState
 from game.study.holdem import SearchReport
+from game.study.judgements import OpponentValues
 from game.study.play import AgentKey, Decide
 from tests.ai.search.oracles import Bold, plain_values, spot, weighted
 from tests.ai.search.test_resolving import RIVER as RESOLVED_RIVER
@@ -60,6 +61,27 @@ def test_the_same_work_and_seed_give_the_same_report_whatever_was_thought_of_bef
     assert same(first, second)
     assert second.hits > first.hits
     assert same(first, search(TURN, Budget(work=60)))
+
+
+class FoldsAtRandom:
+    """A toy strategy: every hand folds to a bet with the same probability, and never raises."""
+
+    def __init__(self, share: float) -> None:
+        self._share = share
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(unblocked_hands(public.board))
+        folds = np.full(len(hands), self._share * bool(public.betting.to_call))
+        return RangeMix.of({FOLD: folds, CALL: 1 - folds}, hands)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25])
+def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) -> None:
+    state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
+    info = state.information_state(state.current_player())
+    *_, known = opponent_values(info, Bold(), FoldsAtRandom(share), (CALL, 300, 2_000))
+    assert isinstance(known, OpponentValues)
+    assert known.folds == {300: pytest.approx(share), 2_000: pytest.approx(share)}
 
 
 def test_work_is_the_states_that_were_asked_about() -> None:
