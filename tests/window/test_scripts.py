@@ -53,7 +53,21 @@ def test_joined_letters_of_sinhala_are_narrower_than_their_parts() -> None:
     assert fonts.width(SRI, 40, "Regular", 0) < 0.8 * parts
 
 
-@pytest.mark.parametrize("words", ["Pot 900 底池。", SRI, "Ход", "Fold"])
+def test_letters_of_sinhala_are_as_far_apart_in_small_sizes_as_in_large_ones() -> None:
+    words = "අන්තර්ජාලයවහාමක්\u200dරීඩා"
+    for pixels in (11, 14):
+        scaled = fonts.width(words, 20 * pixels, "Regular", 0) / 20
+        assert abs(fonts.width(words, pixels, "Regular", 0) - scaled) <= 1
+
+
+def test_spaces_between_words_of_sinhala_are_wider_than_those_of_latin_words() -> None:
+    def space(word: str) -> int:
+        return fonts.width(f"{word} {word}", 20, "Regular", 0) - 2 * fonts.width(word, 20, "Regular", 0)
+
+    assert space("මේස") >= space("Pot") + 2
+
+
+@pytest.mark.parametrize("words", ["Pot 900 底池。", "පොට් 900 (මේස) bb", SRI, "Ход", "Fold"])
 def test_a_raster_is_as_wide_as_its_words_measure(words: str) -> None:
     for tracking in (0.0, 0.1):
         drawn = fonts.word_raster(words, 30, "Semibold", tracking, (255, 255, 255))

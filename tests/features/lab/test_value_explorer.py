@@ -11,7 +11,7 @@ from ai.training.value_learner import METRICS
 from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
 from game.features.lab.values_charts import found_out, groups, name_squares
-from game.features.lab.values_page import make_legend
+from game.features.lab.values_page import _draw_legend, make_legend
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.study.lab import LostLine
 from game.study.training import StoredRun
@@ -23,7 +23,7 @@ from tests.features.lab import show as value_explorer_answers
 from tests.features.lab.show import LEARNER_SETTINGS, learner_answer, own_run
 from tests.features.lab.show import run as show_kuhn
 from tests.window.conftest import Open
-from tests.window.driver import Answering, Driver
+from tests.window.driver import Answering, Driver, WordsOnlyPainter
 from tests.window.runs import stored
 
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
@@ -346,6 +346,16 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
     model = Learnt(open_window(), run, key=run.id).screen.model
     shown = " ".join(" ".join(filter(None, make_legend(model))).split())
     assert shown == legend
+
+
+def test_the_ends_of_a_legend_without_room_for_its_middle_stay_apart(open_window: Open) -> None:
+    painter = open_window(painter=WordsOnlyPainter).app.painter
+    painter.log = []
+    words = ("0 lost", "½ drawn", "1 won")
+    ends = sum(painter.width(words[end], "small") for end in (0, 2))
+    _draw_legend(words, painter, (0.0, 0.0, 0.95 * ends, 40.0))
+    lost, won = painter.log
+    assert lost.rect.right < won.rect.left
 
 
 def test_every_error_of_the_line_is_marked(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:

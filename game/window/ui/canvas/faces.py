@@ -35,6 +35,8 @@ class Face:
             are taller: at this share they are as high as small Latin letters, and their signs fit into a line.
         space: What is added to each space beside its letters, as a share of the size. The letters of Sinhala are
             so wide that the space of Source Sans Pro hardly parts words.
+        oversize: How many times larger the letters are rendered than they are shown. In small sizes hinting pushes
+            the letters of Sinhala into each other.
     """
 
     name: str
@@ -43,13 +45,22 @@ class Face:
     ranges: tuple[tuple[int, int], ...]
     scale: float = 1.0
     space: float = 0.0
+    oversize: int = 1
 
     def draws(self, letter: str) -> bool:
         return any(first <= ord(letter) <= last for first, last in self.ranges)
 
 
 FACES = (
-    Face("NotoSansSinhala", "ttf", "Sinh", ((0x0D80, 0x0DFF), (0x200C, 0x200D)), scale=0.9, space=0.08),
+    Face(
+        "NotoSansSinhala",
+        "ttf",
+        "Sinh",
+        ((0x0D80, 0x0DFF), (0x200C, 0x200D)),
+        scale=0.9,
+        space=0.12,
+        oversize=4,
+    ),
     Face("NotoSansSC", "otf", "Hani", ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFE30, 0xFFEF))),
 )
 
@@ -60,6 +71,10 @@ class Run:
 
     words: str
     face: Face | None
+
+    @property
+    def oversize(self) -> int:
+        return self.face.oversize if self.face else 1
 
 
 @cache
@@ -72,7 +87,7 @@ def _package_folder() -> Path | None:
 
 @lru_cache(maxsize=128)
 def font(pixels: int, weight: str, face: Face | None = None) -> pygame.font.Font:
-    """Return the font of that size and weight ("Light", "Regular", "Semibold", "Bold")."""
+    """Return the font of that weight ("Light", "Regular", "Semibold", "Bold"), at the oversize of the face."""
     if face is not None:
         return _noto(pixels, weight, face)
     folder = _package_folder()
@@ -86,8 +101,8 @@ def _noto(pixels: int, weight: str, face: Face) -> pygame.font.Font:
     nearest = "Bold" if weight in ("Semibold", "Bold") else "Regular"
     file = FOLDER / f"{face.name}-{nearest}.{face.suffix}"
     if not file.is_file():
-        return font(pixels, weight)
-    found = pygame.font.Font(str(file), round(pixels * face.scale))
+        return font(pixels * face.oversize, weight)
+    found = pygame.font.Font(str(file), round(pixels * face.scale * face.oversize))
     with contextlib.suppress(pygame.error, AttributeError):  # a pygame without HarfBuzz
         found.set_script(face.script)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -22,8 +23,7 @@ def width(words: str, pixels: int, weight: str, tracking: float) -> int:
     if tracking and bears_tracking(words):
         return round(sum(_advances(words, pixels, weight, tracking)) / TRACKED_OVERSIZE)
     return sum(
-        before + font(pixels, weight, run.face).size(run.words)[0] + after
-        for run, before, after in _spaced_runs(words, pixels)
+        before + _advance(run, pixels, weight) + after for run, before, after in _spaced_runs(words, pixels)
     )
 
 
@@ -49,17 +49,37 @@ def forget_fonts() -> None:
 
 def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface:
     """Render the runs of a text beside each other on one baseline."""
-    rows = [(*row, font(pixels, weight, row[0].face)) for row in _spaced_runs(words, pixels)]
+    fonts = [(run.oversize, font(pixels, weight, run.face)) for run in split_runs(words)]
     ascent = font(pixels, weight).get_ascent()
-    descent = max(font.get_height() - font.get_ascent() for _, _, _, font in rows)
-    wide = width(words, pixels, weight, 0)
-    surface = pygame.Surface((max(1, wide), ascent + descent), pygame.SRCALPHA)
-    surface.fill((*colour, 0))
+    descent = max(math.ceil((own.get_height() - own.get_ascent()) / oversize) for oversize, own in fonts)
+    surface = _clear((max(1, width(words, pixels, weight, 0)), ascent + descent), colour)
     x = 0
-    for run, before, after, own in rows:
-        surface.blit(own.render(run.words, True, colour), (x + before, ascent - own.get_ascent()))
-        x += before + own.size(run.words)[0] + after
+    for run, before, after in _spaced_runs(words, pixels):
+        x += before
+        wide = _advance(run, pixels, weight)
+        surface.blit(_run_raster(run, pixels, weight, colour, (wide, ascent, descent)), (x, 0))
+        x += wide + after
     return surface
+
+
+def _run_raster(
+    run: Run, pixels: int, weight: str, colour: RGB, size: tuple[int, int, int]
+) -> pygame.Surface:
+    """Render one run as wide and as far above and below the baseline as `size` says."""
+    own, oversize, (wide, ascent, descent) = font(pixels, weight, run.face), run.oversize, size
+    raster = _clear((wide * oversize, (ascent + descent) * oversize), colour)
+    raster.blit(own.render(run.words, True, colour), (0, ascent * oversize - own.get_ascent()))
+    return raster if oversize == 1 else pygame.transform.smoothscale(raster, (wide, ascent + descent))
+
+
+def _clear(size: tuple[int, int], colour: RGB) -> pygame.Surface:
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.fill((*colour, 0))
+    return surface
+
+
+def _advance(run: Run, pixels: int, weight: str) -> int:
+    return math.ceil(font(pixels, weight, run.face).size(run.words)[0] / run.oversize)
 
 
 def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
@@ -86,8 +106,7 @@ def _tracked(words: str, pixels: int, weight: str, tracking: float, colour: RGB)
     """Render tracked words large and scale them down, so that the spaces are even to a quarter of a pixel."""
     big = font(pixels * TRACKED_OVERSIZE, weight)
     advances = _advances(words, pixels, weight, tracking)
-    surface = pygame.Surface((max(4, int(sum(advances))), big.get_height()), pygame.SRCALPHA)
-    surface.fill((*colour, 0))
+    surface = _clear((max(4, int(sum(advances))), big.get_height()), colour)
     x = 0.0
     for letter, advance in zip(words, advances, strict=True):
         surface.blit(big.render(letter, True, colour), (round(x), 0))
