@@ -19,8 +19,9 @@ import numpy.typing as npt
 from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.solver.betting import DECISION, MAX_LEVEL, Bools, Float32s, Int16s, Path
+from ai.solver.betting import DECISION, Path
 from ai.solver.deals import NO_MOVES, Symmetry, symmetry
+from ai.solver.forest import MAX_LEVEL, Bools, Float32s, Int16s
 from ai.solver.spot import Spot
 from ai.solver.streets import StreetTables, find_state
 from game.core import Action, BadInput

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.compiled import kernel
-from ai.solver.betting import LANES, Place, Scratch, Sums, View
+from ai.solver.forest import LANES, Place, Scratch, Sums, View
 from ai.solver.streets import smallest_streets
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.solver.betting import PackedTable
+from ai.solver.forest import PackedTable
 from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock
 from ai.solver.spot_forms import spot_of_texts

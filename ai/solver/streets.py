@@ -14,14 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
-from ai.solver.betting import (
-    DEAL,
-    Begin,
-    Construction,
+from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
+from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
+from ai.solver.forest import (
     Float32s,
-    Menu,
-    Node,
-    Path,
     Planted,
     Scratch,
     Sides,
@@ -31,7 +27,6 @@ from ai.solver.betting import (
     allocate_table,
     build_forest,
 )
-from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
 from game.core import BadInput

@@ -32,8 +32,9 @@ import numpy.typing as npt
 
 from ai.algorithms.variants import FullWidth, RegretRule
 from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
-from ai.solver.betting import AVERAGE, BEST, UPDATE, Construction, Float32s, Place, Scratch, SweepStep
+from ai.solver.betting import Construction
 from ai.solver.deals import NO_MOVES
+from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, Place, Scratch, SweepStep
 from ai.solver.mixes import Lock, held_in, moves_under
 from ai.solver.smaller_trees import smaller_trees
 from ai.solver.spot import IP, OOP, Spot

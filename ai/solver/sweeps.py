@@ -18,14 +18,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.compiled import kernel
-from ai.solver.betting import (
+from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
+from ai.solver.deals import Int32s
+from ai.solver.forest import (
     BEST,
-    DEAL,
-    DECISION,
-    FOLD,
     LANES,
     MAX_LEVEL,
-    SHOWDOWN,
     UPDATE,
     Bools,
     Float32s,
@@ -38,7 +36,6 @@ from ai.solver.betting import (
     Table,
     View,
 )
-from ai.solver.deals import Int32s
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest_streets
 

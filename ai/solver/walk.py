@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools, Floats, opposing_weight
-from ai.solver.betting import AVERAGE, DECISION, Float32s, Node, Path, Place, Scratch
+from ai.solver.betting import DECISION, Node, Path
+from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
 from ai.solver.subgame import PLAY, Subgame, reach_at_ends

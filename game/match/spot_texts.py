@@ -143,9 +143,9 @@ def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
     (['turn', 'river'], ['ip'], '50%,a')
     """
     words = clause.split()
-    places = list(takewhile(lambda word: word in (*STREETS, *SIDES), map(str.lower, words)))
-    streets, sides = ([one for one in ones if one in places] for ones in (STREETS, SIDES))
-    return streets, sides, " ".join(words[len(places) :])
+    named = list(takewhile(lambda word: word in (*STREETS, *SIDES), map(str.lower, words)))
+    streets, sides = ([one for one in ones if one in named] for ones in (STREETS, SIDES))
+    return streets, sides, " ".join(words[len(named) :])
 
 
 def split_sizes(text: str) -> dict[Place, str]:

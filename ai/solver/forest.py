@@ -1,0 +1,346 @@
+"""The betting trees of one street as arrays (a forest), and the tables and the scratch memory of CFR.
+
+Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
+processor's caches. Within a batch, parents are before their children, and the children of a decision are
+adjacent. For each player as *traverser*, nodes with the same reach of the other player share a *row*, numbered
+within the batch. Only an action of the other player starts a new row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN, Node
+from ai.solver.deals import StreetHands
+from ai.solver.spot import NO_RAKE, Rake
+
+Int32s = npt.NDArray[np.int32]
+Float32s = npt.NDArray[np.float32]
+
+MIN_BATCH_ROWS = 48
+"""The minimum number of terminal rows in a batch, except the last one. Short loops over rows are slow."""
+
+
+class ForestRows(NamedTuple):
+    """The rows of a forest for one traverser.
+
+    Attributes:
+        row: int32[nodes], the row of each node, for the other player's reach.
+        end_rows: int32, the rows with terminals, batch by batch, those with a showdown first.
+        end_row: int32[nodes], the index of a terminal's row among the terminal rows of its batch.
+        first: int32[batches + 1], the start of each batch in `end_rows`.
+        showdowns: int32[batches], the number of rows with a showdown.
+        size: int32[batches], the number of all rows.
+    """
+
+    row: Int32s
+    end_rows: Int32s
+    end_row: Int32s
+    first: Int32s
+    showdowns: Int32s
+    size: Int32s
+
+
+class Forest(NamedTuple):
+    """The nodes of all trees, int32[nodes] or float32[nodes] each.
+
+    Attributes:
+        child: The first child of a node.
+        slot: The index of a decision's first action among all actions of its player.
+        root: The tree of a root, -1 for other nodes.
+        end: The index of a DEAL among the ends of the street, -1 for other nodes.
+        stake: The loss of the loser at a terminal, in pots, float32.
+        rake: The rake of a terminal, in pots, float32. Of length 0 if no rake is taken.
+        batch: int32[batches + 1], the first node of each batch.
+    """
+
+    kind: Int32s
+    player: Int32s
+    actions: Int32s
+    child: Int32s
+    slot: Int32s
+    root: Int32s
+    end: Int32s
+    stake: Float32s
+    rake: Float32s
+    batch: Int32s
+
+
+class Planted(NamedTuple):
+    """A forest, its rows for either traverser, its nodes in the same order, and each player's number of slots."""
+
+    forest: Forest
+    rows: tuple[ForestRows, ForestRows]
+    nodes: tuple[Node, ...]
+    slots: tuple[int, int]
+    ends: int
+    roots: int
+
+
+def build_forest(roots: Sequence[Node], pot: float, rake: Rake = NO_RAKE, *, whole: bool) -> Planted:
+    """Return the forest of trees. With `whole`, all trees form one batch."""
+    order: list[Node] = []
+    root_of: list[int] = []
+    child: list[int] = []
+    batches = [0]
+    rows: tuple[list[_BatchRows], list[_BatchRows]] = ([], [])
+    for first, last in _batches(roots, whole):
+        begin = len(order)
+        order += roots[first:last]
+        root_of += range(first, last)
+        at = begin
+        while at < len(order):
+            child.append(len(order) if order[at].children else -1)
+            order += order[at].children
+            root_of += [-1] * len(order[at].children)
+            at += 1
+        batches.append(len(order))
+        for player in (0, 1):
+            rows[player].append(_rows_of_batch(order, child, begin, last - first, player))
+    actions = np.array([len(node.children) for node in order], np.int32)
+    kind = np.array([node.kind for node in order], np.int32)
+    players = np.array([node.player for node in order], np.int32)
+    ends = np.where(kind == DEAL, np.cumsum(kind == DEAL) - 1, -1)
+    slot = np.full(len(order), -1, np.int32)
+    slots = []
+    for one in (0, 1):
+        own = (kind == DECISION) & (players == one)
+        slot[own] = np.cumsum(actions[own]) - actions[own]
+        slots.append(int(actions[own].sum()))
+    forest = Forest(
+        kind,
+        players,
+        actions,
+        np.array(child, np.int32),
+        slot,
+        np.array(root_of, np.int32),
+        ends.astype(np.int32),
+        np.array([(pot / 2 + node.chips) / pot for node in order], np.float32),
+        np.array([rake.chips(pot + 2 * node.chips) / pot for node in order if rake.share], np.float32),
+        np.array(batches, np.int32),
+    )
+    joined = (_join_rows(rows[0]), _join_rows(rows[1]))
+    return Planted(forest, joined, tuple(order), (slots[0], slots[1]), int(ends.max()) + 1, len(roots))
+
+
+class _BatchRows(NamedTuple):
+    row: list[int]
+    end_row: list[int]
+    end_rows: list[int]
+    showdowns: int
+    size: int
+
+
+def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
+    """Return the range of roots of each batch."""
+    if whole:
+        return [(0, len(roots))]
+    batches, first, rows = [], 0, 0
+    for index, root in enumerate(roots):
+        rows += sum(node.kind in (FOLD, SHOWDOWN) for node in root.nodes()) // 2 + 1
+        if rows >= MIN_BATCH_ROWS or index == len(roots) - 1:
+            batches.append((first, index + 1))
+            first, rows = index + 1, 0
+    return batches
+
+
+def _rows_of_batch(
+    order: Sequence[Node], child: Sequence[int], begin: int, roots: int, traverser: int
+) -> _BatchRows:
+    """Number the rows of the batch whose nodes begin at `begin`."""
+    row = [0] * (len(order) - begin)
+    row[:roots] = range(roots)
+    size = roots
+    for index in range(begin, len(order)):
+        node = order[index]
+        for step in range(len(node.children)):
+            if node.player == traverser:
+                row[child[index] + step - begin] = row[index - begin]
+            else:
+                row[child[index] + step - begin] = size
+                size += 1
+    kinds = [node.kind for node in order[begin:]]
+    shown = sorted({one for one, kind in zip(row, kinds, strict=True) if kind == SHOWDOWN})
+    folded = sorted({one for one, kind in zip(row, kinds, strict=True) if kind == FOLD} - set(shown))
+    end_rows = [*shown, *folded]
+    index_of = {row: index for index, row in enumerate(end_rows)}
+    places = [index_of[one] if kind in (FOLD, SHOWDOWN) else -1 for one, kind in zip(row, kinds, strict=True)]
+    return _BatchRows(row, places, end_rows, len(shown), size)
+
+
+def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
+    def ints(values: Sequence[int]) -> Int32s:
+        return np.array(values, np.int32)
+
+    return ForestRows(
+        ints([row for batch in batches for row in batch.row]),
+        ints([row for batch in batches for row in batch.end_rows]),
+        ints([index for batch in batches for index in batch.end_row]),
+        ints([0, *np.cumsum([len(batch.end_rows) for batch in batches])]),
+        ints([batch.showdowns for batch in batches]),
+        ints([batch.size for batch in batches]),
+    )
+
+
+Float64s = npt.NDArray[np.float64]
+Int16s = npt.NDArray[np.int16]
+Bools = npt.NDArray[np.bool_]
+
+UPDATE, BEST, AVERAGE = 0, 1, 2
+"""The mode of the traverser: regret matching with updates, best response to the average, or average strategy.
+
+The other player uses regret matching during an update, and its average strategy otherwise.
+"""
+LANES = 16
+"""The multiple to which the number of summed rows is rounded up."""
+
+
+MAX_LEVEL = np.float32(32766.0)
+"""The largest entry of a row in 16 bits. Rounding adds less than 1 to it."""
+
+
+class PackedTable(NamedTuple):
+    """The tables of one player in 16 bits.
+
+    A row is an action of a decision on a board. Its entries are multiples of the scale of the row.
+
+    Attributes:
+        regret: int16[entries], as is `total`, the weighted sums of the strategy.
+        regret_scale: float32[rows], as is `total_scale`. The rows of a board are adjacent.
+    """
+
+    regret: Int16s
+    total: Int16s
+    regret_scale: Float32s
+    total_scale: Float32s
+
+
+class Table(NamedTuple):
+    """The tables of one player.
+
+    Kernels are compiled apart for tables in 32 and in 16 bits, because the type of `packed` differs.
+
+    Attributes:
+        regret: float32[entries]. Of length 0 if the tables have 16 bits, as is `total`.
+        total: float32[entries], the weighted sums of the strategy.
+        slots: The number of entries of a board for one class. The entries of all classes of a board for one
+            action are adjacent.
+        locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
+        packed: The tables in 16 bits, None if they have 32.
+    """
+
+    regret: Float32s
+    total: Float32s
+    slots: int
+    locked: Bools
+    packed: PackedTable | None
+
+
+class View(NamedTuple):
+    """A street from the view of a traverser: the trees, then the hands of both players, its own first."""
+
+    forest: Forest
+    rows: ForestRows
+    traverser: int
+    mine: StreetHands
+    theirs: StreetHands
+
+
+class Sides(NamedTuple):
+    """A street from the view of a traverser with the tables of both players, its own first."""
+
+    street: View
+    own: Table
+    other: Table
+
+
+class SweepStep(NamedTuple):
+    """The mode of a sweep, and the discounts of the old values.
+
+    Attributes:
+        good: The factor of regrets above 0.
+        bad: The factor of regrets below 0.
+        floor: The lower bound of regrets.
+        average: The factor of the strategy sums.
+        dither: From 0 to 1, shifts the rounding of tables in 16 bits.
+    """
+
+    mode: int
+    good: float
+    bad: float
+    floor: float
+    average: float
+    dither: float = 0.0
+
+
+class Place(NamedTuple):
+    """The position of a sweep: a board of the street, and a batch of its trees."""
+
+    board: int
+    batch: int
+
+
+class Sums(NamedTuple):
+    """Scratch memory for the terminals of a batch.
+
+    Attributes:
+        reach: float32[hands, rows], as are `folded` and `showdown`.
+        all_of_card: float64[52, rows], as is `below_of_card`.
+        all: float64[rows], as is `below`.
+    """
+
+    reach: Float32s
+    folded: Float32s
+    showdown: Float32s
+    all_of_card: Float64s
+    below_of_card: Float64s
+    all: Float64s
+    below: Float64s
+
+
+class Scratch(NamedTuple):
+    """Scratch memory for a batch.
+
+    Attributes:
+        reach: float32[rows x classes].
+        value: float32[nodes x classes].
+        scale: float32[classes], as is `alike`, for the current strategy.
+        unpacked: float32[actions x classes], the entries of a decision from tables in 16 bits.
+    """
+
+    reach: Float32s
+    value: Float32s
+    scale: Float32s
+    alike: Float32s
+    unpacked: Float32s
+    sums: Sums
+
+
+def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
+    """Return the empty tables of a player, with 32 or 16 bits for a number."""
+    packed = None
+    if bits == 16:
+        regret, total = (np.zeros(entries, np.int16) for _ in range(2))
+        packed = PackedTable(regret, total, np.zeros(rows, np.float32), np.zeros(rows, np.float32))
+    plain = 0 if bits == 16 else entries
+    return Table(
+        np.zeros(plain, np.float32), np.zeros(plain, np.float32), slots, np.zeros(0, np.bool_), packed
+    )
+
+
+def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int, actions: int = 0) -> Scratch:
+    """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals.
+
+    `actions` is the maximum of a decision if the tables have 16 bits.
+    """
+    width = -(-end_rows // LANES) * LANES
+    held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))
+    every, below = (np.zeros((52, width)) for _ in range(2))
+    sums = Sums(held, folded, shown, every, below, np.zeros(width), np.zeros(width))
+    reach, value = np.zeros(rows * classes, np.float32), np.zeros(nodes * classes, np.float32)
+    scale, alike, unpacked = (np.zeros(times * classes, np.float32) for times in (1, 1, actions))
+    return Scratch(reach, value, scale, alike, unpacked, sums)
