@@ -68,7 +68,7 @@ def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class BlockComparison:
     """What both sides made of the same cards, in words: who is ahead, figures, and sentences about single deals."""
 
     spec: TableSpec
@@ -144,7 +144,7 @@ def block_card(
     """Return the card at the end of a block: what both made of the same cards, and the difference."""
     spec, in_blinds = session.spec, app.settings.amounts == "blinds"
     block = build_block(spec, session.results, seat)
-    compared = Comparison(spec, block, other, in_blinds)
+    compared = BlockComparison(spec, block, other, in_blinds)
     figures = [
         (text("seats.you"), compared.write(block.own)),
         (other.name, compared.write(block.other)),
@@ -171,7 +171,7 @@ def visit_outcome(
     ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
     if not played.deals or (ends_block and played == build_block(spec, session.results, seat)):
         return None
-    compared = Comparison(spec, played, other, app.settings.amounts == "blinds")
+    compared = BlockComparison(spec, played, other, app.settings.amounts == "blinds")
     figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
     both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
     outcome = compared.outcome([*figures, *compared.extremes()])

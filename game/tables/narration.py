@@ -1,6 +1,6 @@
 """The words of a table for the voice: the steps of a hand, its decisions and result, and answers to the player.
 
-`Narration` is a part of every table. It does nothing while the voice is off. A `Speaker` has the words of a game.
+`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the words of a game.
 Cards that cannot be seen are not told.
 """
 
@@ -39,7 +39,7 @@ def end_sentences(*parts: str) -> str:
     return join_sentences(*(end_sentence(part) for part in said if part))
 
 
-class Speaker(ABC):
+class HandSpeaker(ABC):
     """The words of a game for the ear."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ def _who(view: AnyView, step: Step) -> str:
     return view.seen.portrait(view.seen.session.get_seat(step.player)).name
 
 
-class HoldemSpeaker(Speaker):
+class HoldemSpeaker(HandSpeaker):
     """The words of Hold'em."""
 
     def __init__(self, view: HoldemView) -> None:
@@ -192,7 +192,7 @@ def _winner(view: AnyView, amount: str) -> str:
     return text("speech.table.wins", name=view.seen.portrait(seat).name, amount=amount)
 
 
-class KuhnSpeaker(Speaker):
+class KuhnSpeaker(HandSpeaker):
     """The words of Kuhn poker."""
 
     def __init__(self, view: KuhnView) -> None:
@@ -244,7 +244,7 @@ class KuhnSpeaker(Speaker):
         return end_sentences(*self._view.words.result())
 
 
-class BoardSpeaker(Speaker):
+class BoardSpeaker(HandSpeaker):
     """The words of tic-tac-toe."""
 
     def __init__(self, view: BoardView) -> None:
@@ -300,7 +300,7 @@ class Narration(TablePart):
 
     def __init__(self, table: Any) -> None:
         self._table = table
-        self.speaker: Speaker = SPEAKERS[table.game](table.view)
+        self.speaker: HandSpeaker = SPEAKERS[table.game](table.view)
         self._asides: tuple[str, ...] = ()
         self._change = ""
 

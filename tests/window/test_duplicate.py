@@ -19,7 +19,7 @@ from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
 from game.study.opponents import portrait
 from game.study.play import Decide
-from game.tables.duplicate import Comparison, deal_note
+from game.tables.duplicate import BlockComparison, deal_note
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.record import SessionLuck
@@ -193,7 +193,7 @@ def judge(*deals: tuple[float, float]) -> tuple[str, str]:
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )
-    compared = Comparison(HOLDEM, block, portrait([], "steady"), in_blinds=False)
+    compared = BlockComparison(HOLDEM, block, portrait([], "steady"), in_blinds=False)
     return compared.outcome([]).title, compared.caution()
 
 

@@ -217,7 +217,7 @@ def _changes(one: ComparedHands, actions: Sequence[str]) -> dict[str, Cell]:
     return cells
 
 
-class HandTable:
+class RangeTable:
     """All hands of a range that the filter leaves, as a table. Enter shows the class of a hand in the grid."""
 
     def __init__(self, page: Page, opened: Act) -> None:

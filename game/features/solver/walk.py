@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.features.solver.asks import AskSolved
 from game.features.solver.compare_dialog import CompareDialog, list_others
-from game.features.solver.hand_tables import HandTable
+from game.features.solver.hand_tables import RangeTable
 from game.features.solver.labels import SolverView, describe_filter, format_gains, list_columns
 from game.features.solver.model import Position
 from game.features.solver.node_panels import (
@@ -65,7 +65,7 @@ class WalkTab(ActionOwner):
             for kinds, first in (((kind, HANDS, KINDS, GRAPH), kind) for kind in (HAND, CARDS))
         )
         self._tabs = self._hand_tabs
-        self._hands = HandTable(page, self._show_class)
+        self._hands = RangeTable(page, self._show_class)
         self._graph = Plot()
         self._view: SolverView | None = None
         self._filter = IconButton("filter", text("solver.actions.filter.label"), "find", self.filter)
