@@ -32,18 +32,18 @@ A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BotTable:
     """The game announced to a program, with the blinds and stacks of Hold'em."""
 
     game: str
     root: State
     rules: HoldemRules | None = None
 
-    def at(self, rules: HoldemRules | None) -> Table:
+    def at(self, rules: HoldemRules | None) -> BotTable:
         """Return this table with other blinds and stacks, if there are any."""
-        return self if rules is None else Table(self.game, self.root, rules)
+        return self if rules is None else BotTable(self.game, self.root, rules)
 
-    def differs(self, other: Table) -> bool:
+    def differs(self, other: BotTable) -> bool:
         """Return whether the blinds or the smaller stacks differ."""
         if self.rules is None or other.rules is None:
             return False
@@ -67,7 +67,7 @@ class JsonDialogue:
         Late, Gone, Broken: If the program does not greet within `START_SECONDS`.
     """
 
-    def __init__(self, channel: Channel, table: Table, seed: int) -> None:
+    def __init__(self, channel: Channel, table: BotTable, seed: int) -> None:
         self.channel = channel
         self._table = table
         self._seed = seed

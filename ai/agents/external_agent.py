@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ai.agents import bot_dialogues, bot_protocols
-from ai.agents.bot_dialogues import AcpcDialogue, Dialogue, JsonDialogue, Table
+from ai.agents.bot_dialogues import AcpcDialogue, BotTable, Dialogue, JsonDialogue
 from ai.agents.bot_process import Channel, Gone, Late, log_file, start_process
 from ai.agents.bot_protocols import Broken, Welcome
 from game.core import (
@@ -68,7 +68,7 @@ class ExternalAgent:
     """
 
     def __init__(
-        self, name: str, open_channel: OpenChannel, table: Table, protocol: str, seconds: float
+        self, name: str, open_channel: OpenChannel, table: BotTable, protocol: str, seconds: float
     ) -> None:
         self.name = name
         self._open = open_channel
@@ -229,7 +229,7 @@ class KnownExternalAgent(ExternalAgent):
     """A program that gives its strategy in every information set of a small game."""
 
     def __init__(
-        self, name: str, open_channel: OpenChannel, table: Table, protocol: str, seconds: float
+        self, name: str, open_channel: OpenChannel, table: BotTable, protocol: str, seconds: float
     ) -> None:
         super().__init__(name, open_channel, table, protocol, seconds)
         self._mixes: dict[str, Mapping[Action, float]] = {}
@@ -313,7 +313,7 @@ def seat(
     if protocol == ACPC and game != games.HOLDEM:
         raise BadInput(f"The protocol {ACPC} is for {games.HOLDEM}, not for {game}: use {JSON}.")
     rules = HoldemRules() if game == games.HOLDEM else None
-    table = Table(game, games.initial_state(game, blinds=blinds), rules)
+    table = BotTable(game, games.initial_state(game, blinds=blinds), rules)
     plain = ExternalAgent(name, open_channel, table, protocol, seconds)
     if not plain.start().all_hands:
         return plain

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from game.core import BadInput
 from game.histories.conversion import record_to_played
 from game.histories.files import FileLine
-from game.histories.layout import Found, Layout, ReadingState, Refused
+from game.histories.layout import Found, ReadingState, Refused, RoomLayout
 from game.match.acpc import from_acpc, rules_from_header
 from game.rules.betting import HoldemRules
 
@@ -40,4 +40,4 @@ def _fits(head: Sequence[str]) -> bool:
     return first.startswith("SCORE:") or any(text.startswith("STATE:") for text in head)
 
 
-LAYOUT = Layout(ACPC, _fits, _cut_acpc)
+LAYOUT = RoomLayout(ACPC, _fits, _cut_acpc)

@@ -26,10 +26,10 @@ from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
     Found,
-    Layout,
     Numbered,
     ReadingState,
     Refused,
+    RoomLayout,
     convert_hand,
     join_pieces,
 )
@@ -349,4 +349,4 @@ def _fits(head: Sequence[str]) -> bool:
     return first.startswith("<") and any("<session" in text or _GAME.search(text) for text in head)
 
 
-LAYOUT = Layout(IPOKER, _fits, _cut_xml)
+LAYOUT = RoomLayout(IPOKER, _fits, _cut_xml)

@@ -85,7 +85,7 @@ Found = PlayedHand | Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RoomLayout:
     """A layout of its own file format: XML, JSON, TOML or one hand a line.
 
     Attributes:

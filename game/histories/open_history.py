@@ -23,10 +23,10 @@ from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
     Found,
-    Layout,
     Numbered,
     ReadingState,
     Refused,
+    RoomLayout,
     convert_hand,
     join_pieces,
 )
@@ -216,4 +216,4 @@ def _fits(head: Sequence[str]) -> bool:
     return is_json and any('"ohh"' in text or '"rounds"' in text for text in head)
 
 
-LAYOUT = Layout(OHH, _fits, _cut_json)
+LAYOUT = RoomLayout(OHH, _fits, _cut_json)

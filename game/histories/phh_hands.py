@@ -27,10 +27,10 @@ from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
     Found,
-    Layout,
     Numbered,
     ReadingState,
     Refused,
+    RoomLayout,
     convert_hand,
 )
 from game.match.phh import check_keys
@@ -227,4 +227,4 @@ def _fits(head: Sequence[str]) -> bool:
     return _PHH_LINE.fullmatch(first) is not None
 
 
-LAYOUT = Layout(PHH, _fits, _cut_phh)
+LAYOUT = RoomLayout(PHH, _fits, _cut_phh)

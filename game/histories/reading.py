@@ -22,17 +22,17 @@ from game.histories.layout import (
     MAX_HAND_LINES,
     TOO_LONG,
     Found,
-    Layout,
     Numbered,
     ReadingState,
     Refused,
+    RoomLayout,
     TextLayout,
     convert_hand,
 )
 from game.quoting import escape_controls
 
 TEXT_LAYOUTS: Sequence[TextLayout] = (*action_lines.LAYOUTS, *dealing_lines.LAYOUTS)
-LAYOUTS: Sequence[Layout] = (ipoker.LAYOUT, open_history.LAYOUT, acpc_hands.LAYOUT, phh_hands.LAYOUT)
+LAYOUTS: Sequence[RoomLayout] = (ipoker.LAYOUT, open_history.LAYOUT, acpc_hands.LAYOUT, phh_hands.LAYOUT)
 """All other layouts. The first one that fits a file reads it."""
 
 SNIFFED_LINES = 200
@@ -105,7 +105,7 @@ def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Ite
         yield line
 
 
-def _find_layout(head: Sequence[str]) -> Layout | None:
+def _find_layout(head: Sequence[str]) -> RoomLayout | None:
     """Return the layout of a file by its first lines, None if it has none."""
     if any(_find_room(text) for text in head):
         return _TEXT
@@ -161,4 +161,4 @@ def _finish_text(
         yield from convert_hand(name, hand, reading, partial(room.read, room.name, hand))
 
 
-_TEXT = Layout("text", lambda _: False, _cut_text)
+_TEXT = RoomLayout("text", lambda _: False, _cut_text)

@@ -1,7 +1,7 @@
 """The words of a table for the voice: the steps of a hand, its decisions and result, and answers to the player.
 
-`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the words of a game.
-Cards that cannot be seen are not told.
+`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the words of a
+game. Cards that cannot be seen are not told.
 """
 
 from __future__ import annotations
