@@ -68,7 +68,7 @@ class Advisers:
         if solve is not None and not judge.is_beside_menu(info, action, former):
             return judge.with_alias(info, action, former, solve)
         found, solve = yield from judge.judge(info, action)
-        return replace(found, advice=found.advice | former.advice), solve
+        return replace(found, advice=found.advice | former.advice, is_extended=solve is not None), solve
 
     def _judge_small_game(self, asked: AskJudgement) -> Judgement:
         adviser = self.load(asked.game, ADVISERS[asked.game], asked.blinds)

@@ -94,6 +94,8 @@ class Judgement:
         advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
             mistake.
         against: The values against the opponent at the table, if its strategy is known.
+        is_extended: Whether the decision was solved again, because the first tree lacked the action that was taken.
+            With one more action in the tree, the values of all actions change a little.
     """
 
     values: Mapping[Action, float]
@@ -108,6 +110,7 @@ class Judgement:
     bounds: frozenset[Action] = frozenset()
     advice: frozenset[Action] = frozenset()
     against: OpponentValues | None = None
+    is_extended: bool = False
 
     @property
     def choice(self) -> Action:

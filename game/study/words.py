@@ -274,11 +274,11 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
 
 def format_source(judgement: Judgement) -> str:
     """Return the source and the error of the values of a Hold'em decision."""
-    error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
-    return (
-        join_sentences(source, text("grades.known", error=error)) if judgement.source != "exact" else source
-    )
+    if judgement.source == "exact":
+        return source
+    error = text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
+    return join_sentences(source, error, text("grades.extended") if judgement.is_extended else "")
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

@@ -117,6 +117,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "price": judgement.price,
         "bounds": sorted(judgement.bounds),
         "advice": sorted(judgement.advice),
+        "is_extended": judgement.is_extended,
         "opponent_values": against and {
             "values": sorted(against.values.items()), "best": against.best, "error": against.error,
             "folds": sorted(against.folds.items()),
@@ -149,8 +150,9 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     )
     against = _opponent_values(stored.get("opponent_values"), values)
     return Judgement(
-        values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice, against
-    )
+        values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice, against,
+        is_extended=stored.get("is_extended") is True,
+    )  # fmt: skip
 
 
 def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:

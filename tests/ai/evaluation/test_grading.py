@@ -23,6 +23,8 @@ from ai.evaluation.grading.decisions import (
     exact_values,
     judge_in_kuhn,
     judge_position,
+    judgement_from_dict,
+    judgement_to_dict,
     own_decisions,
     shipped_ranks,
     values_against,
@@ -51,6 +53,7 @@ from game.study.judgements import (
     OpenJudgedSolve,
 )
 from game.study.play import AgentKey, Decide
+from game.study.words import format_source
 from tests.archive.hands_for_tests import hand
 from tests.played_hands import make_judgement, spot
 
@@ -181,6 +184,9 @@ def test_an_action_beside_the_menu_is_judged_with_the_advice_from_before() -> No
     second = answers(ask_judgement(RIVER, 237))
     assert first.values.keys() < second.values.keys()
     assert first.advice <= second.advice
+    assert (first.is_extended, second.is_extended) == (False, True)
+    assert "Solved again with your bet" in format_source(second)
+    assert judgement_from_dict(judgement_to_dict(second)) == second
     assert answers(ask_judgement(RIVER)) is second
     forget()
     assert answers(ask_judgement(RIVER, 237)) == second
