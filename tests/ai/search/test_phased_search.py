@@ -85,7 +85,7 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
 
 
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
-    """Without its rare calls, rounding makes the share of folds larger than 1, which no stored judgement may have."""
+    """Rounding makes the share of folds larger than 1, which no stored judgement may have."""
     state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     info = state.information_state(state.current_player())
     *_, known = opponent_values(info, Bold(), FoldsAtRandom(0.9906610169491525), (CALL, 300, 2_000))
