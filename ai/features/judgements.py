@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 EDITION = 9
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
+OPPONENT_EDITION = 2
+"""The version of the values against an opponent. Those of version 1 do not say how often the opponent folds."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
 """The number of unfinished judgements that are kept when no request waits for them."""
@@ -277,7 +279,7 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 
 
 def _opponent_version(request: AskJudgement) -> str:
-    """Return the version of the opponent's file, or "" if the decision is not judged against an opponent."""
+    """Return the versions of the opponent's file and of the values, or "" without an opponent to judge against."""
     opponent = request.opponent
     if opponent is None:
         return ""
@@ -285,7 +287,7 @@ def _opponent_version(request: AskJudgement) -> str:
         entry = catalog.find(opponent.game, opponent.name, opponent.blinds)
     except BadInput:
         return ""
-    return f"{entry.name}/{entry.version}" if entry.is_coached_against else ""
+    return f"{entry.name}/{entry.version}/{OPPONENT_EDITION}" if entry.is_coached_against else ""
 
 
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:

@@ -29,7 +29,7 @@ MAX_READ_BYTES = 2 * MAX_BYTES
 class StoredJudgements:
     """The stored judgements of one version of the judge.
 
-    A key names a decision and its opponent: "" without a known one, else the version of its file.
+    A key names a decision and its opponent: "" without a known one, else the versions of its file and its values.
     """
 
     def __init__(self, home: Path, edition: str) -> None:

@@ -217,7 +217,7 @@ class PhasedSearch:
         """Return the probability that the opponent folds to each bet or raise at once, if known."""
         children = self._tree.root.children if self._tree is not None else {}
         return {
-            action: node.children[FOLD].weight / node.weight if FOLD in node.children else 0.0
+            action: min(1.0, node.children[FOLD].weight / node.weight) if FOLD in node.children else 0.0
             for action, node in children.items()
             if action > CALL and node.role is Role.OPPOSING and node.children and node.weight > 0
         }

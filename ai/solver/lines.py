@@ -22,7 +22,9 @@ from ai.solver.results import classify_hands
 from ai.solver.streets import StreetTables, find_state
 from game.core import BadInput
 from game.quoting import quoted
+from game.rules.betting import Street
 from game.rules.cards import RANKS, SUITS, Card, names, parse
+from game.rules.holdem import BOARD_CARDS
 from game.study.solved import HAND_KINDS
 
 _AMOUNT = r"\d+(?:\.\d+)?"
@@ -142,7 +144,7 @@ def _find_hands(word: str, board: Sequence[Card]) -> Bools:
     if word.startswith("!"):
         return ~_find_hands(word[1:].strip(), board)
     if word.lower() in HAND_KINDS:
-        if not board:
+        if len(board) < BOARD_CARDS[Street.FLOP]:
             raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")
         return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
     if word.lower() in _SUIT_NAMES:

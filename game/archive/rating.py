@@ -173,7 +173,8 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
     Returns:
         None if nothing is known, or if the results lead beyond the last rung.
     """
-    rungs = [name for name in standing.rungs if name in set(among)]
+    allowed = set(among)
+    rungs = [name for name in standing.rungs if name in allowed]
     most = max((standing.hands_by_agent.get(name, 0) for name in rungs), default=0)
     met = [name for name in rungs if most and standing.hands_by_agent.get(name, 0) >= MET_SHARE * most]
     if standing.hands < MIN_RATED_HANDS or not met:

@@ -20,7 +20,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import number, percent, plural, text
+from game.texts import join_sentences, number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud, KeepingSettings
@@ -127,7 +127,7 @@ class Importing:
         said = [text("logs.importing.so_far", count=number(report.iteration), share=percent(self.share))]
         if bad := round(report.metrics["bad"]):
             said.append(text("logs.importing.bad_so_far", count=number(bad)))
-        return " ".join([*said, _time_left(report.seconds_left)])
+        return join_sentences(*said, _time_left(report.seconds_left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def summarize_hands(found: ImportedHands) -> str:
     for key, count in (("from_flop", found.from_flop), ("known", known), ("skipped", skipped)):
         if count:
             said.append(plural(f"history.importing.{key}", count))
-    return " ".join(said)
+    return join_sentences(*said)
 
 
 def _name(path: str) -> str:
@@ -287,4 +287,4 @@ def _summary(log: ImportedLog) -> str:
         said.append(plural("logs.importing.left_out", log.bad))
     if log.assumed:
         said.append(text("logs.importing.assumed"))
-    return " ".join(said)
+    return join_sentences(*said)

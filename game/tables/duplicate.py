@@ -175,4 +175,4 @@ def visit_outcome(
     figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
     both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
     outcome = compared.outcome([*figures, *compared.extremes()])
-    return outcome, " ".join(filter(None, (compared.caution(), text("duplicate.same_luck", **both))))
+    return outcome, join_sentences(compared.caution(), text("duplicate.same_luck", **both))

@@ -28,7 +28,7 @@ from game.tables.replay import Replay
 from game.tables.screen import TableScreen
 from game.tables.tutor import Tutor
 from game.tables.visit import AutoNext, OpponentNote, Visit, spoken_line
-from game.texts import text
+from game.texts import join_sentences, text
 from game.window.dialogs.dialog import nothing
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Screen, Services
@@ -95,7 +95,7 @@ class PlayScreen(TableScreen):
         said = [text("table.level.stage", name=self.opponent.name, stage=stage)] if stage else []
         if think is not None and self.solves(self.other_seat):
             said.append(text("table.level.thinks", seconds=f"{think:g}"))
-        return " ".join(said)
+        return join_sentences(*said)
 
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without a hand whose end is still to be shown."""
@@ -362,7 +362,7 @@ class PlayScreen(TableScreen):
     @property
     def spoken_note(self) -> str:
         more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)
-        return " ".join(filter(None, (self.result_note, self.line, more)))
+        return join_sentences(self.result_note, self.line, more)
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:

@@ -320,7 +320,7 @@ def hand_so_far(words: CardWords) -> Box:
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     """Return every answer with its value, and how often the solution chooses it."""
-    judgement, known = grade.judgement, grade.judgement.against
+    judgement, known = grade.judgement, grade.against
     worth = judgement.values if known is None else known.values
     heading = (
         text("drills.worth") if known is None else text("holdem.counsel.unit_against", name=words.opponent)

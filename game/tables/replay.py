@@ -27,7 +27,7 @@ from game.tables.kuhn.view import KuhnWords, card_name, chips
 from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
-from game.texts import current, day_and_time, number, text
+from game.texts import current, day_and_time, join_sentences, number, text
 from game.window.frame.actions import BoundAction, action
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -251,7 +251,7 @@ class Replay(Spectator, Generic[HandT]):
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
         hand = text(f"replay.{key}", number=number(self.hand.number))
         origin = self.origin.sentence(self.hand)
-        return " ".join((text(f"replay.games.{self.game}", blinds=spec.blinds), hand, origin))
+        return join_sentences(text(f"replay.games.{self.game}", blinds=spec.blinds), hand, origin)
 
     @property
     def summary(self) -> HandSummary:

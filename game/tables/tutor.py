@@ -10,8 +10,9 @@ from game.core import Action, InformationState
 from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
 from game.study.words import format_seconds_left, format_verdict_cost
+from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
-from game.texts import text
+from game.texts import join_sentences, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
@@ -168,8 +169,7 @@ class Tutor(TablePart, ActionOwner):
         title = text(f"tutor.marks.{self.warning.grade.mark}")
         ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
         offers = (text("speech.table.offer", label=way.label, key=way.cap) for way in ways)
-        said = (f"{title}.", self._write_cost(self.warning.grade), self.warning.reason)
-        return " ".join(filter(None, (*said, *(f"{offer}." for offer in offers))))
+        return end_sentences(title, self._write_cost(self.warning.grade), self.warning.reason, *offers)
 
     def compose(self, rect: Rect) -> Box | None:
         """Return the warning for an action bar of this place, or None if there is none."""
@@ -178,7 +178,7 @@ class Tutor(TablePart, ActionOwner):
         grade, (_, _, width, height) = self.warning.grade, rect
         title = text(f"tutor.marks.{grade.mark}")
         think, anyway = self.think_again.button, self.play_anyway.button
-        body = " ".join(filter(None, (self._write_cost(grade), self.warning.reason)))
+        body = join_sentences(self._write_cost(grade), self.warning.reason)
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
         if height < LOW_BAR:
             parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))

@@ -14,8 +14,9 @@ from game.rules.holdem import HoldemState
 from game.study.amounts import Written, signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
 from game.tables.duplicate import pass_note, visit_outcome
+from game.tables.narration import end_sentences
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
-from game.texts import current, number, plural, text
+from game.texts import current, join_sentences, number, plural, text
 from game.window.dialogs.dialog import (
     Dialog,
     MatchCard,
@@ -145,7 +146,7 @@ class Visit(TablePart):
         worst = max(costs, key=costs.__getitem__)
         name, count = text(f"visit.streets.{worst.name.lower()}"), streets.count(worst)
         practise = plural("visit.practise", count, street=name, cost=number(costs[worst], 1))
-        return " ".join(filter(None, (practise, ungraded)))
+        return join_sentences(practise, ungraded)
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of the visit, or None at a match and after too few hands."""
@@ -160,12 +161,12 @@ class Visit(TablePart):
             return None
         outcome, said = told
         lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
-        of_luck = [f"{name}: {figure}." for name, figure in lines]
+        of_luck = [f"{name}: {figure}" for name, figure in lines]
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
             Reply("history", text("visit.history"), lambda: app.open("look-back")),
         )
-        return VisitCard(app, outcome, replies, " ".join(filter(None, (said, *of_luck, self.practise()))))
+        return VisitCard(app, outcome, replies, end_sentences(said, *of_luck, self.practise()))
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
         """Return the figures of a cash table."""

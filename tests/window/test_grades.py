@@ -6,18 +6,21 @@ from typing import Any
 
 import pytest
 
+from game.archive.room_store import ImportedHands
 from game.archive.store import page
 from game.core import BadInput
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
+from game.study.history import summarize_hands
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
 from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
+from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.texts import signed
+from game.texts import signed, use
 from game.window.ui.widgets.widget import overlap
 from tests.window.driver import Kind
 from tests.window.tables import (
@@ -532,3 +535,31 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     cost = "In theory it costs 23.00 bb, 1,533% of the pot."
     assert table.table.side.coach.advice.held_cost() == cost, "it is the cost that the tutor stated"
     assert cost in table.words()
+
+
+class PlainWords:
+    """The words of a card without its game."""
+
+    opponent = "Steady"
+    label = staticmethod(str)
+
+    def value(self, value: float, *, is_bound: bool) -> str:
+        return str(value)
+
+
+def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -> None:
+    against = OpponentValues({FOLD: 0.0, CALL: 1.0}, CALL)
+    grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
+    worth: Any = worth_of_answers
+    assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)
+    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 1 + len(against.values)
+
+
+def test_sentences_of_a_language_without_spaces_follow_each_other() -> None:
+    found = ImportedHands(3, 1, 0, ())
+    use("zh")
+    try:
+        assert "。" in summarize_hands(found)
+        assert "。 " not in summarize_hands(found)
+    finally:
+        use("en")

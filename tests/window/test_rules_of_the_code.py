@@ -208,7 +208,6 @@ GAME = Path(texts.__file__).parent
 OTHER_FILES = {
     "agents",
     "app",
-    "catalogue",
     "common",
     "preflop",
     "speech",

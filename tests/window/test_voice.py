@@ -314,11 +314,11 @@ def test_a_program_gets_the_words_as_they_are_but_no_signs_of_control(tmp_path: 
     said = tmp_path / "said"
     voice = Voice(lambda: _program(tmp_path, f'echo "$2|$PARLOUR_SPOKEN_WORDS" >> {said}'))
     voice.set(on=True, rate=100)
-    for words in (UNSAFE[0], "Bob\0\ud800\nfolds", "[[volm 0]] Bob"):
+    for words in (UNSAFE[0], "Bob\0\ud800\nfolds", "[[volm 0]] Bob", "[[[volm 0]] Bob"):
         voice.tell(words, "en")
     _wait_for(voice)
     voice.close()
-    expected = (UNSAFE[0], "Bob   folds", "[ [volm 0]] Bob")
+    expected = (UNSAFE[0], "Bob   folds", "[ [volm 0]] Bob", "[ [ [volm 0]] Bob")
     assert said.read_text("utf-8").splitlines() == [f"{one}|{one}" for one in expected]
     assert len(clean("a" * 10**6)) == speech_engines.MAX_LETTERS
 

@@ -27,7 +27,7 @@ from game.rules import games
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
-from game.texts import number, plural, text
+from game.texts import join_sentences, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
@@ -170,7 +170,7 @@ class HandExport(ExportPanel):
             return
         done = plural("history.exporting.done", written.hands, file=file)
         said = in_one(self.app.folder, written.warnings)
-        self._done(" ".join(filter(None, (done, said))))
+        self._done(join_sentences(done, said))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:

@@ -15,7 +15,7 @@ from game.needs import Need
 from game.rules import games
 from game.study.saves import TABLES, format_record
 from game.study.words import get_run_title
-from game.texts import number, text
+from game.texts import join_sentences, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import control_keys
 from game.window.frame.page import Page
@@ -305,7 +305,7 @@ class HomePage(Page):
             for model in (self.app.models.imports, self.app.models.hand_imports)
             if model.at_work is not None
         ]
-        return " ".join(said)
+        return join_sentences(*said)
 
     def drop(self, file: str) -> bool:
         self.app.open("import_log", file)

@@ -10,7 +10,7 @@ from game.rules import games
 from game.study.ladder import Proposal
 from game.study.opponents import Opponent, figure_at, format_peers, strength_at
 from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VARIANTS, TableChoices
-from game.texts import number, text
+from game.texts import join_sentences, number, text
 from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.gallery import GalleryCard
 
@@ -29,7 +29,7 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
         device=opponent.device,
         diamonds=opponent.diamonds.get(entry.name, 0),
         figure=figure_at(entry, agents, stack),
-        hint=" ".join(filter(None, (strength_at(entry, agents, stack), peers))),
+        hint=join_sentences(strength_at(entry, agents, stack), peers),
     )
 
 

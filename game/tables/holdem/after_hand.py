@@ -24,7 +24,7 @@ from game.tables.game_view import MAX_ROWS, mix_rows
 from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import HandGrades
-from game.texts import percent, text
+from game.texts import join_sentences, percent, text
 from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
@@ -149,7 +149,7 @@ class HandReview:
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
         mark = marks.GradeBox(grade.mark, format_cost(games.HOLDEM, grade))
-        return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
+        return _indented(mark, Words(join_sentences(*self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
         """Return the reason why a decision has no grade yet."""

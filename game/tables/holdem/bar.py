@@ -13,7 +13,7 @@ from game.tables.holdem.scene import HandScene
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import percent, text
+from game.texts import join_sentences, percent, text
 from game.window.frame.requests import Thinking
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
@@ -276,7 +276,7 @@ class HoldemBar(TablePart):
             buttons = [self._next_button, *([self._again_button] if table.teaching else [])]
             result, note = self._view.words.result()
             note = text("holdem.fold_shown") if self._panel.shows_fold else note
-            words = result, " ".join(filter(None, (note, table.result_note)))
+            words = result, join_sentences(note, table.result_note)
             return action_bar_result(words, buttons, height=height, narrow=narrow)
         if table.phase == "lost":
             return single(table.try_again, sentence_picture(table.trouble), narrow=narrow)

@@ -17,6 +17,7 @@ from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.side import COACH, HAND, HoldemSide
 from game.tables.holdem.view import HoldemView
+from game.tables.narration import end_sentences
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
@@ -186,8 +187,7 @@ class PlayHoldem(PlayScreen):
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""
-        said = (f"{found.headline()}.", found.theory(), found.held_cost(), found.why(), found.sure())
-        return " ".join(filter(None, said))
+        return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.sure())
 
     def first_focus(self) -> str:
         """Return check or call, then the next hand. Never fold, never all-in."""

@@ -29,7 +29,7 @@ from game.tables.holdem.scene import (
     pot,
     resting_scene,
 )
-from game.texts import Texts, capitalize, current, number, plural, text
+from game.texts import Texts, capitalize, current, join_sentences, number, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
@@ -78,7 +78,7 @@ class HandWords:
             text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
             text("table.hand", number=self.session.hand_number),
         )
-        return " ".join(filter(None, parts))
+        return join_sentences(*parts)
 
     def _level(self) -> str:
         """Say when the blinds rise."""

@@ -19,6 +19,7 @@ from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import Record
 from game.study.words import format_cost, make_die
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
+from game.tables.narration import end_sentences
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.texts import capitalize, number, percent, signed, text
@@ -285,7 +286,7 @@ class KuhnMinds(TablePart):
         )
         mix = ", ".join(shares)
         owner = text("kuhn.equilibrium", what=decision_name(info))
-        return " ".join(filter(None, (f"{owner}: {mix}.", self._words.why(info, known.shares))))
+        return end_sentences(f"{owner}: {mix}", self._words.why(info, known.shares))
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision

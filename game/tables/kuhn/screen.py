@@ -29,7 +29,7 @@ from game.tables.kuhn.panel import (
 from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.record import SessionLuck
-from game.texts import capitalize, signed, text
+from game.texts import capitalize, join_sentences, signed, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -197,7 +197,7 @@ class PlayKuhn(PlayScreen):
                 return self.trouble
             case "over":
                 result, note = self.view.words.result()
-                return result, " ".join(filter(None, (note, self.result_note)))
+                return result, join_sentences(note, self.result_note)
             case "yours":
                 return self.view.words.card_sentence(), self.view.words.situation()
             case "theirs":

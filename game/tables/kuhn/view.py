@@ -16,7 +16,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, Kuhn
 from game.study.words import Die
 from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
-from game.texts import capitalize, current, number, signed, text
+from game.texts import capitalize, current, join_sentences, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -106,7 +106,7 @@ class KuhnWords:
             deal_note(self.session.spec, self.session.hand_number),
             text("table.hand", number=self.session.hand_number),
         )
-        return " ".join(filter(None, parts))
+        return join_sentences(*parts)
 
     def announcements(self, state: KuhnState) -> tuple[str, ...]:
         """Return the words that were announced, in order, with the showdown at the end."""

@@ -13,7 +13,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTa
 from game.study.judgements import Grade, Mark
 from game.study.saves import Record
 from game.tables.game_view import GameView
-from game.texts import capitalize, current, plural, text
+from game.texts import capitalize, current, join_sentences, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key
@@ -82,7 +82,7 @@ class TicTacToeWords:
 
     def comment(self, true: Mapping[int, float] | None) -> str:
         """Return the threat on the board and the number of best squares if their `true` values show, or ""."""
-        return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
+        return join_sentences(self._threat(), self._right_squares(true or {}))
 
     def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
         """Return the words on the squares: the meaning of a value, as a fact or as a learner's belief."""
@@ -111,7 +111,7 @@ class TicTacToeWords:
             note = text("tic_tac_toe.all_equal", name=self.name)
         if self.own is not None:
             return comment or self.turn(), note or keys
-        return self.turn(), " ".join(filter(None, (comment, note))) or keys
+        return self.turn(), join_sentences(comment, note) or keys
 
     def result(self) -> str:
         """Return the winner and the winning line, or that nobody has won."""

@@ -14,7 +14,7 @@ from game.rules import games
 from game.tables.spectator import Spectator
 from game.tables.watch.holdem import SIZES, HoldemSeriesSide
 from game.tables.watch.series import AgentSeries, SeriesSide
-from game.texts import number, text
+from game.texts import join_sentences, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.frame.pages import page
@@ -79,7 +79,7 @@ class Watch(Spectator):
         end = text("watch.done") if self.phase == "done" else ""
         if not end and spec.think is not None:
             end = text("table.level.thinks", seconds=f"{spec.think:g}")
-        return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, end)))
+        return join_sentences(text(f"watch.games.{self.game}", blinds=spec.blinds), hand, end)
 
     def shown_total(self, seat: Seat) -> float:
         total = self.series.account.total

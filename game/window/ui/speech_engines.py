@@ -136,11 +136,11 @@ def clean(words: str) -> str:
 
     Control characters become spaces. `[[`, which begins a command to the voice of macOS, is parted.
 
-    >>> clean("Steady\0 [[volm 0]]")
-    'Steady  [ [volm 0]]'
+    >>> clean("Steady\0 [[volm 0]]"), clean("[[[")
+    ('Steady  [ [volm 0]]', '[ [ [')
     """
     kept = "".join(letter if unicodedata.category(letter) not in ("Cc", "Cs") else " " for letter in words)
-    return kept[:MAX_LETTERS].replace("[[", "[ [")
+    return re.sub(r"\[(?=\[)", "[ ", kept[:MAX_LETTERS])
 
 
 class ProgramEngine:

@@ -308,6 +308,7 @@ def test_a_filter_limits_the_hands_of_its_range() -> None:
         ("straight-flush", "Qs7h2h", "leaves no hand of the range"),
         ("top-pear", "Qs7h2h", "neither a range nor a kind of hands"),
         ("top-pair", "", "deal the flop first"),
+        ("top-pair", "Qs7h", "deal the flop first"),
     ],
 )
 def test_a_filter_that_is_wrong_is_said(words: str, board: str, sentence: str) -> None:

@@ -10,11 +10,12 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
 
+from ai import catalog
 from ai.command_line import main
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
 from ai.features import judgements, review
@@ -32,6 +33,7 @@ from game.match.history import HandRecord
 from game.match.phh import to_phhs
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
+from game.study.play import AgentKey
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
@@ -528,6 +530,21 @@ def test_a_review_takes_what_the_table_has_graded_also_after_a_new_start(
     assert isinstance(found, Review)
     by_place = sorted((*found.mistakes, *found.good), key=lambda one: one.place)
     assert [one.grade for one in by_place] == graded
+
+
+def test_values_against_an_opponent_that_lack_its_folds_are_judged_again(home: Path) -> None:
+    opponent = AgentKey("holdem", "station")
+    asked = replace(decisions(hand("holdem", seed=7))[0].request, opponent=opponent)
+    *_, judgement = grade(asked)
+    assert isinstance(judgement, Judgement)
+    store = StoredJudgements(home, judgements.edition("holdem"))
+    version = catalog.find(*astuple(opponent)).version
+    store.add(asked, f"station/{version}", judgement)
+    judgements.forget_stored()
+    assert judgements.find_stored(asked) is None
+    store.add(asked, f"station/{version}/{judgements.OPPONENT_EDITION}", judgement)
+    judgements.forget_stored()
+    assert judgements.find_stored(asked) == judgement
 
 
 def test_a_damaged_stored_judgement_is_judged_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

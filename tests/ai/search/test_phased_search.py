@@ -84,6 +84,15 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
     assert known.folds == {300: pytest.approx(share), 2_000: pytest.approx(share)}
 
 
+def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
+    """Rounding makes the share of folds larger than 1, which no stored judgement may have."""
+    state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
+    info = state.information_state(state.current_player())
+    *_, known = opponent_values(info, Bold(), FoldsAtRandom(0.9906610169491525), (CALL, 300, 2_000))
+    assert isinstance(known, OpponentValues)
+    assert known.folds == {300: 1.0, 2_000: 1.0}
+
+
 def test_work_is_the_states_that_were_asked_about() -> None:
     for work in (10, 25, 60):
         assert search(TURN, Budget(work=work)).nodes == work
