@@ -10,6 +10,7 @@ import shlex
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -342,6 +343,16 @@ def test_a_manifest_that_cannot_be_is_left_out(more: dict[str, object], sentence
     seat(games.KUHN_POKER, "my-bot", **{"command": bot(), **more})
     ((_, said),) = catalog.broken()
     assert sentence in said
+
+
+def test_a_file_that_is_left_out_keeps_no_caller_alive() -> None:
+    def load_beside_it() -> weakref.ref[object]:
+        caller = random.Random()
+        catalog.broken()
+        return weakref.ref(caller)
+
+    seat(games.KUHN_POKER, "my-bot", [])
+    assert load_beside_it()() is None
 
 
 def test_a_hello_that_is_not_answered_in_time_fails(monkeypatch: pytest.MonkeyPatch) -> None:
