@@ -35,6 +35,8 @@ MAX_LINE_BYTES = 1 << 21
 MAX_WAITING_LINES = 4
 MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
+MAX_PROC_BYTES = 1 << 22
+"""The most that is read of a file in /proc."""
 CONNECT_SECONDS = 10.0
 DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 WRITE_SECONDS = 2.0
@@ -377,10 +379,11 @@ def _find_family(mark: str, program: int | None = None) -> set[int]:
     family: set[int] = set() if program is None else {program}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has ended, or belongs to another user
-            state, parent = (folder / "stat").read_bytes().rpartition(b")")[2].split()[:2]
+            stat = user_files.read_bytes(folder / "stat", MAX_PROC_BYTES)
+            state, parent = stat.rpartition(b")")[2].split()[:2]
             if state != b"Z":
                 parents[int(folder.name)] = int(parent)
-                if line in (folder / "environ").read_bytes().split(b"\0"):
+                if line in user_files.read_bytes(folder / "environ", MAX_PROC_BYTES).split(b"\0"):
                     family.add(int(folder.name))
     while children := {child for child, parent in parents.items() if parent in family} - family:
         family |= children

@@ -270,7 +270,7 @@ def test_a_program_that_hangs_or_ends_leaves_no_child_that_left_its_group(
     children = list(map(int, file.read_text().split()))
     assert [child for child in children if _is_running(child)] == children
     del agent
-    assert _still_running(children) == []
+    assert _wait_for_end(children) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the descendants are listed in /proc")
@@ -286,7 +286,7 @@ def test_the_guard_kills_a_program_and_a_child_that_left_its_group() -> None:
     guard.wait(5)
 
 
-def _still_running(processes: list[int]) -> list[int]:
+def _wait_for_end(processes: list[int]) -> list[int]:
     """Return the processes that are running after 5 s at most."""
     until = time.monotonic() + 5
     while (left := [one for one in processes if _is_running(one)]) and time.monotonic() < until:
