@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Protocol, cast, get_args, runtime_checkable
@@ -320,10 +320,13 @@ class _NoAgent(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """The entry of a manifest or the error about it, and the state of its files at the time of reading."""
+    """The entry of a manifest or a maker of its error, and the state of its files at the time of reading.
+
+    An error that has been raised is not kept: its traceback holds the agents of all callers.
+    """
 
     state: tuple[tuple[int, int], ...]
-    entry: AgentEntry | BadInput
+    entry: AgentEntry | partial[BadInput]
 
 
 _entry_cache: dict[Path, _CachedEntry] = {}
@@ -371,11 +374,11 @@ def _read(file: Path) -> AgentEntry:
     if cached is None or cached.state != state:
         try:
             cached = _CachedEntry(state, _entry(file))
-        except BadInput as sentence:
-            cached = _CachedEntry(state, sentence)
+        except BadInput as error:
+            cached = _CachedEntry(state, partial(type(error), *error.args))
         _entry_cache[file] = cached
-    if isinstance(cached.entry, BadInput):
-        raise cached.entry
+    if isinstance(cached.entry, partial):
+        raise cached.entry()
     return cached.entry
 
 

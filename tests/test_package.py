@@ -79,10 +79,14 @@ def test_an_installed_wheel_holds_every_file_and_runs_outside_the_checkout(tmp_p
         assert (tmp_path / "venv" / "share" / file).is_file(), "where a desktop looks for it"
     assert call(scripts / "parlour", "rank", "--help").startswith("usage: parlour rank")
     assert "0.82" in call(scripts / "python", "-c", "import parlour; print(parlour.equity('AsAd', 'KsKd'))")
+    examples = ROOT / "assets" / "examples"
     for example in ("train_kuhn.py", "solve_river.py"):
-        assert "exploitability" in call(scripts / "python", ROOT / "assets" / "examples" / example)
+        assert "exploitability" in call(scripts / "python", examples / example)
+    match = ("match", "kuhn-poker", f"{examples / 'my_agent.py'}:MyAgent", "station", "--hands", "20")
+    assert "20 hands" in call(scripts / "parlour", *match)
     strict = (sys.executable, "-m", "mypy", "--strict", "--python-executable", scripts / "python")
-    assert "Success" in call(*strict, ROOT / "assets" / "examples" / "train_kuhn.py")
+    for file in sorted(examples.glob("*.py")):
+        assert "Success" in call(*strict, file), file
     (found,) = (tmp_path / "venv").rglob("site-packages/parlour/main.py")
     (installed,) = call(
         scripts / "python", "-c", f"import runpy; print(runpy.run_path({str(found)!r})['INSTALL'])"

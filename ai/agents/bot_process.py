@@ -1,8 +1,9 @@
 """Exchange lines with an external program: a process, or a server on the network.
 
 The program is not trusted. Its lines are limited in length and number, so that they cannot fill the memory or the
-disk. Every wait has a deadline. A process runs in a separate process group. The group is killed when the channel
-closes. If this process dies, a guard kills the group. The program's stderr goes to a log file of limited size.
+disk. Every wait has a deadline. A process runs in a separate process group, and has a mark in its environment. When
+the channel closes, the group is killed, and on Linux every other process that the program has started. If this
+process dies, a guard kills them. The program's stderr goes to a log file of limited size.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import io
 import os
 import queue
+import secrets
 import shutil
 import signal
 import socket
@@ -18,7 +20,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, cast
@@ -33,14 +35,23 @@ MAX_LINE_BYTES = 1 << 21
 MAX_WAITING_LINES = 4
 MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
+MAX_PROC_BYTES = 1 << 22
+"""The most that is read of a file in /proc."""
 CONNECT_SECONDS = 10.0
 DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 WRITE_SECONDS = 2.0
 """The time for a program to take a line, on systems where a write to a pipe blocks."""
 END_SECONDS = 0.5
 """The time for a process to end after the last line to it."""
-GUARD = "read line; kill -KILL -$0"
-"""The script of a shell that kills a process group when this process, which holds its input, has ended."""
+MARK = "PARLOUR_BOT"
+"""The environment variable of a program. Its value, which the program's children inherit, is unique."""
+GUARD = """read line
+kill -KILL -$0
+grep -ls "$1" /proc/[0-9]*/environ | while IFS=/ read -r _ _ process _; do kill -KILL "$process"; done"""
+"""The script of a shell that kills a process group and all processes with a mark when this process has ended.
+
+This process holds the input of the shell.
+"""
 
 
 class Late(Exception):
@@ -158,6 +169,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
         BadInput: If it cannot be started.
     """
     words = [find_program(command[0], folder), *command[1:]]
+    mark = secrets.token_hex(8)
     try:
         process = subprocess.Popen(
             words,
@@ -166,7 +178,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=_environment(),
+            env=os.environ | {"PYTHONUNBUFFERED": "1", MARK: mark},
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
@@ -178,7 +190,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
-    guard = _start_guard(process.pid)
+    guard = _start_guard(process.pid, mark)
     threading.Thread(target=_log, args=(process.stderr, log), daemon=True).start()
     to_process = cast(io.RawIOBase, process.stdin)
     writer: _PollingWriter | _PatientWriter
@@ -187,7 +199,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
     else:
         writer = _PollingWriter(to_process)
     lines = io.BufferedReader(cast(io.RawIOBase, process.stdout))
-    return Channel(lines, writer.send, lambda: _end(process, guard, writer.close))
+    return Channel(lines, writer.send, lambda: _end(process, mark, guard, writer.close))
 
 
 class _PollingWriter:
@@ -307,19 +319,14 @@ def find_program(name: str, folder: Path) -> str:
     return sys.executable if is_python else name
 
 
-def _environment() -> Mapping[str, str]:
-    """Return the environment of a bot, in which Python does not buffer its output."""
-    return os.environ | {"PYTHONUNBUFFERED": "1"}
-
-
-def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
-    """Start the shell that kills a process group when this process dies. None if the system has no such shell."""
+def _start_guard(group: int, mark: str) -> subprocess.Popen[bytes] | None:
+    """Start the shell that kills a program when this process dies. None if the system has no such shell."""
     if sys.platform == "win32":
         return None
     nowhere = subprocess.DEVNULL
     with suppress(OSError):
         return subprocess.Popen(
-            ["/bin/sh", "-c", GUARD, str(group)],
+            ["/bin/sh", "-c", GUARD, str(group), f"{MARK}={mark}"],
             stdin=subprocess.PIPE,
             stdout=nowhere,
             stderr=nowhere,
@@ -329,21 +336,58 @@ def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
 
 
 def _end(
-    process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None, close_input: Callable[[], None]
+    process: subprocess.Popen[bytes],
+    mark: str,
+    guard: subprocess.Popen[bytes] | None,
+    close_input: Callable[[], None],
 ) -> None:
-    """Close the input of a process, wait for it to end, and kill its process group."""
+    """Close the input of a process, wait for it to end, and kill its process group and its descendants."""
     close_input()
     with suppress(subprocess.TimeoutExpired):
         process.wait(END_SECONDS)
     if sys.platform == "win32":
         process.kill()
     else:
+        family = _find_family(mark, process.pid if process.poll() is None else None)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+        deadline = time.monotonic() + END_SECONDS
+        while family and time.monotonic() < deadline:
+            for member in family:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(member, signal.SIGKILL)
+            time.sleep(0.01)
+            family = _find_family(mark)
     process.wait()
     if guard is not None:
         guard.kill()
         guard.wait()
+
+
+def _find_family(mark: str, program: int | None = None) -> set[int]:
+    """Return the ids of the running processes that a program has started, on Linux.
+
+    A process that has left the group of the program still has its mark, as Jenkins marks the processes of a build.
+    A process that was given another environment is found by its ancestors as long as they are running.
+
+    Args:
+        mark: The value of `MARK` in the program's environment.
+        program: The id of the program if it is running.
+    """
+    line = f"{MARK}={mark}".encode()
+    parents: dict[int, int] = {}
+    family: set[int] = set() if program is None else {program}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended, or belongs to another user
+            stat = user_files.read_bytes(folder / "stat", MAX_PROC_BYTES)
+            state, parent = stat.rpartition(b")")[2].split()[:2]
+            if state != b"Z":
+                parents[int(folder.name)] = int(parent)
+                if line in user_files.read_bytes(folder / "environ", MAX_PROC_BYTES).split(b"\0"):
+                    family.add(int(folder.name))
+    while children := {child for child, parent in parents.items() if parent in family} - family:
+        family |= children
+    return family
 
 
 def _log(errors: IO[bytes], log: Path) -> None:

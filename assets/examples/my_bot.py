@@ -6,13 +6,14 @@ opponents. Or measure it at once: parlour yardstick holdem sound --against "pyth
 
 import json
 import sys
+from typing import Any
 
 
-def say(**answer):
+def say(**answer: object) -> None:
     print(json.dumps(answer), flush=True)
 
 
-def decide(asked):
+def decide(asked: dict[str, Any]) -> str:
     """Bet or raise the pot with a pair or an ace, call small bets, fold the rest."""
     first, second = asked["hole"]
     is_strong = first[0] == second[0] or "A" in (first[0], second[0])

@@ -3,7 +3,7 @@
 It needs OpenSpiel: pip install open_spiel
 """
 
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 
 import parlour
 from parlour import open_spiel

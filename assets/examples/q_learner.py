@@ -36,7 +36,7 @@ class QLearner:
         self.last = None
 
     def decide(
-        self, info: parlour.InformationState, rng: random.Random, budget: parlour.Budget
+        self, info: parlour.InformationState, rng: random.Random, budget: parlour.Budget | None = None
     ) -> parlour.Decision:
         action = self.best(info)
         return parlour.Decision(action, {action: 1.0})

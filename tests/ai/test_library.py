@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import shlex
@@ -321,6 +322,16 @@ def test_the_command_of_the_package_plays_in_processes_of_its_own(package: Path)
 )
 def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
     assert says in call(ROOT, EXAMPLES / example, folder=tmp_path)  # the kernels of the checkout are compiled
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.name)
+def test_the_functions_of_an_example_have_types(file: Path) -> None:
+    """A quick part of what `mypy --strict` finds in the test of the wheel."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            every = (*node.args.args, *filter(None, (node.args.vararg, node.args.kwarg)))
+            assert node.returns is not None, node.name
+            assert all(one.annotation or one.arg == "self" for one in every), node.name
 
 
 def test_the_agents_of_the_examples_play(run: Run) -> None:

@@ -1,5 +1,6 @@
 """Kuhn poker at the table, and the reasons for its best play."""
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -8,8 +9,10 @@ import pytest
 
 from ai import catalog
 from ai.algorithms.best_response import expected_returns
+from ai.features.held_agents import held_agents
+from ai.service import answer
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, TERMINAL, InformationState, State
+from game.core import CHANCE, TERMINAL, Decision, InformationState, State
 from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -21,6 +24,7 @@ from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords
+from tests.ai.agents.bots import bot, seat
 from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide, judged
 
@@ -451,3 +455,37 @@ def test_what_an_odd_balance_does_is_left_unexplained() -> None:
     words = kuhn_words(games.KUHN_POKER, 1)
     assert words.why(information_set("A", words.state.rules), {0: 1.0, 1: 0.0}) == ""
     assert CARD_LETTERS[information_set("A", words.state.rules).card] == "A"
+
+
+@pytest.mark.parametrize(
+    ("decides", "reason"),
+    [
+        ("sys.exit()", "it has ended"),
+        ('say(type="action", id=n, action="r1")', "its action 'r1' is illegal"),
+        ('sys.stdout.buffer.write(b"\\xff\\n") // sys.stdout.flush()', "not UTF-8"),
+        ('print("x" * 10_000_000, flush=True)', "a line of more than"),
+    ],
+)
+def test_a_broken_bot_checks_or_folds_with_a_notice_and_the_hand_goes_on(
+    decides: str, reason: str, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(request: Decide) -> Decision:
+        *_, decision = answer(request)
+        assert isinstance(decision, Decision)
+        return decision
+
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+    seat("kuhn-poker", "my-bot", bot(decides))
+    bots = AgentEntry("my-bot", "kuhn-poker", "rules", "My own.")
+    spec = TableSpec("kuhn-poker", ("you", "my-bot"), seed=3, first="seat-0")
+    table = sit(spec=spec, agents=[bots], worker=TableWorker({Decide: ask, AskJudgement: balance}))
+    said: list[str] = []
+    monkeypatch.setattr(table.app, "say", said.append)
+    for hand in (1, 2):
+        assert table.screen.session.hand_number == hand
+        table.key("b")
+        assert len(said) == hand
+        assert said[-1].startswith("my-bot checks or folds: ")
+        assert reason in said[-1]
+        assert table.screen.phase == "over"
+        table.key("space")

@@ -7,9 +7,12 @@ import json
 import os
 import random
 import shlex
+import signal
+import subprocess
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -243,20 +246,52 @@ def test_a_command_that_is_no_bot_is_one_sentence(
     assert err.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
-def test_a_program_that_hangs_and_its_children_end_with_the_table(tmp_path: Path) -> None:
-    child = tmp_path / "child"
-    hangs = f"""import subprocess
-        one = subprocess.Popen(["sleep", "60"]) // open({str(child)!r}, "w").write(str(one.pid))
-        say(type="action", id=n, action="b") // time.sleep(60)"""
-    agent = load(games.KUHN_POKER, bot(hangs))
+STARTS_CHILDREN = """import subprocess
+        sleep = ["sleep", "60"]
+        orphan = subprocess.check_output(["sh", "-c", "setsid sleep 60 >/dev/null & echo $!"], text=True)
+        ids = [one.pid for one in (
+            subprocess.Popen(sleep),
+            subprocess.Popen(sleep, start_new_session=True),
+            subprocess.Popen(sleep, start_new_session=True, env=ENVIRONMENT),
+        )]
+        open(FILE, "w").write(f"{ids[0]} {ids[1]} {ids[2]} {orphan}")
+        say(type="action", id=n, action="b")"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the descendants are listed in /proc")
+@pytest.mark.parametrize(("then", "environment"), [("time.sleep(60)", "{}"), ("pass", "None")])
+def test_a_program_that_hangs_or_ends_leaves_no_child_that_left_its_group(
+    then: str, environment: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "children"
+    starts = STARTS_CHILDREN.replace("FILE", repr(str(file))).replace("ENVIRONMENT", environment)
+    agent = load(games.KUHN_POKER, bot(f"{starts} // {then}"))
     assert decide(agent)[0] == 1
-    process = int(child.read_text())
+    children = list(map(int, file.read_text().split()))
+    assert [child for child in children if _is_running(child)] == children
     del agent
+    assert _wait_for_end(children) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the descendants are listed in /proc")
+def test_the_guard_kills_a_program_and_a_child_that_left_its_group() -> None:
+    program = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    marked = os.environ | {bot_process.MARK: "0123456789abcdef"}
+    child = subprocess.Popen(["sleep", "60"], start_new_session=True, env=marked)
+    guard = bot_process._start_guard(program.pid, "0123456789abcdef")
+    assert guard is not None
+    assert guard.stdin is not None
+    guard.stdin.close()
+    assert (program.wait(5), child.wait(5)) == (-signal.SIGKILL, -signal.SIGKILL)
+    guard.wait(5)
+
+
+def _wait_for_end(processes: list[int]) -> list[int]:
+    """Return the processes that are running after 5 s at most."""
     until = time.monotonic() + 5
-    while _is_running(process) and time.monotonic() < until:
+    while (left := [one for one in processes if _is_running(one)]) and time.monotonic() < until:
         time.sleep(0.02)
-    assert not _is_running(process)
+    return left
 
 
 def _is_running(process: int) -> bool:
@@ -342,6 +377,16 @@ def test_a_manifest_that_cannot_be_is_left_out(more: dict[str, object], sentence
     seat(games.KUHN_POKER, "my-bot", **{"command": bot(), **more})
     ((_, said),) = catalog.broken()
     assert sentence in said
+
+
+def test_a_file_that_is_left_out_keeps_no_caller_alive() -> None:
+    def load_beside_it() -> weakref.ref[object]:
+        caller = random.Random()
+        catalog.broken()
+        return weakref.ref(caller)
+
+    seat(games.KUHN_POKER, "my-bot", [])
+    assert load_beside_it()() is None
 
 
 def test_a_hello_that_is_not_answered_in_time_fails(monkeypatch: pytest.MonkeyPatch) -> None:
