@@ -62,7 +62,9 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 def format_summary(review: Review) -> str:
     """Return the number of graded decisions, those of each mark below good, and their cost, in one line."""
-    below_good = {mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]}
+    below_good: dict[Mark, int] = {
+        mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
+    }
     said = text(
         "review.summary",
         hands=plural(f"common.{games.played_in(review.game)}", review.hands),

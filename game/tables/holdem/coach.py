@@ -117,6 +117,7 @@ class Coach:
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
+        """Forget the decision, its sizes and its equity."""
         self._info = self._held_action = None
         self._sizes.clear()
         self._equities.forget()

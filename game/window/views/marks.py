@@ -163,6 +163,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
 
 def draw_stacked_row(painter: Painter, rect: Rect, row: MixRow) -> None:
+    """Draw the label and the value in one line, and the bar below it."""
     x, y, w, _ = rect
     painter.text(row.label, x, y + 16, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
     painter.text(row.value, x + w, y + 16, "label_b", al="r")
