@@ -225,8 +225,7 @@ def review_summary(review: Review) -> list[str]:
     """Return sentences about the number of decisions, their total cost, and the hands left out."""
     unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
     said = [
-        f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}, "
-        f"{review.mistakes_found:,} of them mistakes.",
+        f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}.",
         f"{', '.join(f'{count:,} {mark}' for mark, count in counts_of_marks(review).items())}.",
         f"All decisions together cost {review.cost:,.2f} {unit}, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",

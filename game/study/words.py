@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -240,11 +240,10 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
-    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. Lost by it: 0.40 bb. 1 not graded yet."."""
-    counts = Counter(grade.mark for grade in grades)
-    said = [_format_mark_count(mark, counts[mark]) for mark in Mark if counts[mark]]
+    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
+    said = format_mark_counts(Counter(grade.mark for grade in grades))
     cost = sum(grade.sure_cost for grade in grades)
-    parts = [text("grades.summary.graded", marks=join_list(*said))] if said else []
+    parts = [text("grades.summary.graded", marks=said)] if said else []
     if game == games.HOLDEM and cost >= MIN_COST:
         parts.append(text("grades.summary.cost", cost=number(cost, 2)))
     if waiting:
@@ -252,8 +251,9 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     return join_sentences(*parts)
 
 
-def _format_mark_count(mark: Mark, count: int) -> str:
-    return plural(f"grades.summary.{mark}", count)
+def format_mark_counts(counts: Mapping[Mark, int]) -> str:
+    """List the decisions by mark, best first: "2 good, 1 inaccuracy"."""
+    return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in Mark if counts.get(mark)))
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:

@@ -88,7 +88,7 @@ def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
     said = format_grades("holdem", [good, good, bad], waiting=1)
-    assert said == "2 good, 1 inaccuracy. Lost by it: 0.22 bb. 1 not graded yet."
+    assert said == "2 good, 1 inaccuracy. In all 0.22 bb lost. 1 not graded yet."
     assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
@@ -157,7 +157,7 @@ def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> Non
     table = play_passive_hand(opened, tmp_path)
     said = table.table.grades.summary()
     assert "blunder" in said
-    assert said.endswith("bb.")
+    assert said.endswith("In all 2.95 bb lost.")
     assert said in table.words()
 
 

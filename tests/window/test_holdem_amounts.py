@@ -13,7 +13,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.amounts import Amounts
 from game.study.opponents import figure_at, gallery, only_depth, strength_at
-from game.tables.holdem.bet_panel import bet_sizes, usual_size
+from game.tables.holdem.bet_panel import BetWords, bet_sizes, usual_size
 from game.tables.holdem.view import HandWords
 from game.window.views import marks as mix
 from tests.window.conftest import Open
@@ -50,6 +50,16 @@ def hand(*actions: int, blinds: tuple[int, int] = (50, 100), stack: int = 20_000
     for action in actions:
         betting = betting.child(action)
     return betting
+
+
+def test_bounds_that_are_written_alike_are_one_amount() -> None:
+    start = hand(blinds=(1_000, 2_000), stack=4_001)
+    assert (start.min_raise_to, start.max_raise_to) == (4_000, 4_001)
+    assert BetWords(start, Amounts(False, 2_000)).bounds() == "4,000 to 4,001"
+    in_blinds = BetWords(start, Amounts(True, 2_000))
+    assert in_blinds.bounds() == "All-in 2 bb"
+    with pytest.raises(BadInput, match="The only bet left is all-in: 2 bb"):
+        in_blinds.read("3")
 
 
 def flop(pot_each: int, stack: int = 20_000) -> PublicBetting:

@@ -616,6 +616,24 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
 
 
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_size_that_the_coach_names_goes_into_the_bet_panel_and_commits_nothing(sit: Sit, by: str) -> None:
+    table = ask_coach_at(sit)
+    table.table.panel.set_amount(300)
+    before = table.session.steps
+    assert "Press a size to put it into your bet." in table.words()
+    if by == "mouse":
+        for _ in range(3):
+            table.click("size-20000")
+    else:
+        table.table.controls.focus("size-20000")
+        table.keys("return", "return")
+    assert (table.screen.panel.raise_to, table.screen.panel.armed_action) == (20_000, None)
+    assert table.session.steps == before
+    assert table.control("size-20000").value == "+2.50"
+    assert not {"size-0", "size-1"} & {control.name for control in table.app.controls()}
+
+
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = replace(AGAINST, error=1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})

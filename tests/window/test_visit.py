@@ -81,7 +81,7 @@ def test_getting_up_from_a_cash_table_shows_a_summary(opened: list[Table], tmp_p
     assert figures["Hands"] == str(MIN_HANDS)
     assert figures["Best hand"] == signed(max(nets))
     assert figures["Worst hand"] == signed(min(nets))
-    assert "mistakes there cost" in table.screen.body
+    assert "decisions there cost" in table.screen.body
     table.key("return")
     assert table.state["screen"] == "blank"
 
@@ -110,7 +110,7 @@ def test_a_match_and_a_short_visit_have_no_summary(opened: list[Table], tmp_path
 def test_the_costliest_street_is_named_for_practice(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.table.visit._costs = {1: (Street.TURN, 1.5), 2: (Street.RIVER, 1.0), 3: (Street.TURN, 2.0)}
-    assert table.table.visit.practise() == "To practise: the turn. 2 mistakes there cost 3.5 bb."
+    assert table.table.visit.practise() == "To practise: the turn. 2 decisions there cost 3.5 bb."
 
 
 def test_no_mistake_is_said_only_if_every_decision_is_graded(opened: list[Table], tmp_path: Path) -> None:

@@ -15,11 +15,11 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
-from game.study.judgements import Grade, can_be_solved, question_at
+from game.study.judgements import MARKS, Grade, Mark, can_be_solved, question_at
 from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
-from game.study.words import format_cost
+from game.study.words import format_cost, format_mark_counts
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import join_sentences, number, plural, text, uncapitalize
 from game.window.frame.actions import action, control_keys
@@ -61,12 +61,15 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_summary(review: Review) -> str:
-    """Return the number of graded decisions and of mistakes, and their cost, in one line."""
+    """Return the number of graded decisions, those of each mark below good, and their cost, in one line."""
+    below_good: dict[Mark, int] = {
+        mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
+    }
     said = text(
         "review.summary",
         hands=plural(f"common.{games.played_in(review.game)}", review.hands),
         decisions=plural("common.decisions", review.decisions),
-        mistakes=plural("common.mistakes", review.mistakes_found),
+        mistakes=format_mark_counts(below_good) or plural("common.mistakes", 0),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
     missing = plural(f"common.{games.played_in(review.game)}", review.left_out)

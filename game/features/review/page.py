@@ -262,7 +262,6 @@ class ReviewScreen(DecisionPage):
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes" if self.is_done else "review.filling"),
-            corner=number(review.mistakes_found),
         )
         picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)
         if window.narrow:

@@ -245,11 +245,6 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
     steps = [low + (high - low) * index / TINTS for index in range(TINTS + 1)]
-    view_name, write = text(f"solver.view.{view}"), (lambda one: chips(round(one))) if view == EV else percent
-    names = [
-        text("solver.grid.span", view=view_name, low=write(least), high=write(most))
-        for least, most in pairwise(steps)
-    ]
     inks = []
     for index in range(TINTS):  # palest in the middle
         share = index / (TINTS - 1)
@@ -259,7 +254,17 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     for name, value in values.items():
         index = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
         shares[name] = tuple(float(index == tint) for tint in range(TINTS))
-    return MixPicture(shares, names, inks, heights=_heights(node, player))
+    return MixPicture(shares, name_spans(view, steps), inks, heights=_heights(node, player))
+
+
+def name_spans(view: str, steps: Sequence[float]) -> list[str]:
+    """Name the spans between neighbours. A span whose ends are written alike has one number."""
+    write = (lambda one: chips(round(one))) if view == EV else percent
+    names = []
+    for low, high in pairwise(map(write, steps)):
+        key = "solver.grid.span" if low != high else "solver.grid.span_of_one"
+        names.append(text(key, view=text(f"solver.view.{view}"), low=low, high=high))
+    return names
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:

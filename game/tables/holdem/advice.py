@@ -102,7 +102,7 @@ class Advice:
         judgement, against = self.judgement, self.judgement.against
         worth = judgement.values if against is None else against.values
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
-        for action in self._top_actions(list(worth), most):
+        for action in self.actions(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             label, written = self._name(action), signed(worth[action], 2)
             if against is None and action in judgement.bounds:
@@ -114,13 +114,13 @@ class Advice:
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
-    def _top_actions(self, actions: list[Action], most: int) -> list[Action]:
-        """Return the actions for which there is room.
+    def actions(self, most: int = MAX_ROWS) -> list[Action]:
+        """Return the actions of the rows.
 
         Raises that are neither advised, held back nor played often give way, the largest first.
         """
         named = (self.judgement.choice, self.held_action)
-        shares = self.judgement.shares
+        shares, actions = self.judgement.shares, list((self.judgement.against or self.judgement).values)
         actions.sort(
             key=lambda one: (one > CALL and one not in named, one > CALL, -shares.get(one, 0.0), one)
         )

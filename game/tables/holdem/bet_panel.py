@@ -172,14 +172,14 @@ class BetWords:
         low, high = self._bounds
         if typed and low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
             return raise_to
-        if low == high:
+        if self.write(low) == self.write(high):
             raise BadInput(text("holdem.only_all_in", amount=self.write(high)))
         raise BadInput(text("holdem.legal_range", low=self.write(low), high=self.write(high)))
 
     def bounds(self) -> str:
         """Return the legal amounts as short as a button needs them."""
         low, high = self._bounds
-        if low == high:
+        if self.write(low) == self.write(high):
             return text("holdem.all_in_amount", amount=self.write(high))
         return text("holdem.bounds", low=self.bare(low), high=self.write(high))
 

@@ -5,13 +5,14 @@ The judgement is the one that the window knows, so the coach agrees with the tut
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from game.core import Action
 from game.needs import Need
 from game.rules import games
+from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, question_at
@@ -26,13 +27,14 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule, Words
 from game.window.ui.widgets import Button
+from game.window.ui.widgets.button import Pressable
 from game.window.views import marks
 
-ROOM = 332.0  # dp for the advice without the values
+ROOM = 352.0  # dp for the advice without the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 HEADLINE_LINES, SURE_LINES = 2, 4
-BUTTON = 44.0
+BUTTON, PLATE = 44.0, 8.0
 FAINT = Ink("small", "faint")
 
 
@@ -47,19 +49,50 @@ class RoomyWords(Words):
         return max(super().measure(painter, width), *(one.measure(painter, width) for one in others), 0.0)
 
 
+class SizeRow(Pressable):
+    """The row of a bet or raise in an open coach. It chooses the amount, and bets nothing."""
+
+    row: marks.MixRow
+
+    def show(self, row: marks.MixRow) -> SizeRow:
+        self.row, self.label = row, row.label
+        return self
+
+    @property
+    def value(self) -> str:
+        return self.row.value
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the row, on a plate while the mouse is over it or it has the focus."""
+        x, y, w, h = self.rect
+        plate = (x - PLATE, y + 2, w + 2 * PLATE, h - 2)
+        if self.hovered or self.focused:
+            painter.rect(plate, "sunk" if self.pressed else "raised", PLATE)
+        marks.draw_stacked_row(painter, self.rect, self.row)
+        if self.focused:
+            painter.focus_ring(plate, PLATE)
+
+
 class Coach:
     """The judgement of one decision at a teaching table.
 
-    opponent: the agent across the table, or None if its strategy is not to be told.
+    opponent: the agent across the table, or None if its strategy is not to be told. take: chooses an amount.
     """
 
     def __init__(
-        self, view: HoldemView, app: Services, requests: Requests, opponent: AgentKey | None
+        self,
+        view: HoldemView,
+        app: Services,
+        requests: Requests,
+        opponent: AgentKey | None,
+        take: Callable[[Action], None],
     ) -> None:
         self._view, self._judgements, self._opponent = view, app.models.judgements, opponent
         self._preparation = app.models.preparation
         self._info: HoldemInformationState | None = None
         self._held_action: Action | None = None
+        self._take = take
+        self._sizes: dict[Action, SizeRow] = {}
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
 
     @property
@@ -84,7 +117,9 @@ class Coach:
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
+        """Forget the decision, its sizes and its equity."""
         self._info = self._held_action = None
+        self._sizes.clear()
         self._equities.forget()
 
     def _request(self, info: HoldemInformationState) -> AskJudgement:
@@ -138,7 +173,7 @@ class Coach:
         full = Column(
             *headline,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
-            marks.stacked_rows(rows),
+            *self._rows(advice),
             Words(held, "label_b", "text", 4.0).when(held),
             Space(4),
             Rule(height=16),
@@ -149,6 +184,18 @@ class Coach:
             return full
         low = Column(*headline, Picture(partial(_draw_low, advice)).sized(grow()))
         return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
+
+    def _rows(self, advice: Advice) -> Iterator[Box]:
+        """Yield the value of each action. Bets and raises can be pressed, as a line below them says."""
+        actions = advice.actions()
+        for action, row in zip(actions, advice.rows(), strict=True):
+            if action <= CALL:
+                yield marks.stacked_rows([row])
+                continue
+            if action not in self._sizes:
+                self._sizes[action] = SizeRow(f"size-{action}", row.label, partial(self._take, action))
+            yield Control(self._sizes[action].show(row), marks.STACKED_STEP)
+        yield Line(text("holdem.counsel.take"), "small", "faint", height=20).when(actions[-1] > CALL)
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
+from game.core import Action
 from game.match.history import pots
 from game.match.session import HandResult
 from game.study.amounts import Written
@@ -129,9 +130,16 @@ FAINT = Ink("small", "faint")
 class HoldemSide(TablePart):
     """Log, coach, review and session of one table. The coach is there if the table teaches."""
 
-    def __init__(self, table: PlayScreen, view: HoldemView, ask_coach: BoundAction[[]]) -> None:
+    def __init__(
+        self,
+        table: PlayScreen,
+        view: HoldemView,
+        ask_coach: BoundAction[[]],
+        take: Callable[[Action], None],
+    ) -> None:
+        """Make the parts of the side. `take` chooses an amount that the coach names."""
         self._table, self._view, self._ask_coach = table, view, ask_coach
-        self.coach = Coach(view, table.app, table.requests, table.known_opponent)
+        self.coach = Coach(view, table.app, table.requests, table.known_opponent, take)
         self.review = HandReview(
             view, table.requests, table.app.models.preparation, table.grades, table.retry.button
         )

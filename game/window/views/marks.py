@@ -157,12 +157,17 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         for index, row in enumerate(rows):
-            middle = y + 16 + index * STACKED_STEP
-            painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
-            painter.text(row.value, x + w, middle, "label_b", al="r")
-            painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
+            draw_stacked_row(painter, (x, y + index * STACKED_STEP, w, STACKED_STEP), row)
 
     return Picture(draw, STACKED_STEP * len(rows))
+
+
+def draw_stacked_row(painter: Painter, rect: Rect, row: MixRow) -> None:
+    """Draw the label and the value in one line, and the bar below it."""
+    x, y, w, _ = rect
+    painter.text(row.label, x, y + 16, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
+    painter.text(row.value, x + w, y + 16, "label_b", al="r")
+    painter.bar((x, y + 31, w, 9), row.share, row.pattern, row.colour)
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:

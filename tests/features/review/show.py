@@ -1,5 +1,6 @@
 """The review in its states, for sweeps over all screens: working, cancelled, mistakes of every game."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -43,7 +44,10 @@ def session_review(*made_ones: Reviewed) -> Review:
     """Return the review of some decisions."""
     ordered = tuple(sorted(made_ones, key=lambda one: one.order))
     cost = sum(one.grade.sure_cost for one in ordered if one.grade is not None)
-    return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered)
+    marks = Counter(one.grade.mark for one in ordered if one.grade is not None)
+    return Review(
+        ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered, marks=marks
+    )
 
 
 HOLDEM = session_review(

@@ -1,5 +1,6 @@
 """The review by keyboard: from Look back to the mistakes of a session, answered by the real handler."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from game.rules import games
 from game.study.judgements import AskJudgement
 from game.study.opponents import portrait
 from game.study.review import Reviewed, ReviewTarget
+from game.study.words import format_grades
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
 from tests.features.drills.show import GRADES
@@ -280,6 +282,17 @@ def test_the_summary_fits_one_line(of_holdem: OpenReview) -> None:
     window = of_holdem()
     [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
     assert told.words == format_summary(HOLDEM)
+
+
+def test_the_review_counts_by_mark_in_the_words_of_the_table() -> None:
+    judgement = judged({1: 1.0, 2: 1.03, 3: 1.16, 4: 5.0}, 4, stake=40.0)
+    costs_little = replace(judgement, values={1: 1.0, 2: 2.5}, best=2)
+    grades = [costs_little.grade(1), judgement.grade(1), judgement.grade(2)]
+    counted = format_grades("holdem", grades, waiting=0).split(".")[0]
+    review = replace(HOLDEM, marks=Counter(grade.mark for grade in [*grades, judgement.grade(4)]))
+    assert counted == "1 inaccuracy, 2 mistakes"
+    assert f", {counted}, " in format_summary(review)
+    assert ", 0 mistakes, " in format_summary(CLEAN)
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

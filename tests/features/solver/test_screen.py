@@ -24,6 +24,7 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
+from game.features.solver.node_panels import EV, name_spans
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import hand_class, names, parse
@@ -66,6 +67,10 @@ def show(open_window: Open) -> Show:
         return driver, screen
 
     return go
+
+
+def test_a_span_whose_ends_are_written_alike_has_one_number() -> None:
+    assert name_spans(EV, [99.9, 100.2, 130.0]) == ["EV 100", "EV 100 to 130"]
 
 
 def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show: Show) -> None:
