@@ -8,6 +8,7 @@ from typing import Literal
 
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
+from game.study.solved import GroupMix
 
 ALL_FLOPS = "all-flops"
 SAMPLE = "sample-"
@@ -88,11 +89,38 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class KindMeans:
+    """The mean strategy of a kind of hands over boards, or that of all hands ("").
+
+    Attributes:
+        share: The share of the kind in the range at the decision.
+        boards: The number of boards on which a hand of the kind comes to the decision.
+        mix: Frequencies and EVs, by the weight of the hands.
+    """
+
+    name: str
+    share: float
+    boards: int
+    mix: GroupMix
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMeans:
+    """A decision over boards: its actions, the largest bet first, and kinds of hands from the strongest.
+
+    The first of `kinds` is all hands. Boards of earlier versions have no kinds.
+    """
+
+    actions: tuple[str, ...]
+    kinds: tuple[KindMeans, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BoardMeans:
     """Means over boards, by weight: of a texture, or of all boards ("").
 
-    `share` is the part of the weight of all flops, or of all boards of a list. The other figures are those of
-    `BoardRow`.
+    `share` is the part of the weight of all flops, or of all boards of a list. `decisions` are the first one of
+    `oop`, and that of `ip` after a check. The other figures are those of `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -101,6 +129,7 @@ class BoardMeans:
     bets: tuple[float, float]
     ev: tuple[float, float]
     equity: float
+    decisions: tuple[DecisionMeans, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

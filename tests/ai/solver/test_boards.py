@@ -17,8 +17,15 @@ from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.service import answer
 from ai.solver import board_solving as report_files
+from ai.solver.board_means import SolvedBoard, texture_means
 from ai.solver.board_solving import texture_shares
 from ai.solver.flops import WeightedFlop, all_flops, classify_texture, flop_sample
+from ai.solver.lines import select_hands
+from ai.solver.solving import Goal, solve
+from ai.solver.spot import parse_spot
+from ai.solver.spot_forms import spot_document
+from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import SolvedState, Walk
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
@@ -70,6 +77,56 @@ def test_every_board_has_a_row_and_the_means_are_weighed_by_deals() -> None:
     assert sum(mean.share for mean in by_texture) == pytest.approx(1)
 
 
+def test_kinds_of_hands_have_the_frequencies_and_evs_of_their_hands_on_all_boards() -> None:
+    first, second = ran().means[0].decisions
+    assert first.actions == second.actions == ("all-in 300", "bet 50", "check")
+    walks = [solved_walk(board) for board in BOARDS]
+    for line, decision in (((), first), (("check",), second)):
+        states = [walk.at(line) for walk in walks]
+        for kind in decision.kinds:
+            chosen = [select_hands(kind.name, state.board) for state in states]
+            weights = np.array([weight(state) @ held for state, held in zip(states, chosen, strict=True)])
+            parts = [state.frequencies(held)[::-1] for state, held in zip(states, chosen, strict=True)]
+            assert kind.mix.shares == pytest.approx(weights @ parts / weights.sum(), abs=1e-5)
+            won = sum(
+                np.nansum(weight(state) * state.ev[state.player] * held)
+                for state, held in zip(states, chosen, strict=True)
+            )
+            assert kind.mix.ev == pytest.approx(won / weights.sum(), abs=1e-3)
+            assert kind.boards == np.count_nonzero(weights)
+        every, *kinds = decision.kinds
+        assert (every.name, every.share) == ("", 1)
+        assert sum(kind.share for kind in kinds) == pytest.approx(1, abs=1e-5)
+
+
+def solved_walk(board: str) -> Walk:
+    """Return the solution of a board as in a report."""
+    game = Subgame(parse_spot(spot_document(SPOT), parse(board)), limits=Limits(1))
+    for _ in solve(game, Goal(target=FORM.target)):
+        pass
+    return Walk(game)
+
+
+def weight(state: SolvedState) -> np.ndarray:
+    mine, theirs = (np.nan_to_num(state.reach[player]) for player in (state.player, 1 - state.player))
+    return mine * opposing_weight(theirs)
+
+
+def test_a_report_of_an_earlier_version_has_all_but_kinds_of_hands() -> None:
+    whole = ran()
+    [file] = report_files.user_files.home().glob("reports/*.jsonl")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines:
+        del line["kinds"], line["after_check"]["kinds"]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report = last(requests.ask(AskReport(FORM)))
+    assert report.rows == whole.rows
+    assert [decision.kinds for decision in report.means[0].decisions] == [(), ()]
+    assert [replace(mean, decisions=()) for mean in report.means] == [
+        replace(mean, decisions=()) for mean in whole.means
+    ]
+
+
 def test_texture_shares_are_those_of_all_flops() -> None:
     shares = texture_shares("random", "random")
     assert shares["monotone"] == pytest.approx(4 * 286 / 22_100)
@@ -81,7 +138,7 @@ def test_texture_shares_are_those_of_all_flops() -> None:
 def test_a_part_of_the_boards_has_the_texture_shares_of_all_flops() -> None:
     shares = texture_shares(SPOT.oop, SPOT.ip)
     boards = [BoardRow(board, classify_texture(board), times, 1.0) for board, times in flop_sample(25)[:4]]
-    whole, *some = report_files.texture_means(boards, shares)
+    whole, *some = texture_means([SolvedBoard(row) for row in boards], shares)
     assert whole.share == 1
     assert {mean.texture: mean.share for mean in some} == {row.texture: shares[row.texture] for row in boards}
     report = BoardReport(ReportForm(SPOT, "sample-25", 1.0), 25, tuple(boards))
@@ -205,13 +262,17 @@ def test_the_csv_has_a_line_for_every_board(tmp_path: Path) -> None:
     assert len(lines) == 2
 
 
-def test_a_file_that_was_written_over_is_a_sentence() -> None:
-    ran()
+@pytest.mark.parametrize(
+    "damaged",
+    [{"ev": "much"}, {"kinds": {"": {"weight": 1.0}}}, {"kinds": []}, {"frequencies": [1.0]}, {"actions": 3}],
+)
+def test_a_file_that_was_written_over_is_a_sentence(damaged: dict[str, Any]) -> None:
+    ran(replace(FORM, boards=BOARDS[0]))
     [file] = report_files.user_files.home().glob("reports/*.jsonl")
     line = json.loads(file.read_text().splitlines()[0])
-    file.write_text(json.dumps({**line, "ev": "much"}) + "\n")
+    file.write_text(json.dumps({**line, **damaged}) + "\n")
     with pytest.raises(BadInput, match="is damaged"):
-        last(requests.ask(AskReport(FORM)))
+        last(requests.ask(AskReport(replace(FORM, boards=BOARDS[0]))))
 
 
 RANGES = {

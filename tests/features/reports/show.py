@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.solver.board_solving import texture_means
+from ai.solver.board_means import SolvedBoard, texture_means
 from ai.solver.flops import classify_texture, flop_sample
 from game.app.app import App
 from game.core import Progress
@@ -47,7 +47,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
             row = BoardRow(board, classify_texture(board), times, problem=problem)
         rows.append(row)
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
-    return BoardReport(form, total, tuple(rows), tuple(texture_means(rows)))
+    return BoardReport(form, total, tuple(rows), tuple(texture_means(list(map(SolvedBoard, rows)))))
 
 
 def answer(request: Request[Any]) -> Any:
