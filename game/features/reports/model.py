@@ -13,7 +13,15 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
 from game.study.models import LIST, SPOTS, ReportDraft
-from game.study.reports import TEXTURES, BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
+from game.study.reports import (
+    TEXTURES,
+    BoardMeans,
+    BoardReport,
+    BoardRow,
+    CheckedReport,
+    ReportForm,
+    StoredReport,
+)
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -169,8 +177,26 @@ class ReportsModel:
         known = self._report.value
         return known if known is not None and known.form == self.shown_form else None
 
+    @property
+    def means(self) -> Sequence[BoardMeans]:
+        return self.report.means if self.report is not None else ()
+
+    @property
+    def mean(self) -> BoardMeans | None:
+        """The means of the chosen texture, or of all boards if it has none."""
+        return next(
+            (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
+        )
+
     def arrange(self, **changes: Any) -> None:
         self.view = replace(self.view, **changes)
+
+    def next_texture(self) -> None:
+        """Filter by the next texture that there is. All boards follow the last one."""
+        if self.mean is not None:
+            index = self.means.index(self.mean) + 1
+            self.arrange(texture=self.means[index % len(self.means)].texture)
+            self._on_change()
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:

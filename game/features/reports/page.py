@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from game.features.reports.action_tables import CHOICE, KindTable
 from game.features.reports.asks import ExportReport
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
@@ -107,7 +108,10 @@ def _add_caption(control: Widget) -> Box:
     return Column(Caps(control.label).sized(fixed(CAPS)), Control(control, FIELD))
 
 
-SETUP, FOUND = "setup", "found"
+SETUP, FOUND, ACTS = "setup", "found", "acts"
+RESULTS = (FOUND, ACTS)
+FIRST = {SETUP: "run", FOUND: "boards-found", ACTS: "kinds"}
+"""The control of each tab that has the focus at first."""
 GAP, FILES_GAP = 12.0, 8.0
 BAR, NARROW_BAR = 72.0, 136.0
 MIN_HEIGHT = 420.0
@@ -133,18 +137,19 @@ class ReportsScreen(Page):
 
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
-        pages = options("reports.pages.{}", (SETUP, FOUND))
+        pages = options("reports.pages.{}", (SETUP, *RESULTS))
         begin = FOUND if app.models.reports.at_work is not None and texts is None else SETUP
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
-        self.model = model = ReportsModel(app, texts, self._note, lambda: self._turn(FOUND))
+        self.model = model = ReportsModel(app, texts, self._note, lambda: self.turn_to(FOUND))
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
         self.table = BoardTable(model, self, self.solve_board)
         self._pictures = Pictures(model, self)
-        self.controls.focus("run" if begin == SETUP else "boards-found")
+        self.kinds = KindTable(model, self, Control(self.table.player, CHOICE))
+        self.controls.focus(FIRST[begin])
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("s", tab=SETUP, kind="primary")
@@ -162,9 +167,9 @@ class ReportsScreen(Page):
         cannot_run = self.model.checked is not None and not self.model.can_run
         return text("solver.run.cannot") if cannot_run else ""
 
-    turn_page = control_keys("Ctrl+1 2", hinted=False)
+    turn_page = control_keys("Ctrl+1 2 3", hinted=False)
 
-    @action("space", tab=FOUND, kind="primary", style="label_b")
+    @action("space", tab=RESULTS, kind="primary", style="label_b")
     def go_on(self) -> None:
         self.model.toggle()
 
@@ -197,19 +202,19 @@ class ReportsScreen(Page):
     def reverse(self) -> None:
         self.table.heads.reverse()
 
-    @action("x", tab=FOUND)
+    @action("x", tab=RESULTS)
     def texture(self) -> None:
-        self._pictures.next_texture()
+        self.model.next_texture()
 
     @action("h", tab=FOUND, row=texture)
     def high(self) -> None:
         self.table.high.step(1)
 
-    @action("p", tab=FOUND)
+    @action("p", tab=RESULTS)
     def player(self) -> None:
         self.table.player.step(1)
 
-    @action("e", tab=FOUND, style="label_b")
+    @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
         form = self.model.shown_form
@@ -225,11 +230,11 @@ class ReportsScreen(Page):
 
     def open(self, index: int) -> None:
         self.model.open(index)
-        self._turn(FOUND)
+        self.turn_to(FOUND)
 
-    def _turn(self, page: str) -> None:
+    def turn_to(self, page: str) -> None:
         self._head.switch.choose(page)
-        self.controls.focus("boards-found" if page == FOUND else "run")
+        self.controls.focus(FIRST[page])
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -265,7 +270,14 @@ class ReportsScreen(Page):
         buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if window.narrow else BAR
         said = [self._words()]
         bar = WorkBar(buttons, share, said, model.problem, height=high, narrow=window.narrow)
-        table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
+        empty = text(f"reports.table.{'none' if model.done else 'empty'}")
+        if self.tab == ACTS:
+            kinds = self.kinds.panel(empty)
+            if window.narrow:
+                return Column(bar, kinds, hints, gap=GAP)
+            whole = Column(bar, kinds.sized(grow(least=MIN_HEIGHT)), gap=GAP)
+            return Column(whole.sized(grow(least=MIN_HEIGHT)), hints)
+        table = self.table.panel(empty)
         chart, means = self._pictures.panels(self.table.chosen)
         if window.narrow:
             return Column(bar, table, chart, means, hints, gap=GAP)

@@ -230,8 +230,7 @@ class Pictures:
 
     def panels(self, looked_at: BoardRow | None) -> tuple[Panel, Panel]:
         """Return the scatter of the boards, with a ring around one, and the means of their textures."""
-        view, report = self._model.view, self._model.report
-        means = report.means if report is not None else ()
+        view, means = self._model.view, self._model.means
         if view is not self._view:
             rows = [row for row in view.rows if not row.problem]
             self._groups = [
@@ -256,10 +255,6 @@ class Pictures:
         if report is None or not report.solved or report.solved >= report.flops:
             return text("reports.means.note")
         return text("reports.means.part", solved=number(report.solved), flops=number(report.flops))
-
-    def next_texture(self) -> None:
-        if self._means:
-            self.rows.choose((self.rows.chosen + 1) % len(self._means))
 
     def _filter(self) -> None:
         self._model.arrange(texture=self._means[self.rows.chosen].texture)

@@ -45,6 +45,7 @@ def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
 
 
 def group_name(name: str) -> str:
+    """Name all hands, a kind of hands or a class of hands."""
     if name == ALL_HANDS:
         return text("solver.compare.all")
     return text(f"solver.kinds.{name}") if name in HAND_KINDS else name

@@ -80,16 +80,18 @@ def test_every_board_has_a_row_and_the_means_are_weighed_by_deals() -> None:
 def test_kinds_of_hands_have_the_frequencies_and_evs_of_their_hands_on_all_boards() -> None:
     first, second = ran().means[0].decisions
     assert first.actions == second.actions == ("all-in 300", "bet 50", "check")
-    walks = [solved_walk(board) for board in BOARDS]
+    walks = [solve_walk(board) for board in BOARDS]
     for line, decision in (((), first), (("check",), second)):
         states = [walk.at(line) for walk in walks]
         for kind in decision.kinds:
             chosen = [select_hands(kind.name, state.board) for state in states]
-            weights = np.array([weight(state) @ held for state, held in zip(states, chosen, strict=True)])
+            weights = np.array(
+                [weigh_hands(state) @ held for state, held in zip(states, chosen, strict=True)]
+            )
             parts = [state.frequencies(held)[::-1] for state, held in zip(states, chosen, strict=True)]
             assert kind.mix.shares == pytest.approx(weights @ parts / weights.sum(), abs=1e-5)
             won = sum(
-                np.nansum(weight(state) * state.ev[state.player] * held)
+                np.nansum(weigh_hands(state) * state.ev[state.player] * held)
                 for state, held in zip(states, chosen, strict=True)
             )
             assert kind.mix.ev == pytest.approx(won / weights.sum(), abs=1e-3)
@@ -99,7 +101,7 @@ def test_kinds_of_hands_have_the_frequencies_and_evs_of_their_hands_on_all_board
         assert sum(kind.share for kind in kinds) == pytest.approx(1, abs=1e-5)
 
 
-def solved_walk(board: str) -> Walk:
+def solve_walk(board: str) -> Walk:
     """Return the solution of a board as in a report."""
     game = Subgame(parse_spot(spot_document(SPOT), parse(board)), limits=Limits(1))
     for _ in solve(game, Goal(target=FORM.target)):
@@ -107,7 +109,7 @@ def solved_walk(board: str) -> Walk:
     return Walk(game)
 
 
-def weight(state: SolvedState) -> np.ndarray:
+def weigh_hands(state: SolvedState) -> np.ndarray:
     mine, theirs = (np.nan_to_num(state.reach[player]) for player in (state.player, 1 - state.player))
     return mine * opposing_weight(theirs)
 

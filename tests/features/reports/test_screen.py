@@ -21,7 +21,8 @@ from game.request import Refusal
 from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
-from game.study.reports import ReportForm
+from game.study.reports import DecisionMeans, ReportForm
+from game.texts import text
 from tests.features.reports.show import (
     FILES,
     HALF,
@@ -29,6 +30,7 @@ from tests.features.reports.show import (
     arrive,
     board_report,
     opened,
+    show_acts,
     show_board,
     show_solve,
 )
@@ -201,6 +203,33 @@ def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
     for _ in range(6):
         driver.key("x")
     assert driver.screen.model.view.texture == ""
+
+
+def test_kinds_of_hands_show_what_they_do_on_the_boards_of_a_texture(show: Show) -> None:
+    driver, screen = show(show_acts)
+    every, paired = screen.model.means[:2]
+    table = screen.kinds.table
+    assert table.names[:3] == ["All hands", "Straight flush", "Four of a kind"]
+    ev = every.decisions[0].kinds[0].mix.ev
+    assert table.rows.value.startswith(f"All hands: share 100.0%, EV {ev:.1f}")
+    driver.keys("p", "x")
+    assert paired.texture == screen.model.view.texture == "paired"
+    assert "IP after a check · Paired" in driver.words()
+    every_hand, *kinds = paired.decisions[1].kinds
+    assert table.rows.value.startswith(f"All hands: share 100.0%, EV {every_hand.mix.ev:.1f}")
+    table.heads.choose("check")
+    checks = {text(f"solver.kinds.{kind.name}"): kind.mix.shares[-1] for kind in kinds}
+    assert [checks[name] for name in table.names[1:]] == sorted(checks.values(), reverse=True)
+
+
+def test_a_report_without_kinds_of_hands_says_how_to_get_them(show: Show) -> None:
+    driver, screen = show(show_acts)
+    old = board_report(WHOLE, 95)
+    means = [replace(mean, decisions=(DecisionMeans(()), DecisionMeans(()))) for mean in old.means]
+    screen.model.look(WHOLE)
+    give_to(driver.app, AskReport, replace(old, means=tuple(means)))
+    driver.settle()
+    assert "An earlier version solved these boards" in driver.words()
 
 
 def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:
