@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ai.hands.combos import HANDS
+from ai.hands.combos import HANDS, Floats
 from ai.solver.comparison import kind_groups, mix_groups
 from ai.solver.flops import classify_texture
 from ai.solver.results import DIGITS
+from ai.solver.spot import OOP
 from ai.solver.walk import SolvedState
 from game.core import BadInput
 from game.files import damage
@@ -137,20 +138,34 @@ def texture_means(
 
 
 def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total: float) -> BoardMeans:
+    """Return the means of boards. `ip` decides after a check, so its bets are weighted by the checks of `oop`."""
     rows = [board.row for board in boards]
     weights = np.array([row.weight for row in rows])
-    figures = np.array([[*row.bets, *row.ev, row.equity] for row in rows])
-    bet, bet_after, oop, ip, equity = (weights @ figures / weights.sum()).tolist()
+    bets, values = np.array([row.bets for row in rows]), np.array([[*row.ev, row.equity] for row in rows])
+    reached = np.array([weights, weights * (1 - bets[:, OOP])])
+    totals = reached.sum(axis=1)
+    bet, bet_after = np.divide(
+        (reached * bets.T).sum(axis=1), totals, out=np.zeros(2), where=totals > 0
+    ).tolist()
+    oop, ip, equity = (weights @ values / weights.sum()).tolist()
     share = float(weights.sum()) / total
-    decisions = tuple(map(_decision_means, zip(*(board.decisions for board in boards), strict=True)))
+    by_player = zip(*(board.decisions for board in boards), strict=True)
+    decisions = tuple(_decision_means(of, weights) for of, weights in zip(by_player, reached, strict=True))
     return BoardMeans(texture, len(rows), share, (bet, bet_after), (oop, ip), equity, decisions)
 
 
-def _decision_means(decisions: Sequence[BoardDecision]) -> DecisionMeans:
-    """Return the means of a decision. Boards of other streets can have other bets."""
+def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> DecisionMeans:
+    """Return the means of a decision. Boards of other streets can have other bets.
+
+    `weights`, float64[boards], is the weight with which each board comes to the decision.
+    """
     offered = {action for decision in decisions for action in decision.actions}
     actions = sorted(offered, key=lambda action: float(action.partition(" ")[2] or 0), reverse=True)
-    return DecisionMeans(tuple(actions), _kind_means(decisions, actions))
+    shares = dict.fromkeys(actions, 0.0)
+    for decision, weight in zip(decisions, weights.tolist(), strict=True):
+        for action, often in zip(decision.actions, decision.shares, strict=True):
+            shares[action] += weight * often / (weights.sum() or 1.0)
+    return DecisionMeans(tuple(actions), tuple(shares.values()), _kind_means(decisions, actions))
 
 
 def _kind_means(decisions: Sequence[BoardDecision], actions: Sequence[str]) -> tuple[KindMeans, ...]:

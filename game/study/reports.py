@@ -106,12 +106,16 @@ class KindMeans:
 
 @dataclass(frozen=True, slots=True)
 class DecisionMeans:
-    """A decision over boards: its actions, the largest bet first, and kinds of hands from the strongest.
+    """A decision over boards.
 
-    The first of `kinds` is all hands. Boards of earlier versions have no kinds.
+    Attributes:
+        actions: The actions, the largest bet first.
+        shares: The frequency of each action. A board counts as often as the deals on it come to the decision.
+        kinds: All hands, then kinds of hands from the strongest. Boards of earlier versions have none.
     """
 
     actions: tuple[str, ...]
+    shares: tuple[float, ...]
     kinds: tuple[KindMeans, ...] = ()
 
 

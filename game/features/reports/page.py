@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from game.features.reports.action_tables import CHOICE, KindTable
+from game.features.reports.action_tables import CHOICE, KindTable, SizeTable
 from game.features.reports.asks import ExportReport
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
@@ -149,6 +149,7 @@ class ReportsScreen(Page):
         self.table = BoardTable(model, self, self.solve_board)
         self._pictures = Pictures(model, self)
         self.kinds = KindTable(model, self, Control(self.table.player, CHOICE))
+        self.sizes = SizeTable(model, self)
         self.controls.focus(FIRST[begin])
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -272,10 +273,11 @@ class ReportsScreen(Page):
         bar = WorkBar(buttons, share, said, model.problem, height=high, narrow=window.narrow)
         empty = text(f"reports.table.{'none' if model.done else 'empty'}")
         if self.tab == ACTS:
-            kinds = self.kinds.panel(empty)
+            kinds, sizes = self.kinds.panel(empty), self.sizes.panel(empty)
             if window.narrow:
-                return Column(bar, kinds, hints, gap=GAP)
-            whole = Column(bar, kinds.sized(grow(least=MIN_HEIGHT)), gap=GAP)
+                return Column(bar, kinds, sizes, hints, gap=GAP)
+            row = Row(kinds.sized(grow(54)), sizes.sized(grow(46)), gap=GAP)
+            whole = Column(bar, row.sized(grow(least=MIN_HEIGHT)), gap=GAP)
             return Column(whole.sized(grow(least=MIN_HEIGHT)), hints)
         table = self.table.panel(empty)
         chart, means = self._pictures.panels(self.table.chosen)

@@ -84,9 +84,21 @@ class TableContent:
 
 
 class SortedTable:
-    """A list below column heads. A click on a head, or its keys, sort the rows by that column."""
+    """A list below column heads. A click on a head, or its keys, sort the rows by that column.
 
-    def __init__(self, name: str, label: str, changed: Act, opened: Act, *, high: bool = False) -> None:
+    `changed` follows a new order, and `picked` a choice of another row, by default `changed` as well.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        changed: Act,
+        opened: Act,
+        *,
+        picked: Act | None = None,
+        high: bool = False,
+    ) -> None:
         self._on_change, self._high = changed, high
         self._content: TableContent | None = None
         self._rows: Sequence[TableRow] = ()
@@ -100,7 +112,7 @@ class SortedTable:
             label,
             self._draw_row,
             lambda index: self._words(self._rows[index]),
-            changed=changed,
+            changed=picked or changed,
             opened=opened,
         )
 

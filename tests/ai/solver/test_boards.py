@@ -17,7 +17,7 @@ from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.service import answer
 from ai.solver import board_solving as report_files
-from ai.solver.board_means import SolvedBoard, texture_means
+from ai.solver.board_means import BoardDecision, SolvedBoard, texture_means
 from ai.solver.board_solving import texture_shares
 from ai.solver.flops import WeightedFlop, all_flops, classify_texture, flop_sample
 from ai.solver.lines import select_hands
@@ -44,6 +44,7 @@ from tests.match.heard import Heard
 
 SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")
 BOARDS = ("QsJh2h8d5c", "KsKh2h8d5c", "As9s4s8d5c")
+CHECKS = BoardDecision(("check",), (1.0,), {})
 FORM = ReportForm(SPOT, ", ".join(BOARDS), 1.0)
 
 
@@ -69,7 +70,10 @@ def test_every_board_has_a_row_and_the_means_are_weighed_by_deals() -> None:
     assert all(0 < row.equity < 1 and row.exploitability <= 1 for row in report.rows)
     every, *by_texture = report.means
     total = sum(row.weight for row in report.rows)
-    assert every.bets[1] == pytest.approx(sum(row.weight * row.bets[1] for row in report.rows) / total)
+    assert every.bets[0] == pytest.approx(sum(row.weight * row.bets[0] for row in report.rows) / total)
+    checks = [row.weight * (1 - row.bets[0]) for row in report.rows]
+    after_checks = [check * row.bets[1] for check, row in zip(checks, report.rows, strict=True)]
+    assert every.bets[1] == pytest.approx(sum(after_checks) / sum(checks))
     assert every.equity == pytest.approx(sum(row.weight * row.equity for row in report.rows) / total)
     assert [mean.texture for mean in by_texture] == [
         one for one in TEXTURES if one in {row.texture for row in report.rows}
@@ -101,6 +105,25 @@ def test_kinds_of_hands_have_the_frequencies_and_evs_of_their_hands_on_all_board
         assert sum(kind.share for kind in kinds) == pytest.approx(1, abs=1e-5)
 
 
+def test_bet_sizes_have_the_frequencies_of_all_deals_that_come_to_the_decision() -> None:
+    for mean in ran().means:
+        for decision, bets in zip(mean.decisions, mean.bets, strict=True):
+            every, *_ = decision.kinds
+            assert decision.shares == pytest.approx(every.mix.shares, abs=1e-5)
+            assert sum(decision.shares[:-1]) == pytest.approx(bets, abs=1e-5)
+
+
+def test_boards_of_different_streets_share_the_bets_that_both_have() -> None:
+    rows = [BoardRow(parse(board), "paired", 1, 1.0) for board in ("KsKh2h", "KsKh2h8d")]
+    offered = {"bet 50": 0.5, "bet 90": 0.2}
+    decisions = [BoardDecision((bet, "check"), (often, 1 - often), {}) for bet, often in offered.items()]
+    boards = [SolvedBoard(row, (one, one)) for row, one in zip(rows, decisions, strict=True)]
+    first, _ = next(texture_means(boards)).decisions
+    assert dict(zip(first.actions, first.shares, strict=True)) == pytest.approx(
+        {"bet 90": 0.1, "bet 50": 0.25, "check": 0.65}
+    )
+
+
 def solve_walk(board: str) -> Walk:
     """Return the solution of a board as in a report."""
     game = Subgame(parse_spot(spot_document(SPOT), parse(board)), limits=Limits(1))
@@ -123,7 +146,8 @@ def test_a_report_of_an_earlier_version_has_all_but_kinds_of_hands() -> None:
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     report = last(requests.ask(AskReport(FORM)))
     assert report.rows == whole.rows
-    assert [decision.kinds for decision in report.means[0].decisions] == [(), ()]
+    for decision, known in zip(report.means[0].decisions, whole.means[0].decisions, strict=True):
+        assert decision == replace(known, kinds=())
     assert [replace(mean, decisions=()) for mean in report.means] == [
         replace(mean, decisions=()) for mean in whole.means
     ]
@@ -140,7 +164,7 @@ def test_texture_shares_are_those_of_all_flops() -> None:
 def test_a_part_of_the_boards_has_the_texture_shares_of_all_flops() -> None:
     shares = texture_shares(SPOT.oop, SPOT.ip)
     boards = [BoardRow(board, classify_texture(board), times, 1.0) for board, times in flop_sample(25)[:4]]
-    whole, *some = texture_means([SolvedBoard(row) for row in boards], shares)
+    whole, *some = texture_means([SolvedBoard(row, (CHECKS, CHECKS)) for row in boards], shares)
     assert whole.share == 1
     assert {mean.texture: mean.share for mean in some} == {row.texture: shares[row.texture] for row in boards}
     report = BoardReport(ReportForm(SPOT, "sample-25", 1.0), 25, tuple(boards))

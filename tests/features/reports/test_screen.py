@@ -22,7 +22,7 @@ from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import DecisionMeans, ReportForm
-from game.texts import text
+from game.texts import percent, text
 from tests.features.reports.show import (
     FILES,
     HALF,
@@ -222,10 +222,25 @@ def test_kinds_of_hands_show_what_they_do_on_the_boards_of_a_texture(show: Show)
     assert [checks[name] for name in table.names[1:]] == sorted(checks.values(), reverse=True)
 
 
+def test_bet_sizes_are_shown_by_texture_and_a_texture_filters_the_kinds(show: Show) -> None:
+    driver, screen = show(show_acts)
+    means, table = screen.model.means, screen.sizes.table
+    paired = percent(means[1].decisions[0].shares[1], 1)
+    table.rows.choose(1)
+    assert f"Bet 40 {paired}" in table.rows.value
+    driver.settle()
+    assert screen.model.view.texture == "paired"
+    assert "OOP at the start · Paired" in driver.words()
+    table.heads.choose("bet 40")
+    driver.settle()
+    assert screen.model.view.texture == "paired"
+    assert table.chosen_row.name == "Paired"
+
+
 def test_a_report_without_kinds_of_hands_says_how_to_get_them(show: Show) -> None:
     driver, screen = show(show_acts)
     old = board_report(WHOLE, 95)
-    means = [replace(mean, decisions=(DecisionMeans(()), DecisionMeans(()))) for mean in old.means]
+    means = [replace(mean, decisions=(DecisionMeans((), ()), DecisionMeans((), ()))) for mean in old.means]
     screen.model.look(WHOLE)
     give_to(driver.app, AskReport, replace(old, means=tuple(means)))
     driver.settle()
