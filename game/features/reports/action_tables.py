@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.core import Player
 from game.features.reports.model import ReportsModel
-from game.features.reports.table import SIDES, share, texture_name
+from game.features.reports.table import SIDES, mean_name, share
 from game.study.reports import BoardMeans, DecisionMeans, KindMeans
 from game.study.words import chips
 from game.texts import percent, text
@@ -46,7 +46,7 @@ class KindTable:
         if (mean, player) != self._shown:
             self._shown = mean, player
             self.table.show(_kind_rows(mean.decisions[player]))
-        decision, name = text(f"reports.decisions.{SIDES[player]}"), texture_name(mean.texture)
+        decision, name = text(f"reports.decisions.{SIDES[player]}"), mean_name(self._model, mean.texture)
         boxes: Sequence[Box] = self.table.boxes()
         note = text("reports.kinds.note", decision=decision, texture=name)
         below = Words(text("reports.kinds.cells"), "small", "dim", 3)
@@ -93,7 +93,7 @@ class SizeTable:
             return Panel(Paragraph(empty, limit=3).sized(grow(least=LINE)), title=title)
         if (means, player) != self._shown:
             self._shown = means, player
-            self._textures = {texture_name(mean.texture): mean.texture for mean in means}
+            self._textures = {mean_name(self._model, mean.texture): mean.texture for mean in means}
             self.table.show(_size_rows(means, player, list(self._textures)))
         names = [self._textures[name] for name in self.table.names]
         self.table.rows.chosen = (

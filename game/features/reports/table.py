@@ -40,6 +40,13 @@ def texture_name(texture: str) -> str:
     return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
 
 
+def mean_name(model: ReportsModel, texture: str) -> str:
+    """Name the boards of a mean. If some boards of the report are unsolved, all means only those that are solved."""
+    report = model.report
+    is_part = report is not None and report.solved < report.total
+    return text("reports.textures.solved") if is_part and not texture else texture_name(texture)
+
+
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
     """Draw the mark of a texture around a point. All boards have none."""
     if texture:
@@ -303,7 +310,7 @@ class Pictures:
         }
 
     def _words(self, mean: BoardMeans) -> str:
-        return text("reports.means.words", texture=texture_name(mean.texture), **self._cells(mean))
+        return text("reports.means.words", texture=mean_name(self._model, mean.texture), **self._cells(mean))
 
     def _draw_heads(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
@@ -320,7 +327,9 @@ class Pictures:
             if head.value == "name":
                 draw_mark(painter, mean.texture, begin + 5, middle)
                 gap = PICTURES_MARK_ROOM if mean.texture else 0.0
-                painter.text(texture_name(mean.texture), begin + gap, middle, "label", fit=wide - gap - 4)
+                painter.text(
+                    mean_name(self._model, mean.texture), begin + gap, middle, "label", fit=wide - gap - 4
+                )
             else:
                 painter.text(cells[head.value], begin + wide, middle, "label", "dim", al="r")
         return True

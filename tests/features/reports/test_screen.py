@@ -77,6 +77,16 @@ def test_a_part_of_the_boards_is_marked_as_one(show: Show) -> None:
     assert f"a part: {solved} of 1,755 boards" in driver.words()
 
 
+def test_the_mean_of_an_unfinished_report_is_that_of_its_solved_boards(show: Show) -> None:
+    driver, screen = show(show_board(0))
+    assert "Solved boards" in driver.texts()
+    assert "All boards" not in driver.texts()
+    screen.open(1)
+    arrive(driver.app)
+    assert "Solved boards" not in driver.texts()
+    assert "All boards" in driver.texts()
+
+
 def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     driver, screen = show(opened())
     choose(driver.app, "target", "2")
