@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
-from ai.solver.board_means import kind_documents, parse_board, texture_means
+from ai.solver.board_means import SolvedBoard, kind_documents, parse_board, texture_means
 from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
 from ai.solver.results import DIGITS, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
@@ -32,7 +32,15 @@ from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
 from game.rules.cards import names
-from game.study.reports import ALL_FLOPS, TEXTURES, BoardReport, ReportForm, StoredReport, Texture
+from game.study.reports import (
+    ALL_FLOPS,
+    TEXTURES,
+    BoardReport,
+    ReportComparison,
+    ReportForm,
+    StoredReport,
+    Texture,
+)
 
 CHECK = "check"
 
@@ -285,11 +293,35 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
 def load_report(form: ReportForm) -> BoardReport:
     """Load a stored report of boards."""
     boards = form_boards(form)
-    file = _solved(_file(form))
-    solved = tuple(map(parse_board, read_results(file))) if file.exists() else ()
+    solved = _load_boards(form)
     shares = texture_shares(form.texts.oop, form.texts.ip) if form.is_named else {}
     rows = tuple(one.row for one in solved)
     return BoardReport(form, len(boards), rows, tuple(texture_means(solved, shares)))
+
+
+def _load_boards(form: ReportForm) -> tuple[SolvedBoard, ...]:
+    file = _solved(_file(form))
+    return tuple(map(parse_board, read_results(file))) if file.exists() else ()
+
+
+def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
+    """Return the boards that two stored reports have both solved.
+
+    Raises:
+        BadInput: If the reports are of different spots, or share no board.
+    """
+    if not form.is_of_spot(other):
+        raise BadInput("These reports are of different spots: choose one with the same ranges and chips.")
+    known = {board.row.board: board for board in _load_boards(other) if not board.row.problem}
+    shared = [
+        (board, known[board.row.board])
+        for board in _load_boards(form)
+        if board.row.board in known and not board.row.problem
+    ]
+    if not shared:
+        raise BadInput("These reports have solved no board in common: choose one of the same boards.")
+    first, second = (next(texture_means(boards)) for boards in zip(*shared, strict=True))
+    return ReportComparison(tuple((one.row, two.row) for one, two in shared), (first, second))
 
 
 @lru_cache(maxsize=4)

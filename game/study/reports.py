@@ -45,6 +45,11 @@ class ReportForm:
     def is_named(self) -> bool:
         return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
 
+    def is_of_spot(self, other: ReportForm) -> bool:
+        """Return whether both forms have the same ranges and chips. Bets, target and boards can differ."""
+        spots = [(form.texts.oop, form.texts.ip, form.texts.pot, form.texts.stack) for form in (self, other)]
+        return spots[0] == spots[1]
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedReport:
@@ -154,6 +159,17 @@ class BoardReport:
     def flops(self) -> int:
         """The number of boards of which the means tell: all flops for a named set, else those of the list."""
         return FLOPS if self.form.is_named else self.total
+
+
+ReportFigures = BoardRow | BoardMeans
+
+
+@dataclass(frozen=True, slots=True)
+class ReportComparison:
+    """Two reports of one spot: each board that both have solved, and the means of these boards in both reports."""
+
+    boards: tuple[tuple[BoardRow, BoardRow], ...]
+    means: tuple[BoardMeans, BoardMeans]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from game.features.reports.action_tables import CHOICE, KindTable, SizeTable
 from game.features.reports.asks import ExportReport
+from game.features.reports.compare_dialog import CompareReportsDialog, list_others
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
@@ -224,6 +225,18 @@ class ReportsScreen(Page):
             exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
             self.app.overlay(ExportLab(self.app, exported))
 
+    @action("c", tab=RESULTS, style="label_b")
+    def compare(self) -> None:
+        """Compare the report with another one of its spot."""
+        if self.model.report is not None:
+            self.app.overlay(CompareReportsDialog(self.app, self.model.report, self.model))
+
+    @compare.reason
+    def _why_not_compare(self) -> str:
+        if self.model.report is None or not self.model.report.solved:
+            return text("reports.nothing")
+        return "" if list_others(self.model) else text("reports.compare.nothing")
+
     @export.reason
     def _why_not_export(self) -> str:
         has_rows = self.model.report is not None and self.model.report.rows
@@ -268,7 +281,10 @@ class ReportsScreen(Page):
             return self._set_up(window, hints)
         model = self.model
         share = model.done / model.total if model.total else 0.0
-        buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if window.narrow else BAR
+        buttons, high = (
+            (self.go_on.button, self.compare.button, self.export.button),
+            NARROW_BAR if window.narrow else BAR,
+        )
         said = [self._words()]
         bar = WorkBar(buttons, share, said, model.problem, height=high, narrow=window.narrow)
         empty = text(f"reports.table.{'none' if model.done else 'empty'}")

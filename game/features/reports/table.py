@@ -41,7 +41,7 @@ def texture_name(texture: str) -> str:
 
 
 def mean_name(model: ReportsModel, texture: str) -> str:
-    """Name the boards of a mean. If some boards of the report are unsolved, all means only those that are solved."""
+    """Name the boards of a mean: all boards are only the solved ones as long as others are unsolved."""
     report = model.report
     is_part = report is not None and report.solved < report.total
     return text("reports.textures.solved") if is_part and not texture else texture_name(texture)

@@ -86,7 +86,8 @@ class TableContent:
 class SortedTable:
     """A list below column heads. A click on a head, or its keys, sort the rows by that column.
 
-    `changed` follows a new order, and `picked` a choice of another row, by default `changed` as well.
+    `changed` follows a new order, and `picked` a choice of another row, by default `changed` as well. The
+    first order is the column `by`, its largest figures first.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class SortedTable:
         opened: Act,
         *,
         picked: Act | None = None,
+        by: str = NAME,
         high: bool = False,
     ) -> None:
         self._on_change, self._high = changed, high
@@ -107,6 +109,7 @@ class SortedTable:
             f"{name}-sort", text("solver.table.sort"), first, lambda by, down: self._sort()
         )
         self.heads.insets = (INSET, RIGHT)
+        self.heads.sorted_by, self.heads.descending = by, by != NAME
         self.rows = Rows(
             name,
             label,

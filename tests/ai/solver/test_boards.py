@@ -30,6 +30,7 @@ from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
     CheckReport,
+    CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
@@ -219,6 +220,36 @@ def test_a_report_whose_process_is_killed_goes_on_in_the_next_one() -> None:
     assert len(resumed.rows) == 4
     last(requests.forget(ForgetReport(form)))
     assert resumed == ran(form)
+
+
+def test_two_reports_of_one_spot_are_compared_on_the_boards_of_both() -> None:
+    report = ran()
+    two = replace(FORM, boards=f"{BOARDS[2]}, {BOARDS[0]}, 2c3c4d5h6h", texts=replace(SPOT, bets="100%"))
+    other = ran(two)
+    found = last(requests.compare(CompareReports(FORM, two)))
+    assert [(names(row.board), names(same.board)) for row, same in found.boards] == [
+        (board, board) for board in (BOARDS[0], BOARDS[2])
+    ]
+    assert found.boards[0] == (report.rows[0], other.rows[1])
+    weights = [row.weight for row, _ in found.boards]
+    for mean, rows in zip(found.means, zip(*found.boards, strict=True), strict=True):
+        assert mean.boards == 2
+        assert mean.ev[0] == pytest.approx(np.average([row.ev[0] for row in rows], weights=weights))
+    same = last(requests.compare(CompareReports(FORM, FORM)))
+    assert same.means == (report.means[0], report.means[0])
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"boards": "2c3c4d5h6h"}, "no board in common"),
+        ({"texts": replace(SPOT, pot="60")}, "different spots"),
+        ({"texts": replace(SPOT, oop="AA,KK")}, "different spots"),
+    ],
+)
+def test_reports_that_cannot_be_compared_are_refused(changed: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        last(requests.compare(CompareReports(FORM, replace(FORM, **changed))))
 
 
 def test_another_target_is_another_report_and_each_can_be_removed() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -12,15 +13,22 @@ from ai.solver.board_means import BoardDecision, SolvedBoard, texture_means
 from ai.solver.flops import classify_texture, flop_sample
 from game.app.app import App
 from game.core import Progress
-from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
+from game.features.reports.asks import AskReport, CheckReport, CompareReports, ForgetReport, ListReports
 from game.features.reports.page import ACTS, ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import get_rank
 from game.study.models import SPOTS, TIGHT, WIDE
-from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
+from game.study.reports import (
+    BoardReport,
+    BoardRow,
+    CheckedReport,
+    ReportComparison,
+    ReportForm,
+    StoredReport,
+)
 from game.study.solved import ALL_HANDS, HAND_KINDS, GroupMix
-from tests.window.driver import answer_all, forget_asked, named
+from tests.window.driver import answer_all, forget_asked, give_to, named
 
 SPOT = SpotTexts("", TIGHT, WIDE, "60", "200", "66%,a", "100%")
 WHOLE = ReportForm(SPOT, "sample-95", 1.0)
@@ -69,6 +77,18 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
         solved.append(SolvedBoard(row, decisions))
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
     return BoardReport(form, total, tuple(rows), tuple(texture_means(solved)))
+
+
+def compared() -> ReportComparison:
+    """Return the comparison of a report with one of the first 40 of its boards, whose figures are smaller."""
+    report = board_report(WHOLE, 40)
+    bets, ev = (
+        (lambda row: (0.9 * row.bets[0], row.bets[1] ** 2)),
+        (lambda row: (row.ev[0] - 1, row.ev[1] + 1)),
+    )
+    boards = tuple((row, replace(row, bets=bets(row), ev=ev(row))) for row in report.rows)
+    mean = report.means[0]
+    return ReportComparison(boards, (mean, replace(mean, bets=bets(mean), ev=ev(mean))))
 
 
 def answer(request: Request[Any]) -> Any:
@@ -159,6 +179,15 @@ def show_acts(app: App) -> ReportsScreen:
     return screen
 
 
+def compare(app: App) -> ReportsScreen:
+    screen = show_board(1)(app)
+    screen.compare()
+    app.step([], 0.0)
+    give_to(app, CompareReports, compared())
+    app.step([], 0.0)
+    return screen
+
+
 def nothing_fits(app: App) -> None:
     show_board(1)(app)
     named(app, "textures").choose(1)
@@ -189,6 +218,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "report solving": show_solve,
     "report filtered": filtered,
     "report by action": show_acts,
+    "reports compared": compare,
     "report without rows": nothing_fits,
     "report in trouble": in_trouble,
     "report with a failure": failed_board,

@@ -9,6 +9,7 @@ from game.core import Progress
 from game.features.reports.asks import (
     AskReport,
     CheckReport,
+    CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
@@ -22,13 +23,14 @@ from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import DecisionMeans, ReportForm
-from game.texts import percent, text
+from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
     FILES,
     HALF,
     WHOLE,
     arrive,
     board_report,
+    compared,
     opened,
     show_acts,
     show_board,
@@ -245,6 +247,32 @@ def test_bet_sizes_are_shown_by_texture_and_a_texture_filters_the_kinds(show: Sh
     driver.settle()
     assert screen.model.view.texture == "paired"
     assert table.chosen_row.name == "Paired"
+
+
+def test_two_reports_are_compared_board_by_board_with_the_largest_change_first(show: Show) -> None:
+    driver, _ = show(show_board(1))
+    driver.key("c")
+    [asked] = driver.worker.all_asked(CompareReports)
+    assert (asked.form, asked.other) == (WHOLE, HALF)
+    found = compared()
+    give_to(driver.app, CompareReports, found)
+    driver.settle()
+    table = driver.app.screen.table
+    changes = sorted((abs(row.bets[0] - other.bets[0]) for row, other in found.boards), reverse=True)
+    assert (len(table.names), table.names[0]) == (41, "40 shared boards")
+    table.rows.choose(1)
+    largest = signed(100 * changes[0], 1)
+    assert f"({largest})" in table.rows.value
+    assert f"{number(found.means[0].ev[0], 2)} (+1.00)" in driver.words()
+
+
+def test_a_report_of_another_spot_is_not_compared(show: Show) -> None:
+    driver, screen = show(show_board(1))
+    screen.model.look(replace(WHOLE, texts=replace(WHOLE.texts, pot="61")))
+    arrive(driver.app)
+    driver.key("c")
+    assert driver.worker.all_asked(CompareReports) == []
+    assert screen.compare.button.disabled.startswith("There is no other report of these ranges and chips")
 
 
 def test_a_report_without_kinds_of_hands_says_how_to_get_them(show: Show) -> None:
