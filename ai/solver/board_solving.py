@@ -20,7 +20,7 @@ import numpy as np
 
 from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.solver.board_means import SolvedBoard, kind_documents, parse_board, texture_means
-from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
+from ai.solver.flops import Board, classify_texture, parse_boards, read_boards, turn_boards
 from ai.solver.results import DIGITS, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
 from ai.solver.spot import OOP, Spot, parse_spot
@@ -35,6 +35,7 @@ from game.rules.cards import names
 from game.study.reports import (
     ALL_FLOPS,
     TEXTURES,
+    TURNS,
     BoardReport,
     ReportComparison,
     ReportForm,
@@ -265,6 +266,8 @@ def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
     Raises:
         BadInput: If there is no board.
     """
+    if form.boards.startswith(TURNS):
+        return turn_boards(form.flop)
     return (read_boards if form.is_named else parse_boards)(form.boards.strip())
 
 

@@ -14,6 +14,8 @@ ALL_FLOPS = "all-flops"
 SAMPLE = "sample-"
 FLOPS = 1_755
 """The number of flops that no permutation of suits turns into each other."""
+TURNS = "turns-"
+"""With a flop, like turns-Kd7c2h: this flop with every turn card."""
 SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
@@ -35,7 +37,7 @@ last two exist with and without two cards of a suit.
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A spot without its board, the boards (a name or a list), and the target in percent of the pot."""
+    """A spot without its board, the boards (a name, the turns of a flop or a list), and the target in percent."""
 
     texts: SpotTexts
     boards: str
@@ -44,6 +46,11 @@ class ReportForm:
     @property
     def is_named(self) -> bool:
         return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
+
+    @property
+    def flop(self) -> str:
+        """The flop whose turn cards are the boards, or ""."""
+        return self.boards.removeprefix(TURNS) if self.boards.startswith(TURNS) else ""
 
     def is_of_spot(self, other: ReportForm) -> bool:
         """Return whether both forms have the same ranges and chips. Bets, target and boards can differ."""

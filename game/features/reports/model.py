@@ -12,7 +12,7 @@ from game.features.reports.asks import AskReport, CheckReport, ForgetReport, Lis
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
-from game.study.models import LIST, SPOTS, ReportDraft
+from game.study.models import LIST, SPOTS, TURN_CARDS, ReportDraft
 from game.study.reports import (
     TEXTURES,
     BoardMeans,
@@ -151,7 +151,9 @@ class ReportsModel:
     def open(self, index: int) -> None:
         """Look at a report, and take its form."""
         form = self.files[index].form
-        boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
+        boards, listed = (TURN_CARDS, form.flop) if form.flop else (LIST, form.boards)
+        if form.is_named:
+            boards, listed = form.boards, self.setup.listed
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
         self._app.models.drafts.reports = self.setup

@@ -16,7 +16,7 @@ from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
-from game.study.models import LIST, REPORT_TARGETS, TREES
+from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
@@ -43,7 +43,7 @@ class ReportSetup:
     def __init__(self, model: ReportsModel) -> None:
         self._model, choose = model, model.choose
         self._fields = SpotFields([field for field in FIELDS if field != "board"], TREES, model.type)
-        boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, LIST))
+        boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, TURN_CARDS, LIST))
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
         )
@@ -90,7 +90,7 @@ class ReportSetup:
         listed = Column(Control(self._list, FIELD), Note(self._list.problem, wrong=True))
         return Panel(
             _add_caption(self._boards),
-            listed.when(setup.boards == LIST),
+            listed.when(setup.boards in (LIST, TURN_CARDS)),
             Row(_add_caption(self._target).sized(grow()), _add_caption(self._workers).sized(grow()), gap=12),
             Space(2),
             Pair(text("reports.size.boards"), boards),

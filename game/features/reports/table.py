@@ -67,7 +67,7 @@ def share(value: float) -> str:
 
 def form_name(form: ReportForm) -> str:
     """Describe the boards of a report, and the chips of its spot."""
-    boards = text("reports.boards.list")
+    boards = text("reports.files.turns", flop=form.flop) if form.flop else text("reports.boards.list")
     if form.is_named:
         known = form.boards in (*SAMPLES, ALL_FLOPS)
         boards = text(f"reports.boards.{form.boards}") if known else form.boards

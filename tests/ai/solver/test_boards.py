@@ -19,7 +19,7 @@ from ai.service import answer
 from ai.solver import board_solving as report_files
 from ai.solver.board_means import BoardDecision, SolvedBoard, texture_means
 from ai.solver.board_solving import texture_shares
-from ai.solver.flops import WeightedFlop, all_flops, classify_texture, flop_sample
+from ai.solver.flops import WeightedFlop, all_flops, classify_texture, flop_sample, read_boards, turn_boards
 from ai.solver.lines import select_hands
 from ai.solver.solving import Goal, solve
 from ai.solver.spot import parse_spot
@@ -290,6 +290,9 @@ def test_a_board_that_leaves_no_hand_has_a_row_that_says_so_and_is_tried_again()
         ({"boards": "QsJh"}, "boards", "three, four or five"),
         ({"boards": "QsJh2h QsJh2h"}, "boards", "named twice"),
         ({"boards": "sample-3"}, "boards", "from sample-10 to sample-500"),
+        ({"boards": "turns-"}, "boards", "Turn cards follow a flop"),
+        ({"boards": "turns-Kd7c2h3s"}, "boards", "one flop, like Kd7c2h"),
+        ({"boards": "turns-Kd7c2x"}, "boards", "one flop, like Kd7c2h"),
         ({"texts": replace(SPOT, pot="none")}, "pot", "not a number of chips"),
         ({"texts": replace(SPOT, bets="half")}, "bets", "not a bet size"),
     ],
@@ -297,6 +300,20 @@ def test_a_board_that_leaves_no_hand_has_a_row_that_says_so_and_is_tried_again()
 def test_what_is_wrong_is_said_at_its_field(changed: dict[str, Any], field: str, sentence: str) -> None:
     checked = last(requests.check(CheckReport(replace(FORM, **changed))))
     assert sentence in checked.problems[field]
+
+
+def test_the_turn_cards_of_a_flop_are_the_boards_of_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = replace(FORM, boards="turns-Kd7c2h", texts=replace(SPOT, oop="AhAd,QhQd", ip="JsJd"), target=50.0)
+    boards = report_files.form_boards(form)
+    assert len(boards) == len({board for board, _ in boards}) == 49
+    assert all(board[:3] == parse("Kd7c2h") and times == 1 for board, times in boards)
+    monkeypatch.setattr(report_files, "turn_boards", lambda flop: turn_boards(flop)[:2])
+    report = ran(form)
+    assert [names(row.board) for row in report.rows] == ["Kd7c2h2s", "Kd7c2h3s"]
+    assert (report.total, report.flops) == (2, 2)
+    [stored] = last(requests.list_reports(ListReports()))
+    assert stored.form == form
+    assert read_boards("turns-Kd7c2h") == boards
 
 
 def test_a_form_says_how_many_boards_it_has_and_how_long_they_take() -> None:

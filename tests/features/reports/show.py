@@ -34,7 +34,13 @@ SPOT = SpotTexts("", TIGHT, WIDE, "60", "200", "66%,a", "100%")
 WHOLE = ReportForm(SPOT, "sample-95", 1.0)
 HALF = ReportForm(SPOT, "all-flops", 1.0)
 LISTED = ReportForm(SPOT, "Kd7c2h, QsJh2h8d, 2s3s4s", 0.5)
-FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredReport(LISTED, 3, 3))
+TURNS = ReportForm(replace(SPOT, pot="40"), "turns-Kd7c2h", 0.5)
+FILES = (
+    StoredReport(HALF, 412, 1_755),
+    StoredReport(WHOLE, 95, 95),
+    StoredReport(LISTED, 3, 3),
+    StoredReport(TURNS, 49, 49),
+)
 
 
 ACTIONS = ("all-in 200", "bet 40", "check")
@@ -155,6 +161,12 @@ def show_list(app: App) -> None:
     arrive(app)
 
 
+def show_turns(app: App) -> None:
+    opened(SPOTS["flop"])(app)
+    named(app, "boards").choose("turns")
+    arrive(app)
+
+
 def show_solve(app: App) -> ReportsScreen:
     screen = show_board(0)(app)
     screen.model.toggle()
@@ -214,6 +226,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "reports": opened(),
     "reports at first": at_first,
     "reports of a list": show_list,
+    "reports of turns": show_turns,
     "report": show_board(1),
     "report solving": show_solve,
     "report filtered": filtered,

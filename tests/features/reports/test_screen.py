@@ -22,11 +22,12 @@ from game.request import Refusal
 from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
-from game.study.reports import DecisionMeans, ReportForm
+from game.study.reports import DecisionMeans, ReportForm, StoredReport
 from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
     FILES,
     HALF,
+    TURNS,
     WHOLE,
     arrive,
     board_report,
@@ -157,6 +158,19 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     screen.model.toggle()
     screen.update(0.1)
     assert len(driver.worker.all_asked(ListReports)) == before + 1
+
+
+def test_the_turns_of_a_flop_are_run_and_opened_from_their_file(show: Show) -> None:
+    driver, screen = show(opened())
+    choose(driver.app, "boards", "turns")
+    screen.model.choose(listed=" QsJh2h ")
+    arrive(driver.app)
+    assert screen.model.setup.form.boards == "turns-QsJh2h"
+    screen.open(FILES.index(StoredReport(TURNS, 49, 49)))
+    arrive(driver.app)
+    assert screen.model.setup.form == TURNS
+    assert (screen.model.setup.boards, screen.model.setup.listed) == ("turns", "Kd7c2h")
+    assert any(words.startswith("Turns of Kd7c2h") for words in driver.texts())
 
 
 @pytest.mark.parametrize(("boards", "named"), [("all-flops", True), ("sample-40", True), ("kd7c2h", False)])
