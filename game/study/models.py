@@ -49,6 +49,7 @@ class ReportDraft:
 
     @property
     def form(self) -> ReportForm:
+        """The form of the report. Its boards are typed, or a named set."""
         typed = {LIST: self.listed, TURN_CARDS: f"{TURNS}{self.listed.strip()}"}
         boards = typed.get(self.boards, self.boards)
         return ReportForm(self.texts, boards, float(self.target))

@@ -19,7 +19,7 @@ from game.window.ui.widgets import Button, Cycle, Option
 from game.window.ui.widgets.cells import ColumnHead
 from game.window.views.solved_tables import NAME, Cell, SortedTable, TableContent, TableRow
 
-TABLE, EXTENT = 300.0, (420.0, 40.0)
+TABLE, EXTENT = 300.0, (480.0, 40.0)
 FIRST, FIGURE = 118.0, 124.0
 BETS_AFTER, OOP, IP = "bets after", "oop", "ip"
 
