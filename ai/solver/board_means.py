@@ -92,6 +92,8 @@ def parse_board(line: Mapping[str, Any]) -> SolvedBoard:
 
 def _parse_decision(document: Mapping[str, Any]) -> BoardDecision:
     actions = tuple(map(str, document["actions"][::-1]))
+    for action in actions:
+        _read_amount(action)
     kinds = {
         str(name): (
             float(found["weight"]),
@@ -115,6 +117,15 @@ def _parse_figures(figures: Sequence[Any], actions: Sequence[str]) -> tuple[floa
     if len(figures) != len(actions):
         raise BadInput(f"{len(figures)} figures for {len(actions)} actions")
     return tuple(map(float, figures[::-1]))
+
+
+def _read_amount(action: str) -> float:
+    """Return the chips of a bet, 0 for a check.
+
+    Raises:
+        ValueError: If they are not a number.
+    """
+    return float(action.partition(" ")[2] or 0)
 
 
 def texture_means(
@@ -157,10 +168,10 @@ def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total:
 def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> DecisionMeans:
     """Return the means of a decision. Boards of other streets can have other bets.
 
-    `weights`, float64[boards], is the weight with which each board comes to the decision.
+    `weights`, float64[boards], is the weight of each board at the decision.
     """
     offered = {action for decision in decisions for action in decision.actions}
-    actions = sorted(offered, key=lambda action: float(action.partition(" ")[2] or 0), reverse=True)
+    actions = sorted(offered, key=_read_amount, reverse=True)
     shares = dict.fromkeys(actions, 0.0)
     for decision, weight in zip(decisions, weights.tolist(), strict=True):
         for action, often in zip(decision.actions, decision.shares, strict=True):

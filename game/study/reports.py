@@ -106,7 +106,7 @@ class KindMeans:
 
     Attributes:
         share: The share of the kind in the range at the decision.
-        boards: The number of boards on which a hand of the kind comes to the decision.
+        boards: The number of boards on which the kind reaches the decision.
         mix: Frequencies and EVs, by the weight of the hands.
     """
 
@@ -122,7 +122,7 @@ class DecisionMeans:
 
     Attributes:
         actions: The actions, the largest bet first.
-        shares: The frequency of each action. A board counts as often as the deals on it come to the decision.
+        shares: The frequency of each action. A board counts as often as its deals reach the decision.
         kinds: All hands, then kinds of hands from the strongest. Boards of earlier versions have none.
     """
 

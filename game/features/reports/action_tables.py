@@ -35,7 +35,7 @@ class KindTable:
     def __init__(self, model: ReportsModel, page: Page, player: Control) -> None:
         self._model, self._player = model, player
         self.table = SortedTable("kinds", text("reports.kinds.title"), page.relayout, lambda: None, high=True)
-        self._shown: tuple[BoardMeans, int] | None = None
+        self._source: tuple[BoardMeans, int] | None = None
 
     def panel(self, empty: str) -> Panel:
         """Return the table, or the words for a report without boards or without kinds of hands."""
@@ -43,8 +43,8 @@ class KindTable:
         if mean is None or not mean.decisions[player].kinds:
             words = text("reports.kinds.old") if mean is not None else empty
             return Panel(Paragraph(words, limit=5).sized(grow(least=LINE)), title=title)
-        if (mean, player) != self._shown:
-            self._shown = mean, player
+        if (mean, player) != self._source:
+            self._source = mean, player
             self.table.show(_kind_rows(mean.decisions[player]))
         decision, name = text(f"reports.decisions.{SIDES[player]}"), mean_name(self._model, mean.texture)
         boxes: Sequence[Box] = self.table.boxes()
@@ -83,7 +83,7 @@ class SizeTable:
         self.table = SortedTable(
             "sizes", text("reports.sizes.title"), page.relayout, self._filter, picked=self._filter
         )
-        self._shown: tuple[Sequence[BoardMeans], int] | None = None
+        self._source: tuple[Sequence[BoardMeans], int] | None = None
         self._textures: dict[str, str] = {}
 
     def panel(self, empty: str) -> Panel:
@@ -91,8 +91,8 @@ class SizeTable:
         title, means, player = text("reports.sizes.title"), self._model.means, self._model.view.player
         if not means:
             return Panel(Paragraph(empty, limit=3).sized(grow(least=LINE)), title=title)
-        if (means, player) != self._shown:
-            self._shown = means, player
+        if (means, player) != self._source:
+            self._source = means, player
             self._textures = {mean_name(self._model, mean.texture): mean.texture for mean in means}
             self.table.show(_size_rows(means, player, list(self._textures)))
         names = [self._textures[name] for name in self.table.names]

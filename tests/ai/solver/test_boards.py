@@ -338,7 +338,14 @@ def test_the_csv_has_a_line_for_every_board(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "damaged",
-    [{"ev": "much"}, {"kinds": {"": {"weight": 1.0}}}, {"kinds": []}, {"frequencies": [1.0]}, {"actions": 3}],
+    [
+        {"ev": "much"},
+        {"kinds": {"": {"weight": 1.0}}},
+        {"kinds": []},
+        {"frequencies": [1.0]},
+        {"actions": 3},
+        {"actions": ["check", "bet half", "all-in 300"]},
+    ],
 )
 def test_a_file_that_was_written_over_is_a_sentence(damaged: dict[str, Any]) -> None:
     ran(replace(FORM, boards=BOARDS[0]))

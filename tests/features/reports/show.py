@@ -85,7 +85,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     return BoardReport(form, total, tuple(rows), tuple(texture_means(solved)))
 
 
-def compared() -> ReportComparison:
+def make_comparison() -> ReportComparison:
     """Return the comparison of a report with one of the first 40 of its boards, whose figures are smaller."""
     report = board_report(WHOLE, 40)
     bets, ev = (
@@ -195,7 +195,7 @@ def compare(app: App) -> ReportsScreen:
     screen = show_board(1)(app)
     screen.compare()
     app.step([], 0.0)
-    give_to(app, CompareReports, compared())
+    give_to(app, CompareReports, make_comparison())
     app.step([], 0.0)
     return screen
 

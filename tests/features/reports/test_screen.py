@@ -31,7 +31,7 @@ from tests.features.reports.show import (
     WHOLE,
     arrive,
     board_report,
-    compared,
+    make_comparison,
     opened,
     show_acts,
     show_board,
@@ -268,7 +268,7 @@ def test_two_reports_are_compared_board_by_board_with_the_largest_change_first(s
     driver.key("c")
     [asked] = driver.worker.all_asked(CompareReports)
     assert (asked.form, asked.other) == (WHOLE, HALF)
-    found = compared()
+    found = make_comparison()
     give_to(driver.app, CompareReports, found)
     driver.settle()
     table = driver.app.screen.table
