@@ -23,6 +23,7 @@ from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
     CheckReport,
+    CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
@@ -30,7 +31,7 @@ from game.features.reports.asks import (
 )
 from game.needs import Need
 from game.rules.cards import names
-from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
+from game.study.reports import BoardReport, CheckedReport, ReportComparison, ReportForm, StoredReport
 
 TRIED = 3
 """The number of boards that are solved to estimate the time of a report."""
@@ -83,6 +84,11 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
     yield board_solving.load_report(request.form)
+
+
+@CompareReports.handler
+def compare(request: CompareReports) -> Iterator[ReportComparison]:
+    yield board_solving.compare_reports(request.form, request.other)
 
 
 @ListReports.handler

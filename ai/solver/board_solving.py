@@ -14,13 +14,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
-from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
+from ai.solver.board_means import SolvedBoard, kind_documents, parse_board, texture_means
+from ai.solver.flops import Board, classify_texture, parse_boards, read_boards, turn_boards
 from ai.solver.results import DIGITS, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
 from ai.solver.spot import OOP, Spot, parse_spot
@@ -31,13 +31,13 @@ from ai.steps import finished_futures
 from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
-from game.rules.cards import names, parse
+from game.rules.cards import names
 from game.study.reports import (
     ALL_FLOPS,
     TEXTURES,
-    BoardMeans,
+    TURNS,
     BoardReport,
-    BoardRow,
+    ReportComparison,
     ReportForm,
     StoredReport,
     Texture,
@@ -104,12 +104,15 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
             found = item
         else:
             yield item
-    document = solve_document(game, found, task.target, hands=task.hands)
-    after = Walk(game).at((CHECK,))
+    walk = Walk(game)
+    first, after = walk.at(), walk.at((CHECK,))
+    document = solve_document(game, found, task.target, first, hands=task.hands)
     return document | {
+        "kinds": kind_documents(first, task.times),
         "after_check": {
             "actions": list(after.actions),
             "frequencies": [round(part, DIGITS) for part in after.frequencies()],
+            "kinds": kind_documents(after, task.times),
         },
         "equity": round((yield from _equity(game.spot, limits)), DIGITS),
         "weight": round(task.times * game.mass, DIGITS),
@@ -263,6 +266,8 @@ def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
     Raises:
         BadInput: If there is no board.
     """
+    if form.boards.startswith(TURNS):
+        return turn_boards(form.flop)
     return (read_boards if form.is_named else parse_boards)(form.boards.strip())
 
 
@@ -291,10 +296,35 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
 def load_report(form: ReportForm) -> BoardReport:
     """Load a stored report of boards."""
     boards = form_boards(form)
-    file = _solved(_file(form))
-    rows = tuple(map(parse_row, read_results(file))) if file.exists() else ()
+    solved = _load_boards(form)
     shares = texture_shares(form.texts.oop, form.texts.ip) if form.is_named else {}
-    return BoardReport(form, len(boards), rows, tuple(texture_means(rows, shares)))
+    rows = tuple(one.row for one in solved)
+    return BoardReport(form, len(boards), rows, tuple(texture_means(solved, shares)))
+
+
+def _load_boards(form: ReportForm) -> tuple[SolvedBoard, ...]:
+    file = _solved(_file(form))
+    return tuple(map(parse_board, read_results(file))) if file.exists() else ()
+
+
+def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
+    """Return the boards that two stored reports have both solved.
+
+    Raises:
+        BadInput: If the reports are of different spots, or share no board.
+    """
+    if not form.is_of_spot(other):
+        raise BadInput("These reports are of different spots: choose one with the same ranges and chips.")
+    known = {board.row.board: board for board in _load_boards(other) if not board.row.problem}
+    shared = [
+        (board, known[board.row.board])
+        for board in _load_boards(form)
+        if board.row.board in known and not board.row.problem
+    ]
+    if not shared:
+        raise BadInput("These reports have solved no board in common: choose one of the same boards.")
+    first, second = (next(texture_means(boards)) for boards in zip(*shared, strict=True))
+    return ReportComparison(tuple((one.row, two.row) for one, two in shared), (first, second))
 
 
 @lru_cache(maxsize=4)
@@ -350,64 +380,6 @@ def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
             *("" if row.problem else figure for figure in figures),
             row.problem,
         ]
-
-
-# ---- the lines of a report ---------------------------------------------------------------------------------------
-def parse_row(line: dict[str, Any]) -> BoardRow:
-    """Return the results of a board.
-
-    Raises:
-        BadInput: If the line was not written by this program.
-    """
-    try:
-        board = parse(line["board"])
-        board_row = BoardRow(board, classify_texture(board), int(line["times"]))
-        if "error" in line:
-            return replace(board_row, problem=str(line["error"]))
-        oop, ip = map(float, line["ev"])
-        first, second = _bets(line), _bets(line["after_check"])
-        return replace(
-            board_row,
-            weight=float(line["weight"]),
-            bets=(first, second),
-            ev=(oop, ip),
-            equity=float(line["equity"]),
-            exploitability=float(line["exploitability_pct"]),
-        )
-    except (BadInput, *damage.PARTS) as error:
-        raise BadInput("The file of this report is damaged: delete the report and run it again.") from error
-
-
-def _bets(decision: Mapping[str, Any]) -> float:
-    return 1.0 - float(decision["frequencies"][0])
-
-
-def texture_means(
-    rows: Sequence[BoardRow], shares: Mapping[Texture, float] = MappingProxyType({})
-) -> Iterator[BoardMeans]:
-    """Yield the means of all boards, then those of each texture that there is.
-
-    Args:
-        rows: The boards.
-        shares: The share of each texture. By default, the shares are those of the solved boards.
-    """
-    solved = [row for row in rows if not row.problem]
-    total = sum(row.weight for row in solved)
-    if total <= 0:
-        return
-    yield _means("", solved, total)
-    for texture in TEXTURES:
-        if alike := [row for row in solved if row.texture == texture]:
-            found = _means(texture, alike, total)
-            yield replace(found, share=shares.get(texture, found.share))
-
-
-def _means(texture: Texture | Literal[""], rows: Sequence[BoardRow], total: float) -> BoardMeans:
-    weights = np.array([row.weight for row in rows])
-    figures = np.array([[*row.bets, *row.ev, row.equity] for row in rows])
-    bet, bet_after, oop, ip, equity = (weights @ figures / weights.sum()).tolist()
-    share = float(weights.sum()) / total
-    return BoardMeans(texture, len(rows), share, (bet, bet_after), (oop, ip), equity)
 
 
 # ---- the files of a report ---------------------------------------------------------------------------------------

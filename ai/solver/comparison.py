@@ -1,12 +1,12 @@
-"""Compare two solves of one tree at a decision: how often each group of hands takes each action, and its EV."""
+"""Mean strategies of groups of hands at a decision, in one solve or compared between two solves of one tree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, opposing_weight
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, opposing_weight
 from ai.solver.results import classify_hands
 from ai.solver.walk import SolvedState, Walk
 from game.core import BadInput
@@ -33,37 +33,47 @@ def compare_solves(
         raise BadInput("Nobody acts here: choose a decision.")
     if first.actions != second.actions:
         raise BadInput("These solves have different bet trees: compare two solves of one tree.")
-    kinds, groups = classify_hands(first.board), {ALL_HANDS: np.ones(len(HANDS), np.bool_)}
-    groups |= {kind: kinds == number for number, kind in enumerate(HAND_KINDS)}
+    groups = {ALL_HANDS: np.ones(len(HANDS), np.bool_)} | kind_groups(first.board)
     groups |= {name: np.equal(CLASS_OF, number) for number, name in enumerate(CLASS_NAMES)}
-    weights = [_weights(state) * chosen for state in (first, second)]
-    mixes = [
-        list(_mixes(state, met, groups.values())) for state, met in zip((first, second), weights, strict=True)
-    ]
-    whole = weights[0].sum()
+    mine, other = (mix_groups(state, groups, chosen) for state in (first, second))
     hands = [
-        ComparedHands(name, float((weights[0] * held).sum() / whole), (mine, other))
-        for (name, held), mine, other in zip(groups.items(), *mixes, strict=True)
-        if mine is not None and other is not None
+        ComparedHands(name, weight / mine[ALL_HANDS][0], (mix, other[name][1]))
+        for name, (weight, mix) in mine.items()
+        if name in other
     ]
     return Comparison(first.actions[::-1], tuple(hands))
 
 
-def _weights(state: SolvedState) -> Floats:
-    """Return the weight of each hand of the player to act at a decision, float64[1326]."""
+def kind_groups(board: Sequence[Card]) -> dict[str, Bools]:
+    """Return the hands of each kind on a board, bool[1326] each."""
+    kinds = classify_hands(board)
+    return {kind: kinds == number for number, kind in enumerate(HAND_KINDS)}
+
+
+def mix_groups(
+    state: SolvedState, groups: Mapping[str, Bools], chosen: Bools | None = None
+) -> dict[str, tuple[float, GroupMix]]:
+    """Return the weight and the mean strategy of each group of hands at a decision, with the largest bet first.
+
+    The weight of a hand is its reach times the compatible reach of the other range. Groups of
+    weight 0 are left out.
+
+    Args:
+        state: The decision.
+        groups: The hands of each group, bool[1326].
+        chosen: bool[1326], the hands that count, by default all.
+    """
     reach = [np.nan_to_num(one) for one in state.reach]
-    met: Floats = reach[state.player] * opposing_weight(reach[1 - state.player])
-    return met
-
-
-def _mixes(state: SolvedState, met: Floats, groups: Iterable[Bools]) -> Iterator[GroupMix | None]:
-    """Yield the strategy and the EV of each group of hands, None if no hand of it comes there."""
+    met = reach[state.player] * opposing_weight(reach[1 - state.player])
+    if chosen is not None:
+        met = met * chosen
     mix, ev = np.nan_to_num(state.strategy)[:, ::-1], np.nan_to_num(state.ev[state.player])
     action_ev = np.nan_to_num(state.action_ev)[:, ::-1]
-    for held in groups:
+    found = {}
+    for name, held in groups.items():
         weights = met[held]
-        if (total := weights.sum()) > 0:
+        if (total := float(weights.sum())) > 0:
             shares, values = (weights @ figures[held] / total for figures in (mix, action_ev))
-            yield GroupMix(tuple(shares.tolist()), float(weights @ ev[held] / total), tuple(values.tolist()))
-        else:
-            yield None
+            mean = GroupMix(tuple(shares.tolist()), float(weights @ ev[held] / total), tuple(values.tolist()))
+            found[name] = total, mean
+    return found

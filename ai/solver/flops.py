@@ -27,8 +27,8 @@ from ai.abstraction.isomorphism import boards as boards_with
 from game.core import BadInput
 from game.files import user_files
 from game.quoting import quoted
-from game.rules.cards import RANKS, Card, get_rank, get_suit, names, parse
-from game.study.reports import ALL_FLOPS, SAMPLE, Texture
+from game.rules.cards import DECK, RANKS, Card, get_rank, get_suit, names, parse
+from game.study.reports import ALL_FLOPS, SAMPLE, TURNS, Texture
 
 STRAIGHT_RANKS, BOARD_RANKS = 5, 3
 ACE = len(RANKS) - 1
@@ -176,18 +176,41 @@ Board = tuple[Card, ...]
 
 
 def read_boards(name: str) -> list[tuple[Board, int]]:
-    """Return the boards of a file, all flops up to suit isomorphism, or a sample, each with its multiplicity.
+    """Return the boards of a file, all flops up to suit isomorphism, a sample, or the turns of a flop.
+
+    Each board has its multiplicity.
 
     Raises:
         BadInput: If the file names no board, or one twice.
     """
     if name == ALL_FLOPS:
         return all_flops()
+    if name.startswith(TURNS):
+        return turn_boards(name.removeprefix(TURNS))
     file = Path(name)
     if name.startswith(SAMPLE) and (len(name) > MAX_FILE_NAME or not file.exists()):
         return parse_sample(name)
     lines = ((f"{file.name}, line {number}", line) for number, line in enumerate(_lines(file), start=1))
     return _parse_lines(lines, f"{file.name} names no board: write one a line, like QsJh2h.")
+
+
+def turn_boards(flop: str) -> list[tuple[Board, int]]:
+    """Return a flop with each of the 49 turn cards.
+
+    Raises:
+        BadInput: If the text is not a flop.
+
+    >>> [names(board) for board, _ in turn_boards("Kd7c2h")[:2]]
+    ['Kd7c2h2s', 'Kd7c2h3s']
+    """
+    example = "name the three cards of one flop, like Kd7c2h."
+    try:
+        cards = parse(flop)
+    except BadInput as sentence:
+        raise BadInput(f"{sentence} For its turn cards, {example}") from None
+    if len(cards) != BOARD_RANKS:
+        raise BadInput(f"Turn cards follow a flop: {example}")
+    return [((*cards, card), 1) for card in DECK if card not in cards]
 
 
 def parse_boards(words: str) -> list[tuple[Board, int]]:

@@ -20,13 +20,13 @@ from game.study.judgement_model import Judgements
 from game.study.lab import LabSettings
 from game.study.ladder import LadderModel, Listing
 from game.study.league import LeagueSettings
-from game.study.reports import SAMPLES, ReportForm
+from game.study.reports import SAMPLES, TURNS, ReportForm
 from game.study.training_model import TrainingModel
 from game.texts import text
 
 REPORT_TARGETS = ("2", "1", "0.5")
 """Exploitability in percent of the pot."""
-LIST = "list"
+LIST, TURN_CARDS = "list", "turns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class ReportDraft:
 
     Attributes:
         texts: The spot without its board.
-        listed: The typed boards for `LIST`.
-        boards: The name of a set of boards, or `LIST`.
+        listed: The typed boards for `LIST`, or the typed flop for `TURN_CARDS`.
+        boards: The name of a set of boards, `LIST` or `TURN_CARDS`.
         target: Exploitability in percent of the pot.
         threads: The number of threads.
     """
@@ -49,7 +49,9 @@ class ReportDraft:
 
     @property
     def form(self) -> ReportForm:
-        boards = self.listed if self.boards == LIST else self.boards
+        """The form of the report. Its boards are typed, or a named set."""
+        typed = {LIST: self.listed, TURN_CARDS: f"{TURNS}{self.listed.strip()}"}
+        boards = typed.get(self.boards, self.boards)
         return ReportForm(self.texts, boards, float(self.target))
 
 

@@ -8,11 +8,14 @@ from typing import Literal
 
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
+from game.study.solved import GroupMix
 
 ALL_FLOPS = "all-flops"
 SAMPLE = "sample-"
 FLOPS = 1_755
 """The number of flops that no permutation of suits turns into each other."""
+TURNS = "turns-"
+"""With a flop, like turns-Kd7c2h: this flop with every turn card."""
 SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
@@ -34,7 +37,7 @@ last two exist with and without two cards of a suit.
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A spot without its board, the boards (a name or a list), and the target in percent of the pot."""
+    """A spot without its board, the boards (a name, the turns of a flop or a list), and the target in percent."""
 
     texts: SpotTexts
     boards: str
@@ -43,6 +46,16 @@ class ReportForm:
     @property
     def is_named(self) -> bool:
         return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
+
+    @property
+    def flop(self) -> str:
+        """The flop whose turn cards are the boards, or ""."""
+        return self.boards.removeprefix(TURNS) if self.boards.startswith(TURNS) else ""
+
+    def is_of_spot(self, other: ReportForm) -> bool:
+        """Return whether both forms have the same ranges and chips. Bets, target and boards can differ."""
+        spots = [(form.texts.oop, form.texts.ip, form.texts.pot, form.texts.stack) for form in (self, other)]
+        return spots[0] == spots[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +101,42 @@ class BoardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class KindMeans:
+    """The mean strategy of a kind of hands over boards, or that of all hands ("").
+
+    Attributes:
+        share: The share of the kind in the range at the decision.
+        boards: The number of boards on which the kind reaches the decision.
+        mix: Frequencies and EVs, by the weight of the hands.
+    """
+
+    name: str
+    share: float
+    boards: int
+    mix: GroupMix
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMeans:
+    """A decision over boards.
+
+    Attributes:
+        actions: The actions, the largest bet first.
+        shares: The frequency of each action. A board counts as often as its deals reach the decision.
+        kinds: All hands, then kinds of hands from the strongest. Boards of earlier versions have none.
+    """
+
+    actions: tuple[str, ...]
+    shares: tuple[float, ...]
+    kinds: tuple[KindMeans, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BoardMeans:
     """Means over boards, by weight: of a texture, or of all boards ("").
 
-    `share` is the part of the weight of all flops, or of all boards of a list. The other figures are those of
-    `BoardRow`.
+    `share` is the part of the weight of all flops, or of all boards of a list. `decisions` are the first one of
+    `oop`, and that of `ip` after a check. The other figures are those of `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -101,6 +145,7 @@ class BoardMeans:
     bets: tuple[float, float]
     ev: tuple[float, float]
     equity: float
+    decisions: tuple[DecisionMeans, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +166,17 @@ class BoardReport:
     def flops(self) -> int:
         """The number of boards of which the means tell: all flops for a named set, else those of the list."""
         return FLOPS if self.form.is_named else self.total
+
+
+ReportFigures = BoardRow | BoardMeans
+
+
+@dataclass(frozen=True, slots=True)
+class ReportComparison:
+    """Two reports of one spot: each board that both have solved, and the means of these boards in both reports."""
+
+    boards: tuple[tuple[BoardRow, BoardRow], ...]
+    means: tuple[BoardMeans, BoardMeans]
 
 
 @dataclass(frozen=True, slots=True)

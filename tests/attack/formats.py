@@ -32,7 +32,8 @@ from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.analysis import Results, Stored
 from ai.review.stored_judgements import StoredJudgements
 from ai.solver import solve_files
-from ai.solver.board_solving import keep_finished_boards, parse_row, read_results
+from ai.solver.board_means import parse_board
+from ai.solver.board_solving import keep_finished_boards, read_results
 from ai.solver.flops import read_boards
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
@@ -171,7 +172,7 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [parse_row(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: [parse_board(line) for line in read_results(folder / "solved.jsonl")])
     refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
     read_boards(str(folder / "boards.txt"))
 

@@ -229,6 +229,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         reports_asks.CheckReport(RIVERS),
         reports_asks.RunReport(RIVERS),
         reports_asks.AskReport(RIVERS),
+        reports_asks.CompareReports(RIVERS, RIVERS),
         reports_asks.ListReports(),
         reports_asks.ExportReport(RIVERS, str(folder / "report.csv")),
         reports_asks.ForgetReport(RIVERS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.request import Request
-from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
+from game.study.reports import BoardReport, CheckedReport, ReportComparison, ReportForm, StoredReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,14 @@ class AskReport(Request[BoardReport]):
     """What a report has found so far."""
 
     form: ReportForm
+
+
+@dataclass(frozen=True, slots=True)
+class CompareReports(Request[ReportComparison]):
+    """The boards that two reports of one spot have both solved. Refused if there is none."""
+
+    form: ReportForm
+    other: ReportForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,16 @@ from game.features.reports.asks import AskReport, CheckReport, ForgetReport, Lis
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
-from game.study.models import LIST, SPOTS, ReportDraft
-from game.study.reports import TEXTURES, BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
+from game.study.models import LIST, SPOTS, TURN_CARDS, ReportDraft
+from game.study.reports import (
+    TEXTURES,
+    BoardMeans,
+    BoardReport,
+    BoardRow,
+    CheckedReport,
+    ReportForm,
+    StoredReport,
+)
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -143,7 +151,9 @@ class ReportsModel:
     def open(self, index: int) -> None:
         """Look at a report, and take its form."""
         form = self.files[index].form
-        boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
+        boards, listed = (TURN_CARDS, form.flop) if form.flop else (LIST, form.boards)
+        if form.is_named:
+            boards, listed = form.boards, self.setup.listed
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
         self._app.models.drafts.reports = self.setup
@@ -169,8 +179,26 @@ class ReportsModel:
         known = self._report.value
         return known if known is not None and known.form == self.shown_form else None
 
+    @property
+    def means(self) -> Sequence[BoardMeans]:
+        return self.report.means if self.report is not None else ()
+
+    @property
+    def mean(self) -> BoardMeans | None:
+        """The means of the chosen texture, or of all boards if it has none."""
+        return next(
+            (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
+        )
+
     def arrange(self, **changes: Any) -> None:
         self.view = replace(self.view, **changes)
+
+    def next_texture(self) -> None:
+        """Filter by the next texture that there is. All boards follow the last one."""
+        if self.mean is not None:
+            index = self.means.index(self.mean) + 1
+            self.arrange(texture=self.means[index % len(self.means)].texture)
+            self._on_change()
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:

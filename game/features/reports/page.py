@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from game.features.reports.action_tables import CHOICE, KindTable, SizeTable
 from game.features.reports.asks import ExportReport
+from game.features.reports.compare_dialog import CompareReportsDialog, list_others
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
-from game.study.models import LIST, REPORT_TARGETS, TREES
+from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
@@ -41,7 +43,7 @@ class ReportSetup:
     def __init__(self, model: ReportsModel) -> None:
         self._model, choose = model, model.choose
         self._fields = SpotFields([field for field in FIELDS if field != "board"], TREES, model.type)
-        boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, LIST))
+        boards = options("reports.boards.{}", (*SAMPLES, ALL_FLOPS, TURN_CARDS, LIST))
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
         )
@@ -88,7 +90,7 @@ class ReportSetup:
         listed = Column(Control(self._list, FIELD), Note(self._list.problem, wrong=True))
         return Panel(
             _add_caption(self._boards),
-            listed.when(setup.boards == LIST),
+            listed.when(setup.boards in (LIST, TURN_CARDS)),
             Row(_add_caption(self._target).sized(grow()), _add_caption(self._workers).sized(grow()), gap=12),
             Space(2),
             Pair(text("reports.size.boards"), boards),
@@ -107,7 +109,10 @@ def _add_caption(control: Widget) -> Box:
     return Column(Caps(control.label).sized(fixed(CAPS)), Control(control, FIELD))
 
 
-SETUP, FOUND = "setup", "found"
+SETUP, FOUND, ACTS = "setup", "found", "acts"
+RESULTS = (FOUND, ACTS)
+FIRST = {SETUP: "run", FOUND: "boards-found", ACTS: "kinds"}
+"""The control of each tab that has the focus at first."""
 GAP, FILES_GAP = 12.0, 8.0
 BAR, NARROW_BAR = 72.0, 136.0
 MIN_HEIGHT = 420.0
@@ -133,18 +138,20 @@ class ReportsScreen(Page):
 
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
-        pages = options("reports.pages.{}", (SETUP, FOUND))
+        pages = options("reports.pages.{}", (SETUP, *RESULTS))
         begin = FOUND if app.models.reports.at_work is not None and texts is None else SETUP
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
-        self.model = model = ReportsModel(app, texts, self._note, lambda: self._turn(FOUND))
+        self.model = model = ReportsModel(app, texts, self._note, lambda: self.turn_to(FOUND))
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
         self.table = BoardTable(model, self, self.solve_board)
         self._pictures = Pictures(model, self)
-        self.controls.focus("run" if begin == SETUP else "boards-found")
+        self.kinds = KindTable(model, self, Control(self.table.player, CHOICE))
+        self.sizes = SizeTable(model, self)
+        self.controls.focus(FIRST[begin])
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("s", tab=SETUP, kind="primary")
@@ -162,9 +169,9 @@ class ReportsScreen(Page):
         cannot_run = self.model.checked is not None and not self.model.can_run
         return text("solver.run.cannot") if cannot_run else ""
 
-    turn_page = control_keys("Ctrl+1 2", hinted=False)
+    turn_page = control_keys("Ctrl+1 2 3", hinted=False)
 
-    @action("space", tab=FOUND, kind="primary", style="label_b")
+    @action("space", tab=RESULTS, kind="primary", style="label_b")
     def go_on(self) -> None:
         self.model.toggle()
 
@@ -197,19 +204,19 @@ class ReportsScreen(Page):
     def reverse(self) -> None:
         self.table.heads.reverse()
 
-    @action("x", tab=FOUND)
+    @action("x", tab=RESULTS)
     def texture(self) -> None:
-        self._pictures.next_texture()
+        self.model.next_texture()
 
     @action("h", tab=FOUND, row=texture)
     def high(self) -> None:
         self.table.high.step(1)
 
-    @action("p", tab=FOUND)
+    @action("p", tab=RESULTS)
     def player(self) -> None:
         self.table.player.step(1)
 
-    @action("e", tab=FOUND, style="label_b")
+    @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
         form = self.model.shown_form
@@ -218,6 +225,18 @@ class ReportsScreen(Page):
             exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
             self.app.overlay(ExportLab(self.app, exported))
 
+    @action("c", tab=RESULTS, style="label_b")
+    def compare(self) -> None:
+        """Compare the report with another one of its spot."""
+        if self.model.report is not None:
+            self.app.overlay(CompareReportsDialog(self.app, self.model.report, self.model))
+
+    @compare.reason
+    def _why_not_compare(self) -> str:
+        if self.model.report is None or not self.model.report.solved:
+            return text("reports.nothing")
+        return "" if list_others(self.model) else text("reports.compare.nothing")
+
     @export.reason
     def _why_not_export(self) -> str:
         has_rows = self.model.report is not None and self.model.report.rows
@@ -225,11 +244,11 @@ class ReportsScreen(Page):
 
     def open(self, index: int) -> None:
         self.model.open(index)
-        self._turn(FOUND)
+        self.turn_to(FOUND)
 
-    def _turn(self, page: str) -> None:
+    def turn_to(self, page: str) -> None:
         self._head.switch.choose(page)
-        self.controls.focus("boards-found" if page == FOUND else "run")
+        self.controls.focus(FIRST[page])
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -262,10 +281,21 @@ class ReportsScreen(Page):
             return self._set_up(window, hints)
         model = self.model
         share = model.done / model.total if model.total else 0.0
-        buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if window.narrow else BAR
+        buttons, high = (
+            (self.go_on.button, self.compare.button, self.export.button),
+            NARROW_BAR if window.narrow else BAR,
+        )
         said = [self._words()]
         bar = WorkBar(buttons, share, said, model.problem, height=high, narrow=window.narrow)
-        table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
+        empty = text(f"reports.table.{'none' if model.done else 'empty'}")
+        if self.tab == ACTS:
+            kinds, sizes = self.kinds.panel(empty), self.sizes.panel(empty)
+            if window.narrow:
+                return Column(bar, kinds, sizes, hints, gap=GAP)
+            row = Row(kinds.sized(grow(54)), sizes.sized(grow(46)), gap=GAP)
+            whole = Column(bar, row.sized(grow(least=MIN_HEIGHT)), gap=GAP)
+            return Column(whole.sized(grow(least=MIN_HEIGHT)), hints)
+        table = self.table.panel(empty)
         chart, means = self._pictures.panels(self.table.chosen)
         if window.narrow:
             return Column(bar, table, chart, means, hints, gap=GAP)

@@ -40,6 +40,13 @@ def texture_name(texture: str) -> str:
     return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
 
 
+def mean_name(model: ReportsModel, texture: str) -> str:
+    """Name the boards of a mean: all boards are only the solved ones as long as others are unsolved."""
+    report = model.report
+    is_part = report is not None and report.solved < report.total
+    return text("reports.textures.solved") if is_part and not texture else texture_name(texture)
+
+
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
     """Draw the mark of a texture around a point. All boards have none."""
     if texture:
@@ -60,7 +67,7 @@ def share(value: float) -> str:
 
 def form_name(form: ReportForm) -> str:
     """Describe the boards of a report, and the chips of its spot."""
-    boards = text("reports.boards.list")
+    boards = text("reports.files.turns", flop=form.flop) if form.flop else text("reports.boards.list")
     if form.is_named:
         known = form.boards in (*SAMPLES, ALL_FLOPS)
         boards = text(f"reports.boards.{form.boards}") if known else form.boards
@@ -230,8 +237,7 @@ class Pictures:
 
     def panels(self, looked_at: BoardRow | None) -> tuple[Panel, Panel]:
         """Return the scatter of the boards, with a ring around one, and the means of their textures."""
-        view, report = self._model.view, self._model.report
-        means = report.means if report is not None else ()
+        view, means = self._model.view, self._model.means
         if view is not self._view:
             rows = [row for row in view.rows if not row.problem]
             self._groups = [
@@ -256,10 +262,6 @@ class Pictures:
         if report is None or not report.solved or report.solved >= report.flops:
             return text("reports.means.note")
         return text("reports.means.part", solved=number(report.solved), flops=number(report.flops))
-
-    def next_texture(self) -> None:
-        if self._means:
-            self.rows.choose((self.rows.chosen + 1) % len(self._means))
 
     def _filter(self) -> None:
         self._model.arrange(texture=self._means[self.rows.chosen].texture)
@@ -308,7 +310,7 @@ class Pictures:
         }
 
     def _words(self, mean: BoardMeans) -> str:
-        return text("reports.means.words", texture=texture_name(mean.texture), **self._cells(mean))
+        return text("reports.means.words", texture=mean_name(self._model, mean.texture), **self._cells(mean))
 
     def _draw_heads(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
@@ -325,7 +327,9 @@ class Pictures:
             if head.value == "name":
                 draw_mark(painter, mean.texture, begin + 5, middle)
                 gap = PICTURES_MARK_ROOM if mean.texture else 0.0
-                painter.text(texture_name(mean.texture), begin + gap, middle, "label", fit=wide - gap - 4)
+                painter.text(
+                    mean_name(self._model, mean.texture), begin + gap, middle, "label", fit=wide - gap - 4
+                )
             else:
                 painter.text(cells[head.value], begin + wide, middle, "label", "dim", al="r")
         return True

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from game.features.solver.asks import AskComparison
-from game.features.solver.hand_tables import SortedTable, comparison_rows
-from game.features.solver.labels import SolverView, action_label, player_name
+from game.features.solver.hand_tables import comparison_rows
+from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import Position
 from game.study.solved import Comparison
 from game.texts import text
@@ -17,6 +17,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, fixed
 from game.window.ui.leaves import Note, Setting, Words
 from game.window.ui.widgets import Button, Cycle, Option
+from game.window.views.solved_tables import SortedTable, action_label
 
 TABLE, EXTENT = 300.0, (300.0, 40.0)
 UNLOCKED = ""
@@ -41,7 +42,9 @@ class CompareDialog(Dialog):
         self._comparison = Asked[Comparison](app, self._take)
         others = list_others(view)
         self._other = Cycle("other", text("solver.compare.other"), others, others[0].value, self._ask)
-        self._table = SortedTable("compared", text("solver.compare.table"), self, lambda: None, high=True)
+        self._table = SortedTable(
+            "compared", text("solver.compare.table"), self.relayout, lambda: None, high=True
+        )
         self._close = Button("close", text("common.close"), self.escape, kind="primary")
         self.controls.focus("other")
 

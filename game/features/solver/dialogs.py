@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
-from game.features.solver.labels import action_label, edition_name, player_name, usual_line
+from game.features.solver.labels import edition_name, player_name, usual_line
 from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
@@ -47,6 +47,7 @@ from game.window.ui.widgets import (
 )
 from game.window.views.range_grid import grid_side
 from game.window.views.range_painting import SIDES, GridCells, RangeEntry, RangeGrid
+from game.window.views.solved_tables import action_label
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
 """Action -> index in (folds, calls, raises); every other action is a bet or raise."""

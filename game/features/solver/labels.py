@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from game.agent_entries import AgentEntry
 from game.core import Player, Progress
@@ -24,30 +23,11 @@ from game.study.solved import (
 )
 from game.study.words import chips
 from game.texts import join_list, number, percent, signed, text, uncapitalize
-from game.window.views.betting_path import ActionInk, ActionLook, Kind, PathColumn, PathRow, looks_of_kinds
+from game.window.views.betting_path import PathColumn, PathRow
+from game.window.views.solved_tables import action_label, get_action_looks
 
-KINDS = {"raise": "bet"}
 SIDES = ("oop", "ip")
 FLOP_CARDS = 3
-
-
-def action_label(action: str) -> str:
-    """Name an action: "Bet 50".
-
-    >>> action_label("all-in 300"), action_label("check")
-    ('All-in 300', 'Check')
-    """
-    kind, _, amount = action.partition(" ")
-    return text(f"solver.acts.{kind}", amount=chips(float(amount)) if amount else "")
-
-
-def get_action_looks(actions: Sequence[str]) -> list[ActionLook]:
-    kinds = [action.partition(" ")[0] for action in actions]
-    return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
-
-
-def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
-    return [look.ink for look in get_action_looks(actions)]
 
 
 def player_name(player: Player) -> str:

@@ -10,10 +10,7 @@ from typing import ClassVar
 
 from game.core import Player
 from game.features.solver.labels import (
-    action_label,
     acts,
-    get_action_colours,
-    get_action_looks,
     player_name,
 )
 from game.features.solver.model import Position
@@ -35,6 +32,7 @@ from game.window.views.equity_graph import MIN_GRAPH, equity_graph
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 from game.window.views.range_painting import SIDES
+from game.window.views.solved_tables import action_label, get_action_colours, get_action_looks
 
 HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.core import CHANCE, Player
 from game.features.solver.asks import SpotDecision, SpotHand
-from game.features.solver.labels import SolverView, action_label, player_name
+from game.features.solver.labels import SolverView, player_name
 from game.features.solver.practice import SIDES, Practice, PracticeView
 from game.features.solver.solve_panels import why_no_walk
 from game.rules import games
@@ -29,6 +29,7 @@ from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.marks import AnswerButtons, GradeBox, WorthRow, worth_row_picture
 from game.window.views.poker_table import BetPicture, TablePicture
+from game.window.views.solved_tables import action_label
 
 CHIPS_OF_POT = 10_000
 """The pot of a spot as chips in the picture, whatever it is counted in."""

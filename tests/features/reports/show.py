@@ -2,30 +2,60 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from ai.solver.board_solving import texture_means
+from ai.solver.board_means import BoardDecision, SolvedBoard, texture_means
 from ai.solver.flops import classify_texture, flop_sample
 from game.app.app import App
 from game.core import Progress
-from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
-from game.features.reports.page import ReportsScreen
+from game.features.reports.asks import AskReport, CheckReport, CompareReports, ForgetReport, ListReports
+from game.features.reports.page import ACTS, ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import get_rank
 from game.study.models import SPOTS, TIGHT, WIDE
-from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
-from tests.window.driver import answer_all, forget_asked, named
+from game.study.reports import (
+    BoardReport,
+    BoardRow,
+    CheckedReport,
+    ReportComparison,
+    ReportForm,
+    StoredReport,
+)
+from game.study.solved import ALL_HANDS, HAND_KINDS, GroupMix
+from tests.window.driver import answer_all, forget_asked, give_to, named
 
 SPOT = SpotTexts("", TIGHT, WIDE, "60", "200", "66%,a", "100%")
 WHOLE = ReportForm(SPOT, "sample-95", 1.0)
 HALF = ReportForm(SPOT, "all-flops", 1.0)
 LISTED = ReportForm(SPOT, "Kd7c2h, QsJh2h8d, 2s3s4s", 0.5)
-FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredReport(LISTED, 3, 3))
+TURNS = ReportForm(replace(SPOT, pot="40"), "turns-Kd7c2h", 0.5)
+FILES = (
+    StoredReport(HALF, 412, 1_755),
+    StoredReport(WHOLE, 95, 95),
+    StoredReport(LISTED, 3, 3),
+    StoredReport(TURNS, 49, 49),
+)
+
+
+ACTIONS = ("all-in 200", "bet 40", "check")
+
+
+def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
+    """Return a decision in which strong kinds of hands and those without a pair bet more than others."""
+    shares = 0.1 * bets, 0.9 * bets, 1 - bets
+    kinds = {ALL_HANDS: (weight, GroupMix(shares, ev, (ev - 4, ev - 1, ev)))}
+    for index, kind in enumerate(HAND_KINDS):
+        often = min(1.0, bets * (0.4 + abs(index - 7) / 5))
+        won = ev + 40 - 6 * index
+        mix = GroupMix((0.2 * often, 0.8 * often, 1 - often), won, (won - 3, won + 1, won))
+        kinds[kind] = weight * (index + 1) / 91, mix
+    return BoardDecision(ACTIONS, shares, kinds)
 
 
 @cache
@@ -33,7 +63,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     """Return a report with `done` finished boards. `problem` is that of its first board."""
     dice = random.Random(7)
     sample = flop_sample(95)
-    rows = []
+    rows, solved = [], []
     for board, times in islice(sample, done):
         high = max(map(get_rank, board)) / 12
         equity = 0.42 + 0.1 * high + dice.gauss(0, 0.02)
@@ -46,8 +76,25 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
         if problem and not rows:
             row = BoardRow(board, classify_texture(board), times, problem=problem)
         rows.append(row)
+        decisions = (
+            make_decision(bets, ev, row.weight),
+            make_decision(after, 60 - ev, row.weight * (1 - bets)),
+        )
+        solved.append(SolvedBoard(row, decisions))
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
-    return BoardReport(form, total, tuple(rows), tuple(texture_means(rows)))
+    return BoardReport(form, total, tuple(rows), tuple(texture_means(solved)))
+
+
+def make_comparison() -> ReportComparison:
+    """Return the comparison of a report with one of the first 40 of its boards, whose figures are smaller."""
+    report = board_report(WHOLE, 40)
+    bets, ev = (
+        (lambda row: (0.9 * row.bets[0], row.bets[1] ** 2)),
+        (lambda row: (row.ev[0] - 1, row.ev[1] + 1)),
+    )
+    boards = tuple((row, replace(row, bets=bets(row), ev=ev(row))) for row in report.rows)
+    mean = report.means[0]
+    return ReportComparison(boards, (mean, replace(mean, bets=bets(mean), ev=ev(mean))))
 
 
 def answer(request: Request[Any]) -> Any:
@@ -114,6 +161,12 @@ def show_list(app: App) -> None:
     arrive(app)
 
 
+def show_turns(app: App) -> None:
+    opened(SPOTS["flop"])(app)
+    named(app, "boards").choose("turns")
+    arrive(app)
+
+
 def show_solve(app: App) -> ReportsScreen:
     screen = show_board(0)(app)
     screen.model.toggle()
@@ -129,6 +182,22 @@ def filtered(app: App) -> None:
     screen.table.player.step(1)
     screen.table.heads.choose("bets")
     arrive(app)
+
+
+def show_acts(app: App) -> ReportsScreen:
+    screen = show_board(1)(app)
+    screen.turn_to(ACTS)
+    app.step([], 0.0)
+    return screen
+
+
+def compare(app: App) -> ReportsScreen:
+    screen = show_board(1)(app)
+    screen.compare()
+    app.step([], 0.0)
+    give_to(app, CompareReports, make_comparison())
+    app.step([], 0.0)
+    return screen
 
 
 def nothing_fits(app: App) -> None:
@@ -157,9 +226,12 @@ PLACES: dict[str, Callable[[App], object]] = {
     "reports": opened(),
     "reports at first": at_first,
     "reports of a list": show_list,
+    "reports of turns": show_turns,
     "report": show_board(1),
     "report solving": show_solve,
     "report filtered": filtered,
+    "report by action": show_acts,
+    "reports compared": compare,
     "report without rows": nothing_fits,
     "report in trouble": in_trouble,
     "report with a failure": failed_board,

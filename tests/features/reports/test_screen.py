@@ -9,6 +9,7 @@ from game.core import Progress
 from game.features.reports.asks import (
     AskReport,
     CheckReport,
+    CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
@@ -21,14 +22,18 @@ from game.request import Refusal
 from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
-from game.study.reports import ReportForm
+from game.study.reports import DecisionMeans, ReportForm, StoredReport
+from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
     FILES,
     HALF,
+    TURNS,
     WHOLE,
     arrive,
     board_report,
+    make_comparison,
     opened,
+    show_acts,
     show_board,
     show_solve,
 )
@@ -73,6 +78,16 @@ def test_a_part_of_the_boards_is_marked_as_one(show: Show) -> None:
     driver, screen = show(show_board(0))
     solved = screen.model.report.solved
     assert f"a part: {solved} of 1,755 boards" in driver.words()
+
+
+def test_the_mean_of_an_unfinished_report_is_that_of_its_solved_boards(show: Show) -> None:
+    driver, screen = show(show_board(0))
+    assert "Solved boards" in driver.texts()
+    assert "All boards" not in driver.texts()
+    screen.open(1)
+    arrive(driver.app)
+    assert "Solved boards" not in driver.texts()
+    assert "All boards" in driver.texts()
 
 
 def test_threads_are_chosen_beside_the_target(show: Show) -> None:
@@ -145,6 +160,19 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     assert len(driver.worker.all_asked(ListReports)) == before + 1
 
 
+def test_the_turns_of_a_flop_are_run_and_opened_from_their_file(show: Show) -> None:
+    driver, screen = show(opened())
+    choose(driver.app, "boards", "turns")
+    screen.model.choose(listed=" QsJh2h ")
+    arrive(driver.app)
+    assert screen.model.setup.form.boards == "turns-QsJh2h"
+    screen.open(FILES.index(StoredReport(TURNS, 49, 49)))
+    arrive(driver.app)
+    assert screen.model.setup.form == TURNS
+    assert (screen.model.setup.boards, screen.model.setup.listed) == ("turns", "Kd7c2h")
+    assert any(words.startswith("Turns of Kd7c2h") for words in driver.texts())
+
+
 @pytest.mark.parametrize(("boards", "named"), [("all-flops", True), ("sample-40", True), ("kd7c2h", False)])
 def test_boards_are_named_or_listed(boards: str, named: bool) -> None:
     assert replace(FILES[0].form, boards=boards).is_named is named
@@ -201,6 +229,74 @@ def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
     for _ in range(6):
         driver.key("x")
     assert driver.screen.model.view.texture == ""
+
+
+def test_kinds_of_hands_show_what_they_do_on_the_boards_of_a_texture(show: Show) -> None:
+    driver, screen = show(show_acts)
+    every, paired = screen.model.means[:2]
+    table = screen.kinds.table
+    assert table.names[:3] == ["All hands", "Straight flush", "Four of a kind"]
+    ev = every.decisions[0].kinds[0].mix.ev
+    assert table.rows.value.startswith(f"All hands: share 100.0%, EV {ev:.1f}")
+    driver.keys("p", "x")
+    assert paired.texture == screen.model.view.texture == "paired"
+    assert "IP after a check · Paired" in driver.words()
+    every_hand, *kinds = paired.decisions[1].kinds
+    assert table.rows.value.startswith(f"All hands: share 100.0%, EV {every_hand.mix.ev:.1f}")
+    table.heads.choose("check")
+    checks = {text(f"solver.kinds.{kind.name}"): kind.mix.shares[-1] for kind in kinds}
+    assert [checks[name] for name in table.names[1:]] == sorted(checks.values(), reverse=True)
+
+
+def test_bet_sizes_are_shown_by_texture_and_a_texture_filters_the_kinds(show: Show) -> None:
+    driver, screen = show(show_acts)
+    means, table = screen.model.means, screen.sizes.table
+    paired = percent(means[1].decisions[0].shares[1], 1)
+    table.rows.choose(1)
+    assert f"Bet 40 {paired}" in table.rows.value
+    driver.settle()
+    assert screen.model.view.texture == "paired"
+    assert "OOP at the start · Paired" in driver.words()
+    table.heads.choose("bet 40")
+    driver.settle()
+    assert screen.model.view.texture == "paired"
+    assert table.chosen_row.name == "Paired"
+
+
+def test_two_reports_are_compared_board_by_board_with_the_largest_change_first(show: Show) -> None:
+    driver, _ = show(show_board(1))
+    driver.key("c")
+    [asked] = driver.worker.all_asked(CompareReports)
+    assert (asked.form, asked.other) == (WHOLE, HALF)
+    found = make_comparison()
+    give_to(driver.app, CompareReports, found)
+    driver.settle()
+    table = driver.app.screen.table
+    changes = sorted((abs(row.bets[0] - other.bets[0]) for row, other in found.boards), reverse=True)
+    assert (len(table.names), table.names[0]) == (41, "40 shared boards")
+    table.rows.choose(1)
+    largest = signed(100 * changes[0], 1)
+    assert f"({largest})" in table.rows.value
+    assert f"{number(found.means[0].ev[0], 2)} (+1.00)" in driver.words()
+
+
+def test_a_report_of_another_spot_is_not_compared(show: Show) -> None:
+    driver, screen = show(show_board(1))
+    screen.model.look(replace(WHOLE, texts=replace(WHOLE.texts, pot="61")))
+    arrive(driver.app)
+    driver.key("c")
+    assert driver.worker.all_asked(CompareReports) == []
+    assert screen.compare.button.disabled.startswith("There is no other report of these ranges and chips")
+
+
+def test_a_report_without_kinds_of_hands_says_how_to_get_them(show: Show) -> None:
+    driver, screen = show(show_acts)
+    old = board_report(WHOLE, 95)
+    means = [replace(mean, decisions=(DecisionMeans((), ()), DecisionMeans((), ()))) for mean in old.means]
+    screen.model.look(WHOLE)
+    give_to(driver.app, AskReport, replace(old, means=tuple(means)))
+    driver.settle()
+    assert "An earlier version solved these boards" in driver.words()
 
 
 def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:

@@ -1,0 +1,201 @@
+"""Read the solved boards of a report, and average them: all boards, each texture, and kinds of hands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from ai.hands.combos import HANDS, Floats
+from ai.solver.comparison import kind_groups, mix_groups
+from ai.solver.flops import classify_texture
+from ai.solver.results import DIGITS
+from ai.solver.spot import OOP
+from ai.solver.walk import SolvedState
+from game.core import BadInput
+from game.files import damage
+from game.rules.cards import parse
+from game.study.reports import TEXTURES, BoardMeans, BoardRow, DecisionMeans, KindMeans, Texture
+from game.study.solved import ALL_HANDS, HAND_KINDS, GroupMix
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDecision:
+    """A decision on a board.
+
+    Attributes:
+        actions: Its actions, the largest bet first.
+        shares: The frequency of each action.
+        kinds: The weight and the strategy of each kind of hands, and of all hands (""). Boards of earlier versions
+            have none.
+    """
+
+    actions: tuple[str, ...]
+    shares: tuple[float, ...]
+    kinds: Mapping[str, tuple[float, GroupMix]]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBoard:
+    """A board of a report, with the first decision of `oop` and that of `ip` after a check if it was solved."""
+
+    row: BoardRow
+    decisions: tuple[BoardDecision, ...] = ()
+
+
+def kind_documents(state: SolvedState, times: int) -> dict[str, dict[str, object]]:
+    """Return the figures of all hands ("") and of each kind at a decision, in the order of its actions.
+
+    `times` is the number of isomorphic boards that the board represents. Weights include it.
+    """
+    groups = {ALL_HANDS: np.ones(len(HANDS), np.bool_)} | kind_groups(state.board)
+    return {
+        name: {
+            "weight": round(times * weight, DIGITS),
+            "frequencies": [round(one, DIGITS) for one in mix.shares[::-1]],
+            "ev": round(mix.ev, DIGITS),
+            "action_ev": [round(one, DIGITS) for one in mix.action_ev[::-1]],
+        }
+        for name, (weight, mix) in mix_groups(state, groups).items()
+    }
+
+
+def parse_board(line: Mapping[str, Any]) -> SolvedBoard:
+    """Return the results of a board.
+
+    Raises:
+        BadInput: If the line was not written by this program.
+    """
+    try:
+        board = parse(line["board"])
+        row = BoardRow(board, classify_texture(board), int(line["times"]))
+        if "error" in line:
+            return SolvedBoard(replace(row, problem=str(line["error"])))
+        oop, ip = map(float, line["ev"])
+        decisions = _parse_decision(line), _parse_decision(line["after_check"])
+        first, second = (1.0 - decision.shares[-1] for decision in decisions)
+        row = replace(
+            row,
+            weight=float(line["weight"]),
+            bets=(first, second),
+            ev=(oop, ip),
+            equity=float(line["equity"]),
+            exploitability=float(line["exploitability_pct"]),
+        )
+        return SolvedBoard(row, decisions)
+    except (BadInput, *damage.PARTS) as error:
+        raise BadInput("The file of this report is damaged: delete the report and run it again.") from error
+
+
+def _parse_decision(document: Mapping[str, Any]) -> BoardDecision:
+    actions = tuple(map(str, document["actions"][::-1]))
+    for action in actions:
+        _read_amount(action)
+    kinds = {
+        str(name): (
+            float(found["weight"]),
+            GroupMix(
+                _parse_figures(found["frequencies"], actions),
+                float(found["ev"]),
+                _parse_figures(found["action_ev"], actions),
+            ),
+        )
+        for name, found in document.get("kinds", {}).items()
+    }
+    return BoardDecision(actions, _parse_figures(document["frequencies"], actions), kinds)
+
+
+def _parse_figures(figures: Sequence[Any], actions: Sequence[str]) -> tuple[float, ...]:
+    """Return a figure for each action, the largest bet first.
+
+    Raises:
+        BadInput: If their number is not that of the actions.
+    """
+    if len(figures) != len(actions):
+        raise BadInput(f"{len(figures)} figures for {len(actions)} actions")
+    return tuple(map(float, figures[::-1]))
+
+
+def _read_amount(action: str) -> float:
+    """Return the chips of a bet, 0 for a check.
+
+    Raises:
+        ValueError: If they are not a number.
+    """
+    return float(action.partition(" ")[2] or 0)
+
+
+def texture_means(
+    boards: Sequence[SolvedBoard], shares: Mapping[Texture, float] = MappingProxyType({})
+) -> Iterator[BoardMeans]:
+    """Yield the means of all boards, then those of each texture that there is.
+
+    Args:
+        boards: The boards.
+        shares: The share of each texture. By default, the shares are those of the solved boards.
+    """
+    solved = [board for board in boards if not board.row.problem]
+    total = sum(board.row.weight for board in solved)
+    if total <= 0:
+        return
+    yield _means("", solved, total)
+    for texture in TEXTURES:
+        if alike := [board for board in solved if board.row.texture == texture]:
+            found = _means(texture, alike, total)
+            yield replace(found, share=shares.get(texture, found.share))
+
+
+def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total: float) -> BoardMeans:
+    """Return the means of boards. `ip` decides after a check, so its bets are weighted by the checks of `oop`."""
+    rows = [board.row for board in boards]
+    weights = np.array([row.weight for row in rows])
+    bets, values = np.array([row.bets for row in rows]), np.array([[*row.ev, row.equity] for row in rows])
+    reached = np.array([weights, weights * (1 - bets[:, OOP])])
+    totals = reached.sum(axis=1)
+    bet, bet_after = np.divide(
+        (reached * bets.T).sum(axis=1), totals, out=np.zeros(2), where=totals > 0
+    ).tolist()
+    oop, ip, equity = (weights @ values / weights.sum()).tolist()
+    share = float(weights.sum()) / total
+    by_player = zip(*(board.decisions for board in boards), strict=True)
+    decisions = tuple(_decision_means(of, weights) for of, weights in zip(by_player, reached, strict=True))
+    return BoardMeans(texture, len(rows), share, (bet, bet_after), (oop, ip), equity, decisions)
+
+
+def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> DecisionMeans:
+    """Return the means of a decision. Boards of other streets can have other bets.
+
+    `weights`, float64[boards], is the weight of each board at the decision.
+    """
+    offered = {action for decision in decisions for action in decision.actions}
+    actions = sorted(offered, key=_read_amount, reverse=True)
+    shares = dict.fromkeys(actions, 0.0)
+    for decision, weight in zip(decisions, weights.tolist(), strict=True):
+        for action, often in zip(decision.actions, decision.shares, strict=True):
+            shares[action] += weight * often / (weights.sum() or 1.0)
+    return DecisionMeans(tuple(actions), tuple(shares.values()), _kind_means(decisions, actions))
+
+
+def _kind_means(decisions: Sequence[BoardDecision], actions: Sequence[str]) -> tuple[KindMeans, ...]:
+    """Return the means of all hands, then of each kind from the strongest."""
+    found: list[KindMeans] = []
+    whole = 0.0
+    for name in (ALL_HANDS, *HAND_KINDS):
+        held = [(decision.actions, *decision.kinds[name]) for decision in decisions if name in decision.kinds]
+        weights = np.array([weight for _, weight, _ in held])
+        if (total := float(weights.sum())) <= 0:
+            continue
+        whole = whole or total
+        shares, values, known = np.zeros((3, len(held), len(actions)))
+        for row, (offered, _, mix) in enumerate(held):
+            columns = [actions.index(action) for action in offered]
+            shares[row, columns], values[row, columns], known[row, columns] = mix.shares, mix.action_ev, 1.0
+        reached = weights @ known
+        action_ev = np.divide(weights @ values, reached, out=np.zeros(len(actions)), where=reached > 0)
+        ev = float(weights @ np.array([mix.ev for _, _, mix in held])) / total
+        mean = GroupMix(tuple((weights @ shares / total).tolist()), ev, tuple(action_ev.tolist()))
+        found.append(KindMeans(name, total / whole, len(held), mean))
+    return tuple(found)

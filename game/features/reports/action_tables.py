@@ -1,0 +1,128 @@
+"""What the players do over the boards of a report: tables of the kinds of hands, and of bet sizes by texture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.core import Player
+from game.features.reports.model import ReportsModel
+from game.features.reports.table import SIDES, mean_name, share
+from game.study.reports import BoardMeans, DecisionMeans, KindMeans
+from game.study.words import chips
+from game.texts import percent, text
+from game.window.frame.page import Page
+from game.window.ui.layout import Box, grow
+from game.window.ui.leaves import Control, Panel, Paragraph, Words
+from game.window.ui.widgets.cells import ColumnHead
+from game.window.views.solved_tables import (
+    NAME,
+    Cell,
+    SortedTable,
+    TableContent,
+    TableRow,
+    action_label,
+    get_action_colours,
+    group_name,
+)
+
+GROUP, TEXTURE, FIGURE, ACTION, LINE, CHOICE = 112.0, 150.0, 56.0, 76.0, 36.0, 34.0
+SHARE, EV = "share", "ev"
+
+
+class KindTable:
+    """The kinds of hands of the chosen player and texture, with the frequency and the EV of each action."""
+
+    def __init__(self, model: ReportsModel, page: Page, player: Control) -> None:
+        self._model, self._player = model, player
+        self.table = SortedTable("kinds", text("reports.kinds.title"), page.relayout, lambda: None, high=True)
+        self._source: tuple[BoardMeans, int] | None = None
+
+    def panel(self, empty: str) -> Panel:
+        """Return the table, or the words for a report without boards or without kinds of hands."""
+        title, mean, player = text("reports.kinds.title"), self._model.mean, self._model.view.player
+        if mean is None or not mean.decisions[player].kinds:
+            words = text("reports.kinds.old") if mean is not None else empty
+            return Panel(Paragraph(words, limit=5).sized(grow(least=LINE)), title=title)
+        if (mean, player) != self._source:
+            self._source = mean, player
+            self.table.show(_kind_rows(mean.decisions[player]))
+        decision, name = text(f"reports.decisions.{SIDES[player]}"), mean_name(self._model, mean.texture)
+        boxes: Sequence[Box] = self.table.boxes()
+        note = text("reports.kinds.note", decision=decision, texture=name)
+        below = Words(text("reports.kinds.cells"), "small", "dim", 3)
+        return Panel(self._player, *boxes, below, title=title, note=note, gap=4.0)
+
+
+def _kind_rows(decision: DecisionMeans) -> TableContent:
+    """Return all hands at the top, then the kinds of hands from the strongest."""
+    heads = [
+        ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
+        ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
+        ColumnHead(EV, text("solver.hand.ev"), FIGURE),
+        *(ColumnHead(action, action_label(action), ACTION, optional=True) for action in decision.actions),
+    ]
+    rows = [
+        TableRow(group_name(kind.name), _kind_cells(kind, decision.actions), mix=kind.mix.shares)
+        for kind in decision.kinds
+    ]
+    return TableContent(heads, rows, get_action_colours(decision.actions), fixed=1)
+
+
+def _kind_cells(kind: KindMeans, actions: Sequence[str]) -> dict[str, Cell]:
+    cells = {SHARE: Cell(kind.share, share(kind.share)), EV: Cell(kind.mix.ev, chips(round(kind.mix.ev, 1)))}
+    for action, frequency, ev in zip(actions, kind.mix.shares, kind.mix.action_ev, strict=True):
+        cells[action] = Cell(frequency, percent(frequency), chips(round(ev, 1)))
+    return cells
+
+
+class SizeTable:
+    """How often the chosen player takes each action, by texture. A chosen texture filters the boards."""
+
+    def __init__(self, model: ReportsModel, page: Page) -> None:
+        self._model, self._page = model, page
+        self.table = SortedTable(
+            "sizes", text("reports.sizes.title"), page.relayout, self._filter, picked=self._filter
+        )
+        self._source: tuple[Sequence[BoardMeans], int] | None = None
+        self._textures: dict[str, str] = {}
+
+    def panel(self, empty: str) -> Panel:
+        """Return the table, or the words for a report without boards."""
+        title, means, player = text("reports.sizes.title"), self._model.means, self._model.view.player
+        if not means:
+            return Panel(Paragraph(empty, limit=3).sized(grow(least=LINE)), title=title)
+        if (means, player) != self._source:
+            self._source = means, player
+            self._textures = {mean_name(self._model, mean.texture): mean.texture for mean in means}
+            self.table.show(_size_rows(means, player, list(self._textures)))
+        names = [self._textures[name] for name in self.table.names]
+        self.table.rows.chosen = (
+            names.index(self._model.view.texture) if self._model.view.texture in names else 0
+        )
+        note = text(f"reports.decisions.{SIDES[player]}")
+        return Panel(*self.table.boxes(), title=title, note=note, gap=4.0)
+
+    def _filter(self) -> None:
+        row = self.table.chosen_row
+        if row is not None:
+            self._model.arrange(texture=self._textures[row.name])
+        self._page.show()
+
+
+def _size_rows(means: Sequence[BoardMeans], player: Player, names: Sequence[str]) -> TableContent:
+    """Return all boards at the top, then the textures."""
+    actions = means[0].decisions[player].actions
+    heads = [
+        ColumnHead(NAME, text("reports.means.name"), TEXTURE, right=False),
+        ColumnHead(SHARE, text("reports.means.share"), FIGURE, optional=True),
+        *(ColumnHead(action, action_label(action), ACTION, optional=True) for action in actions),
+    ]
+    rows = []
+    for name, mean in zip(names, means, strict=True):
+        shares = dict(zip(mean.decisions[player].actions, mean.decisions[player].shares, strict=True))
+        cells = {SHARE: Cell(mean.share, share(mean.share))}
+        cells |= {
+            action: Cell(shares.get(action, 0.0), percent(shares.get(action, 0.0), 1)) for action in actions
+        }
+        rows.append(TableRow(name, cells, mix=[shares.get(action, 0.0) for action in actions]))
+    return TableContent(heads, rows, get_action_colours(actions), fixed=1)
