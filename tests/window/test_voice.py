@@ -113,7 +113,7 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
     assert said[1].startswith(
         "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
     )
-    assert said[2:] == ["3 best, 1 blunder. Lost by it: 1.20 big blinds.", "Next hand, button"]
+    assert said[2:] == ["3 best, 1 blunder. In all 1.20 big blinds lost.", "Next hand, button"]
     table.close()
 
 
