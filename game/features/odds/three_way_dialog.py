@@ -69,7 +69,7 @@ class ThreeWayDialog(Dialog):
 
     @property
     def found(self) -> ThreeWayEquity | None:
-        """The equities, or the estimate so far. None before the first one."""
+        """The equities, or the latest estimate of them. None before the first estimate."""
         report = self._odds.report
         if self._odds.fresh is not None:
             return self._odds.fresh
