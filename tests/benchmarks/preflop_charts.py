@@ -97,7 +97,7 @@ def _charts(
             yield from _charts(agent, betting.child(action), child, frequency * played)
 
 
-def rules_of(stack: int) -> HoldemRules:
+def make_rules(stack: int) -> HoldemRules:
     """Return the rules with stacks in big blinds."""
     return HoldemRules(stacks=(100 * stack, 100 * stack))
 
@@ -118,7 +118,7 @@ def main(words: Sequence[str]) -> None:
         assert isinstance(agent, RangeStrategy)
         stack = options.stack or catalog.find(games.HOLDEM, name).depth or DEFAULT_DEPTH
         print(f"{name}, {stack} big blinds")
-        for chart in charts(agent, rules_of(stack))[: options.lines]:
+        for chart in charts(agent, make_rules(stack))[: options.lines]:
             print_chart(chart)
 
 
