@@ -352,7 +352,7 @@ class Logs(HandBrowser[ImportedHand]):
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return that logs are read, cannot be read, that there is none, or that nothing passes the filters."""
+        """Return the reason for an empty list: logs are being read, unreadable or missing, or no hand matches."""
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:
             return Instead(text("logs.problem", reason=problem), self.retry_button)

@@ -226,7 +226,10 @@ class HomePage(Page):
         return Column(strip, Space(gap))
 
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
-        """Return the tables in a row, or stacked in a tall or narrow window, in the space that `others` leave."""
+        """Return the tables in a row, or stacked in a tall or narrow window.
+
+        `others` is the height of everything else in dp.
+        """
         gap = 16.0 if window.small else 24.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow
         lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)

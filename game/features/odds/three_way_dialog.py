@@ -23,7 +23,7 @@ CAPS, FIELD, BAR, GAP, FIGURE = 22.0, 38.0, 12.0, 8.0, 170.0
 
 
 class ThreeWayDialog(Dialog):
-    """A line for each range, with its equity and the interval of the estimate. Editing asks again after a pause."""
+    """A line for each range, with its equity and the interval of the estimate. Changes are sent after a pause."""
 
     name: ClassVar[str] = "three_way"
     widest = 760.0
