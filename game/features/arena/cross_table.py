@@ -20,7 +20,7 @@ from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # half-widths of intervals below this are rounding errors
-SIDE, MIN_TWO_LINES = 4.0, 40.0  # beside the text of a cell; the minimum height for two lines
+SIDE, MIN_TWO_LINES = 4.0, 40.0  # the margin of a cell's text, the minimum height of two lines
 
 
 def format_mean(value: float, game: str) -> str:

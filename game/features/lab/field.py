@@ -138,7 +138,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and how far each of `count` points has come on it.
+    """Return the path of the average strategy in pixels, and the index in it for each of `count` points.
 
     Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
     """

@@ -264,7 +264,7 @@ class ValueExplorerModel:
             self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
     def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
-        """Take the values of this learner or of the one to compare with, and request what is still missing."""
+        """Take the values of this learner or of the compared learner, and request what is still missing."""
         self._ticket, self.problem = None, ""
         if isinstance(values, Refusal):
             self.problem = values.sentence
