@@ -131,7 +131,9 @@ class SharesTable:
 
 
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
-    """Return the rows without shares below `least` of the row's sum. The first of the largest shares remains.
+    """Return the rows with shares below `least` of the row's sum set to 0.
+
+    The largest share of a row always remains. On a tie, this is the first of the largest.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]

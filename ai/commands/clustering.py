@@ -86,7 +86,7 @@ def run_worker(options: argparse.Namespace) -> int:
 
 
 def own_address(host: str, port: int) -> str:
-    """Return the address of this computer from which it reaches the scheduler, which may be starting still.
+    """Return the address of this computer as the scheduler sees it. The scheduler may still be starting.
 
     Raises:
         ConnectionFailed: If no scheduler answers.

@@ -95,7 +95,10 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, in a callback of LLVM soon after: LLVM would print a traceback and go on."""
+    """Raise KeyboardInterrupt.
+
+    A callback of LLVM must end first, since LLVM would print the traceback and continue.
+    """
     while frame is not None:
         if frame.f_code.co_filename.endswith("executionengine.py"):
             _interrupt_soon()

@@ -92,9 +92,9 @@ class HeldJudgements:
     _opponent_values: OrderedDict[Hashable, OpponentValues | None] = field(default_factory=OrderedDict)
 
     def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
-        """Yield progress, and finally the final judgement of a decision, including the requested action, if any.
+        """Yield progress, and finally the judgement of a decision with the value of the requested action, if any.
 
-        The judgement without the action is cached first.
+        The judgement without this action is computed and cached first.
         """
         key = _key(asked)
         if asked.action is not None and key not in self.judgements:

@@ -94,7 +94,10 @@ class ThinkingAgent(RangeStrategy, Protocol):
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
-    """Return the agent with a budget for the mix of all hands. An agent without a search is returned unchanged."""
+    """Return the agent with a time budget for each strategy of a range.
+
+    An agent without a search stays as it is.
+    """
     return agent.with_budget(budget) if isinstance(agent, ThinkingAgent) else agent
 
 

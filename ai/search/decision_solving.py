@@ -84,7 +84,7 @@ class DecisionSolve:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSolver:
-    """Solves decisions with the ranges of `blueprint` at the start of the street.
+    """Solves decisions. The ranges at the start of the street are those of the strategy `blueprint`.
 
     Recent solves of streets are cached.
     """

@@ -171,7 +171,7 @@ class Climb:
 
 
 def newly_beaten(before: Ladder | None, after: Ladder) -> Sequence[RungResult]:
-    """Return the newly beaten opponents, weakest first. Empty if nothing was known before."""
+    """Return the newly beaten opponents, weakest first. Empty if no earlier result is known."""
     if before is None:
         return ()
     known = {rung.rung.agent for rung in before.rungs if rung.beaten}

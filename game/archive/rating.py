@@ -71,9 +71,9 @@ class Rating:
 def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | None = None) -> Rating | None:
     """Return the rating of an agent by its results against all others. None if a result has no interval.
 
-    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width
-    of the mean result by batch means, which is right for dependent pairs. The rating's interval is as many times
-    wider than for independent pairs as that of the mean result (the design effect of Kish, 1965).
+    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width of
+    the mean result by batch means, which is right for dependent pairs. Dependence widens the interval of the mean
+    result by some factor (the design effect of Kish, 1965). The rating's interval is widened by the same factor.
     """
     if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
         return None

@@ -1,1 +1,1 @@
-"""What the menu opens, a folder each: requests to the worker, what the feature knows, and its pages."""
+"""The features that the menu opens, a folder each with requests to the worker, a model and pages."""

@@ -1,9 +1,9 @@
-"""What can be known of a model without its arrays: its manifest, and that its archive is whole.
+"""Read the manifest of a model and check that its archive is complete, without reading the arrays.
 
-The manifest (`name.yaml`) says which game and agent a model is for, with which settings and seed it was trained,
-how strong it measured and which version of the program trained it. An agent of rules has a manifest only. Every
-entry is checked here, once for the catalogue and for whoever loads the model. What cannot be used is `BadInput`,
-one sentence with the file's name. Numpy is not needed, so the window can list models.
+The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the training, the
+measured strength, and the version of the program that trained it. The model of a rule-based agent is a manifest
+alone. All entries are checked here, so that neither the catalogue nor an agent checks them again. Anything unusable
+raises `BadInput` with the name of the file. The window can list models, because this module does not need numpy.
 """
 
 from __future__ import annotations

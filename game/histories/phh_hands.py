@@ -1,7 +1,8 @@
 """Read the poker hand history format (PHH) for any number of players, with unknown cards and decimals.
 
 The players are in the order of the blinds, and the last one has the button. With two players the first one posts
-the big blind. `game.match.phh` writes the format, and reads complete heads-up hands of whole chips faster.
+the big blind. `game.match.phh` writes the format. It also reads it, faster, but only complete heads-up hands in
+whole chips.
 
 Public samples of this layout: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).

@@ -61,7 +61,7 @@ class AnyTable(Seen, Protocol):
         """Tell the parts if a phase begins."""
 
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat once. Return its decision when it is known."""
+        """Ask the agent in a seat, unless it is thinking already. Return its decision, or None while it thinks."""
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
         """Play an action and show it."""

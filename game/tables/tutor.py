@@ -56,7 +56,7 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def status(self) -> str:
-        """What is awaited if looking at a move takes long, else ""."""
+        """The text of the wait if looking at a move takes long, else ""."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
             return ""
         preparation, need = self._app.models.preparation, self._request.need

@@ -1,7 +1,8 @@
 """Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals per second on two threads and on one.
 
-Rounds of both alternate on pretrained tables, because sharper regrets prune more. Wall time is measured, so other
-work on the machine affects the result. The processor time is measured too, with and without pruning.
+Both are measured in turns, starting from trained tables, because a trained strategy prunes more. Wall time is
+measured, so other work on the machine affects the result. The processor time is measured too, with and without
+pruning.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The loss of a re-solved river, by the share of each opposing hand that must enter the subgame.
+"""Measure the loss of a re-solved river if a share of every opposing hand must enter the subgame.
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
@@ -7,11 +7,11 @@ river is solved again with each share, and the opponent plays a best response. T
 beyond the turn's counterfactual values, as means in percent of the pot with 95% intervals:
 
 - `range`: with the opponent's range of the turn,
-- `gains`: the same if hands that would lose by entering leave,
+- `gains`: the same, but hands that would lose by entering stay out,
 - `all alike`: the mean over all hands.
 
-The first decreases as the share grows, and the others increase. For all shares except the first, the differences to
-the first on the same rivers are printed as well.
+`range` falls as the share grows, and the other two rise. The differences to the first share, on the same rivers,
+are printed for all other shares.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""An evening looked back on, and a log of others.
+"""Play some hands and find them in the history, then import the log of other players.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations

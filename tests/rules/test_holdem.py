@@ -38,7 +38,7 @@ def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
 
 
 def random_state(data: st.DataObject) -> tuple[HoldemState, list[HoldemState]]:
-    """Play a random hand with random blinds and stacks. Return its end and all states before."""
+    """Play a random hand with random blinds and stacks. Return its last state, and all its states in order."""
     small = data.draw(st.integers(1, 20))
     big = data.draw(st.integers(small, 40))
     stacks = data.draw(st.tuples(st.integers(1, 400), st.integers(1, 400)))

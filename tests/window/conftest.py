@@ -33,7 +33,7 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures from test to test. Only events that wait are dropped."""
+    """Keep display, fonts and pictures from test to test. Only the events in the queue are dropped."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():

@@ -230,7 +230,7 @@ def own_words(code: str) -> set[str]:
 
 
 def read_content() -> str:
-    """Return what the tests and the agents themselves say, such as the description of an agent, in one line."""
+    """Return the text of all tests and of the agents' files in one line, such as descriptions of agents."""
     root = Path(__file__).parents[2]
     files = [*(root / "tests").rglob("*.py"), *(root / "ai" / "configs").rglob("*.yaml")]
     return re.sub(r"[\"\s]+", " ", " ".join(file.read_text("utf-8") for file in files))

@@ -366,7 +366,7 @@ def test_a_program_that_hangs_or_dies_is_silence_and_one_notice(
 
 
 class Scripted:
-    """An engine that waits at each call until it may go on, and keeps its sentences."""
+    """An engine that blocks in each call until it is released, and records its sentences."""
 
     def __init__(self, error: Exception | None = None, fails_in: str = "") -> None:
         self.said: list[str] = []

@@ -1,4 +1,4 @@
-"""Requests about leagues: the standings, to play on, to export.
+"""Requests about leagues: read the standings, play more deals, export the cross-table.
 
 `agents` are the names of the agents that play. If it is empty, all agents play.
 """

@@ -19,8 +19,8 @@ from game.window.ui.theme import RGB
 from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
 
-NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
-SIDE, MIN_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
+NOTHING = 1e-9  # half-widths of intervals below this are rounding errors
+SIDE, MIN_TWO_LINES = 4.0, 40.0  # the margin of a cell's text, the minimum height of two lines
 
 
 def format_mean(value: float, game: str) -> str:
@@ -50,17 +50,17 @@ def get_unit(game: str) -> str:
 
 
 def count_games(deals: int, game: str) -> int:
-    """Return deals as they are counted: each is played twice, which makes two games of tic-tac-toe."""
+    """Return the number of games in some deals. A deal is played twice, as two games in tic-tac-toe."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
 
 def all_alike(pair: LeaguePair) -> bool:
-    """Return whether every deal so far, over both seats, came to the same result."""
+    """Return whether every deal so far had the same result, summed over both seats."""
     return pair.ci95 is not None and pair.ci95 < NOTHING
 
 
 def is_certain(pair: LeaguePair) -> bool:
-    """Return whether the lead is beyond chance: the interval does not hold 0."""
+    """Return whether the lead is significant: the interval does not contain 0."""
     if pair.exact:
         return pair.mean != 0
     return pair.deals >= MIN_CERTAIN_SAMPLES and pair.ci95 is not None and abs(pair.mean) > pair.ci95
@@ -69,7 +69,7 @@ def is_certain(pair: LeaguePair) -> bool:
 def draw_result(
     painter: Painter, rect: Rect, pair: LeaguePair, league: League, largest_mean: float, *, figures: bool
 ) -> None:
-    """Draw the cell of a pair that has met: its tint, `figures` or a sign, and how much of it is still to play.
+    """Draw the cell of a pair that has played: a tint, `figures` or a sign, and the share of deals still to play.
 
     A mean as large as `largest_mean` has the full tint.
     """
@@ -111,17 +111,17 @@ MIN_COLUMN = 24.0
 
 Cell = tuple[int, int]
 HEADS = -1
-"""The row of the heads."""
+"""The index of the row with the column heads."""
 
 
 class CrossTable(Widget):
-    """The cross-table of a league as a control: every agent against every other, with one chosen pair.
+    """The cross-table of a league as a control: every agent against every other, with one selected pair.
 
-    Arrows move the choice, and a click on a column head sorts. Cells too small for figures show a tint and a sign,
-    and the hint of the cell under the mouse has the figures. If column heads are too narrow for names, they show
-    the numbers of the rows.
+    Arrows move the selection, and a click on a column head sorts. Cells too small for figures show a tint and a
+    sign, and the hint of the cell under the mouse has the figures. If column heads are too narrow for names, they
+    show the numbers of the rows.
 
-    Enter and a click on the chosen pair call `opened`.
+    Enter and a click on the selected pair call `opened`.
     """
 
     role: ClassVar[str] = "table"
@@ -134,10 +134,10 @@ class CrossTable(Widget):
         self._under: Cell | None = None
         self._widest = 0.0
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
+    # ---- selection ------------------------------------------------------------------------------------------
     @property
     def selection(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
-        """The chosen pair: whose row, whose column, and how they stand."""
+        """The selected pair: the agent of the row, the agent of the column, and the result."""
         return self._pair(self._cell)
 
     @property
@@ -146,7 +146,7 @@ class CrossTable(Widget):
 
     @property
     def hint(self) -> str:
-        """The figures of the cell under the mouse, or what a head does."""
+        """The figures of the cell under the mouse, or the effect of a click on a head."""
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
@@ -185,7 +185,7 @@ class CrossTable(Widget):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Arrows walk from pair to pair, Enter opens one."""
+        """Move the selection with the arrows, and open the selected pair with Enter."""
         if event.name in ENTER:
             if self.selection is not None and not event.repeat:
                 self._opened()
@@ -193,7 +193,7 @@ class CrossTable(Widget):
         if event.name not in STEPS or event.ctrl:
             return False
         (row, column), (down, right) = self._cell, STEPS[event.name]
-        for steps in (1, 2):  # nobody meets himself: one step further
+        for steps in (1, 2):  # no agent plays itself, so skip the diagonal
             cell = row + steps * down, column + steps * right
             if self._pair(cell) is not None:
                 self._choose(cell)
@@ -240,7 +240,10 @@ class CrossTable(Widget):
 
     # ---- geometry -------------------------------------------------------------------------------------------
     def box(self, least: float) -> Box:
-        """Return the table in a box at least `least` dp high. Its first column is as wide as the names are now."""
+        """Return a box with the table, at least `least` dp high.
+
+        The current names give the width of its first column.
+        """
         painter = self._page.app.painter
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
@@ -248,7 +251,7 @@ class CrossTable(Widget):
 
     @property
     def _cells(self) -> list[Cell]:
-        """The heads, and the cells of pairs."""
+        """Return the heads, and the cells of all pairs."""
         places = range(len(self._standings.rows))
         cells = [(row, column) for row in (HEADS, *places) for column in places]
         return [cell for cell in cells if cell[0] == HEADS or self._pair(cell) is not None]
@@ -271,7 +274,7 @@ class CrossTable(Widget):
     def _cell_at(self, x: float, y: float) -> Cell | None:
         return next((cell for cell in self._cells if holds(self._cell_rect(cell), x, y)), None)
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw heads, names and cells."""
         self._draw_heads(painter)
@@ -293,7 +296,7 @@ class CrossTable(Widget):
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the names, or numbers if a name is too wide. The head that sorts the rows is brass."""
+        """Draw the names, or numbers if a name is too wide. The head of the column that sorts the rows is brass."""
         columns = self._standings.columns
         names = [column.name for column in columns]
         room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE

@@ -20,24 +20,24 @@ from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
-ASKED_EVERY = 1.0  # seconds, while it is being played
+ASKED_EVERY = 1.0  # seconds, while the league is playing
 MORE = 4
-KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
+KEPT_AS = "arena {}"  # the key under which the settings store the agents that do not play
 MAX_FIRST_PLAYERS = 6
 DEAL_SECONDS = {"quick": 0.015, "search": 0.3, "solves": 2.0}
-"""The processor time of a deal against an agent of this pace, before the pair has played.
+"""The estimated processor time of a deal against an agent of this pace, before the pair has played.
 
-Measured at Hold'em, 200 bb, against a quick agent: 0.006 to 0.014 s for the rules and the trained tables, 0.07 to
-0.30 s for those that look ahead, and 1.7 s on average (up to 5.7 s) for the one that solves.
+Measured in Hold'em at 200 bb against a quick agent: 0.006 to 0.014 s for rules and trained tables, 0.07 to 0.30 s
+for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that solves.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaRow:
-    """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
+    """A row of the table: an agent, its results in the order of the columns (None against itself), and their mean.
 
-    `place` counts the columns from 1. `short` is the name without its article, and `title` is this without the
-    stage.
+    `place` is the number of the agent's column, from 1. `short` is the name without its article, and `title` is
+    `short` without the stage.
     """
 
     agent: str
@@ -52,7 +52,8 @@ class ArenaRow:
 class ArenaModel:
     """The model of the page. It calls `changed` when there is something new to show.
 
-    The columns are sorted by each agent's worst result or by its mean. So are the rows, or by the column `against`.
+    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or that of the
+    results in the column `against`.
     """
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
@@ -61,7 +62,7 @@ class ArenaModel:
         names = self.available(app)
         first = quick_players(app.agents, settings.game, settings.blinds)
         self.playing = tuple(first if kept is None else (name for name in names if name not in kept))
-        """The agents that play. Until the user chooses, a few quick ones."""
+        """The agents that play: a few quick ones until the user selects others."""
         if len(self.playing) < 2:
             self.playing = tuple(names)
         self.order = self.columns_by = WORST
@@ -69,14 +70,14 @@ class ArenaModel:
         self.rows: Sequence[ArenaRow] = ()
         self.columns: Sequence[ArenaRow] = ()
         self.largest_mean = 1.0
-        """The largest win or loss of all pairs: the full tint."""
+        """The largest absolute mean of all pairs. It has the full tint."""
         self.query = Asked[League](app, self._take)
         self.available_names = tuple(names)
         self._app, self._leagues, self._on_change = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
 
-    # ---- what is known --------------------------------------------------------------------------------------
+    # ---- state ----------------------------------------------------------------------------------------------
     @property
     def league(self) -> League:
         """The current league. Empty until the first answer."""
@@ -113,7 +114,7 @@ class ArenaModel:
 
     @property
     def total(self) -> int:
-        """The number of deals to play. Before the start, those of a first round."""
+        """The number of deals to play. Before the start, the deals of the first round."""
         return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
 
     @property
@@ -140,9 +141,9 @@ class ArenaModel:
         game, blinds = self.settings.game, self.settings.blinds
         return [entry.name for one in gallery(app.agents, game, blinds) for entry in one.entries]
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Play on, or pause."""
+        """Resume or pause."""
         if self.phase == "playing":
             self._leagues.pause()
         elif self.phase in ("new", "paused"):
@@ -154,7 +155,7 @@ class ArenaModel:
             self.ask()
 
     def more(self) -> None:
-        """Let every pair play on, to four times its deals: that halves the intervals."""
+        """Quadruple the deals of every pair, which halves the intervals."""
         if self.phase in ("done", "paused", "new"):
             self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
@@ -163,14 +164,14 @@ class ArenaModel:
 
     @property
     def _agents_to_ask(self) -> tuple[str, ...]:
-        """The agents to ask for. Empty if all play."""
+        """The agents of the request. Empty if all play."""
         return self.playing if len(self.playing) < len(self.available(self._app)) else ()
 
     def export(self, file: str) -> ExportLeague:
         return ExportLeague(self.settings, file, self._agents_to_ask)
 
     def choose(self, playing: Collection[str]) -> None:
-        """Let only these agents play, and remember it."""
+        """Let only these agents play, and store the choice."""
         names = self.available(self._app)
         self.playing = tuple(name for name in names if name in playing)
         left_out = {name: "" for name in names if name not in playing}
@@ -179,14 +180,14 @@ class ArenaModel:
         self.ask()
 
     def sort_by(self, order: str, against: str = "") -> None:
-        """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""
+        """Sort the table by the worst result, by the mean, or by the column of an agent."""
         self.order, self.against = order, against
         self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
         self._on_change()
 
     def sort_against(self, agent: str) -> None:
-        """Sort by the column of an agent, or if the rows are sorted by it already, like the columns."""
+        """Sort by the column of an agent. If the rows are already sorted by it, sort them like the columns."""
         again = self.against == agent
         self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
 
@@ -195,22 +196,22 @@ class ArenaModel:
         self.query.ask(AskStandings(self.settings, self._agents_to_ask))
 
     def update(self, dt: float) -> None:
-        """Ask again from time to time while it is being played, and when that has ended."""
+        """Request the standings regularly while the league plays, and once when it has stopped."""
         self._since_asked += dt
         ended, self._was_playing = self._was_playing and not self._is_playing, self._is_playing
         is_due = self._is_playing and self._since_asked >= ASKED_EVERY and not self.query.awaited
         if ended or is_due:
             self.ask()
 
-    # ---- within ---------------------------------------------------------------------------------------------
+    # ---- internal -------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show the answer, or its problem. While a request is pending, the page does not change."""
+        """Show the answer or its error. While a request is pending, the page does not change."""
         if not self.query.awaited:
             self._set_in_order()
             self._on_change()
 
     def _set_in_order(self) -> None:
-        """Make rows and columns: the best first, who has not met anybody last."""
+        """Sort rows and columns: the best agent first, agents without a result last."""
         league = self.league
         self.largest_mean = max((abs(pair.mean) for pair in league.pairs), default=0.0) or 1.0
         agents = league.ranked(by_mean=self.columns_by == MEAN)
@@ -234,7 +235,7 @@ def _pace(entry: AgentEntry) -> str:
 def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
     """Return the agents that play first: the strongest quick agent of some opponents, from weak to strong.
 
-    Kuhn poker is computed exactly, so there all agents play.
+    The results of Kuhn poker are computed exactly, so there all agents play.
     """
     names = [entry.name for one in gallery(agents, game, blinds) for entry in one.entries]
     if game in games.KUHN_GAMES:
@@ -250,7 +251,7 @@ def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> lis
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:
-    """Return the winnings of an agent from another, 0 from itself."""
+    """Return the winnings of an agent against another, or 0 against itself."""
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0

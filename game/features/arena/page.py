@@ -62,7 +62,7 @@ FIGURE, CAPS_ROW = 92.0, 22.0
 
 
 class PlayerChoice(Dialog):
-    """Offers the agents of a league, each with a switch and its strength. At least two play."""
+    """Selects the agents of a league, each with a switch and its strength. At least two play."""
 
     name: ClassVar[str] = "arena_players"
     widest = 960.0
@@ -126,7 +126,7 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close, and let the chosen agents play."""
+        """Close, and let the selected agents play."""
         self.app.back()
         self._standings.choose(self._playing)
 
@@ -162,9 +162,9 @@ class ArenaScreen(Page):
         self.table = CrossTable(self.standings, self, self._watch)
         self._is_new = True
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- events ---------------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort as the switch says. `COLUMN` sorts by the column of the selected pair."""
+        """Sort by the option of the switch. `COLUMN` sorts by the column of the selected pair."""
         chosen = self.table.selection
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
@@ -228,7 +228,7 @@ class ArenaScreen(Page):
 
     @more.when
     def _can_play_more(self) -> bool:
-        """Whether a round was begun and is paused. At its end, `run` offers the same."""
+        """Whether a round has begun and is paused. At the end of a round, the action `run` does the same."""
         return self.standings.phase == "paused"
 
     @more.reason
@@ -256,7 +256,7 @@ class ArenaScreen(Page):
 
     @action("e")
     def export(self) -> None:
-        """Write the page down, or the cross-table as numbers."""
+        """Export the page, or the cross-table as numbers."""
         settings = self.standings.settings
         league = self.standings.league
         count, unit = number(count_games(league.deals, settings.game)), get_counted_unit(settings.game)
@@ -268,7 +268,7 @@ class ArenaScreen(Page):
 
     export.when(_has_table)
 
-    # ---- what comes back ------------------------------------------------------------------------------------
+    # ---- answers --------------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         return (self.standings.query,)
@@ -286,9 +286,9 @@ class ArenaScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar, then the table with the field and the pair beside or below it, then the keys.
+        """Compose the bar, the table with the means and the pair beside or below it, and the keys.
 
-        Before the first deal, the players are in their place.
+        Before the first deal, the list of players replaces means and pair.
         """
         self._head.switch.chosen = self.standings.order
         more = (self.more.button,) if self.more.is_offered else ()
@@ -317,7 +317,7 @@ class ArenaScreen(Page):
         )
 
     def _table_panel(self) -> Panel:
-        """The cross-table with its legend, or why there is none."""
+        """Return the cross-table with its legend, or the reason why there is none."""
         standings = self.standings
         against = next((row.name for row in standings.rows if row.agent == standings.against), "")
         unit = text(f"arena.table.units.{UNITS[self.game].replace('/', '-')}")
@@ -340,5 +340,5 @@ class ArenaScreen(Page):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help page opens on."""
+        """The game whose rules the help opens."""
         return self.standings.settings.game

@@ -42,7 +42,7 @@ LINE, COURSE = 19.0, 44.0
 PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
-MIN_COLUMN, COLUMN_GAP = 300.0, 40.0  # of the players before the first deal
+MIN_COLUMN, COLUMN_GAP = 300.0, 40.0  # of the list of players before the first deal
 PLAYER, LOW_PLAYER, MAX_WITH_ROOM, NAME_GAP = 56.0, 40.0, 10, 14.0
 PRICE = 4  # times as many deals halve an interval
 
@@ -66,7 +66,10 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 
 
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
-    """Draw the mean of each row with its interval. The disc is hollow while opponents are missing."""
+    """Draw the mean of each row with its interval.
+
+    If results against some opponents are missing, the disc is hollow.
+    """
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
     labels, room = [row.name for row in rows], width * MAX_NAME
@@ -101,13 +104,13 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
 
 
 def _ends(field: FieldResult) -> tuple[float, float]:
-    """Return the ends of the interval of a mean. Without a known interval both are the mean."""
+    """Return the ends of the interval of a mean. Without a known interval, both ends are the mean."""
     half = field.ci95 or 0.0
     return field.mean - half, field.mean + half
 
 
 def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
-    """Return the running mean of the chosen pair, and what certainty would cost."""
+    """Return the running mean of the selected pair, and the number of deals that would halve its interval."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
     row, column, pair = chosen
@@ -135,7 +138,7 @@ def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: 
 
 
 def _short_name(painter: Painter, row: ArenaRow, room: float) -> str:
-    """Return the place in the table and the name, without its stage if that is too wide."""
+    """Return the number of the row and the agent's name, without its stage if that is too wide."""
     short = _name_with_place(row, row.short)
     return short if painter.width(short, "small") <= room else _name_with_place(row, row.title)
 
@@ -216,7 +219,7 @@ def format_about(seconds: float) -> str:
 
 # ---- the bar --------------------------------------------------------------------------------------------------
 def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-    """Return the bar with the progress of the league and its buttons, which it shows if they can do something."""
+    """Return the bar with the progress of the league. Buttons without an effect are hidden."""
     phase = standings.phase
     for button in buttons:
         button.visible = phase not in ("waiting", "nobody", "exact")

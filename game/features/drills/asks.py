@@ -1,4 +1,4 @@
-"""Requests for the cards of drills: the next card, an answer, and to put a card aside or delete a deck.
+"""Requests for the cards of drills: get the next card, answer a card, set a card aside, or delete a deck.
 
 `now` is in seconds since 1970, by the clock of the window.
 """
@@ -22,7 +22,7 @@ class AskCard(Request[DrillQuestion | None]):
 
 @dataclass(frozen=True, slots=True)
 class AnswerCard(Request[Verdict]):
-    """Answer a card after some seconds of thought, and schedule it again."""
+    """Rate the answer to a card and schedule the card again. `seconds` is the time the answer took."""
 
     now: float
     deck: Deck
@@ -43,7 +43,7 @@ class SetCardAside(Request[DrillsToday]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetDeck(Request[DrillsToday]):
-    """Delete a deck with all that was practised in it."""
+    """Delete a deck with the practice history of its cards."""
 
     now: float
     deck: Deck

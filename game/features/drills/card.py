@@ -1,4 +1,4 @@
-"""A card of the drills: the question, its answer and the pictures of the decks."""
+"""The page of a drill card, with the question and its result, and the pictures of the decks."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
 DAY_GAP, FOOT, HEAD, EMPTY = 4.0, 22.0, 18.0, 2.0
 FEWEST = 5
-"""The answers that fill the height of the columns, if no day has more."""
+"""The number of answers that fills the height of the columns if no day has more."""
 
 
 def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling | None) -> None:
-    """Draw a row. A deck that is being filled shows its progress and the time left."""
+    """Draw a row of the list of decks. A deck that is being filled shows its progress and the time left."""
     x, y, width, height = rect
     left, right, above, below = (
         x + PICTURES_SIDE,
@@ -108,7 +108,7 @@ SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
 MIN_PICTURE, NARROW_PICTURE = 300.0, 200.0
 MIN_SECONDS = 0.3
-"""Nobody decides faster: an Enter that was pressed twice answers nothing."""
+"""The shortest time of an answer. An earlier one is a double press of Enter and is ignored."""
 
 
 class CardScreen(Page):
@@ -134,7 +134,7 @@ class CardScreen(Page):
     # ---- state ----------------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
-        """The drill card on the page. None before it has arrived, and when none is left."""
+        """The drill card on the page. None before the first card has arrived, and when no more are due."""
         return self._card.value
 
     @property
@@ -154,7 +154,7 @@ class CardScreen(Page):
 
     @property
     def _is_open(self) -> bool:
-        """Whether the card can be answered or set aside. Only one of the two is possible, and only once."""
+        """Whether the card can still be answered or set aside."""
         return self.phase == "question" and self._verdict.state == self._left.state == "idle"
 
     @property
@@ -166,22 +166,22 @@ class CardScreen(Page):
         return self._card, self._verdict, self._left
 
     def enter(self) -> None:
-        """Ask for a card again where the page waited for something, or had failed, when it was left.
+        """Request a card again if the request was dropped or had failed when the user left the page.
 
-        The worker may have rated an answer whose verdict was dropped: it then deals another card.
+        The worker may already have rated an answer whose verdict was dropped. It then deals another card.
         """
         if self._interrupted:
             self._ask()
         self.app.models.drills.collect()
 
     def leave(self) -> None:
-        """Remember whether something is still to come, which is dropped."""
+        """Drop the pending requests, and remember whether there were any."""
         self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
         self.app.models.drills.pause()
         super().leave()
 
     def update(self, dt: float) -> bool:
-        """Take a card that has come into the deck after the last one."""
+        """Request a card if the deck got one after its last card was answered."""
         today, version = self.app.models.drills.today, self.app.models.drills.version
         if self._version != version and self.phase == "done":
             decks = today.decks if today is not None else ()
@@ -223,7 +223,7 @@ class CardScreen(Page):
             return portrait(self.app.agents, asked.against)
         return Portrait(text("drills.opponent"), "", "compass")
 
-    # ---- the page -------------------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The position, and beside it the answers or the result."""
         asked = self.question
@@ -362,7 +362,7 @@ class CardScreen(Page):
             self._left.ask(SetCardAside(self.app.models.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
-        """Take the next card after one was set aside."""
+        """Request the next card after one was set aside."""
         if self._left.fresh is not None:
             self.app.models.drills.heed(self._left.fresh)
             self._ask()

@@ -1,4 +1,4 @@
-"""The drills: all decks with their due cards, the days practised, and the way to the next card."""
+"""The page of drills: all decks with the number of due cards, and the days of practice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DAYS = 110.0
 
 @page("drills", key="d", icon="drill", position=80, badge=lambda models: models.drills.badge)
 class DrillsScreen(Page):
-    """The page."""
+    """The page that lists the decks and opens the next card."""
 
     name: ClassVar[str] = "drills"
     keys: ClassVar[str] = "drills"
@@ -40,7 +40,7 @@ class DrillsScreen(Page):
         super().__init__(app)
         self._head = PagedHead(app, text("drills.title"), self.escape)
         self._delete_query = Asked[DrillsToday](app, self._take_deletion)
-        self._opens: Deck | None = None  # as soon as it has a card
+        self._opens: Deck | None = None  # opens as soon as it has a card
         self._version = -1
         self._rows = Rows(
             "decks",
@@ -53,7 +53,7 @@ class DrillsScreen(Page):
         self._rows.count = len(DECKS)
         self.controls.focus("decks")
 
-    # ---- what is shown --------------------------------------------------------------------------------------
+    # ---- state ----------------------------------------------------------------------------------------------
     @property
     def today(self) -> DrillsToday:
         return self.app.models.drills.today or NOTHING
@@ -71,13 +71,13 @@ class DrillsScreen(Page):
         self.app.models.drills.collect()
 
     def leave(self) -> None:
-        """Grade nothing more for now. A deck that is being filled is filled on, but opens no card by itself."""
+        """Pause grading. A deck that is being filled continues, but does not open by itself."""
         super().leave()
         self._opens = None
         self.app.models.drills.pause()
 
     def update(self, dt: float) -> bool:
-        """Show new results, and open the deck that was just started when its first card exists."""
+        """Show new results, and open the deck that the user has just started when its first card exists."""
         drills = self.app.models.drills
         if self._version != drills.version:
             self._version = drills.version
@@ -91,9 +91,9 @@ class DrillsScreen(Page):
     def _figures(self, index: int) -> DeckFigures:
         return self.today.decks[index]
 
-    # ---- the page -------------------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The decks, and beside them today."""
+        """Compose the decks, with the practice of the last days beside them."""
         chosen = self.chosen
         shown = (self.open_deck.button, (self.stop if self._is_filled() else self.forget).button)
         buttons = (Control(button, BUTTON).sized(grow()) for button in shown)
@@ -133,7 +133,7 @@ class DrillsScreen(Page):
 
     @property
     def _is_new(self) -> bool:
-        """Whether the chosen deck has to be filled, and is not being filled yet."""
+        """Whether the selected deck has no cards and is not being filled."""
         chosen = self.chosen
         return (
             not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.models.drills.filling
@@ -165,7 +165,7 @@ class DrillsScreen(Page):
 
     @action("return")
     def open_deck(self) -> None:
-        """Practise the chosen deck. A new one is filled, and opens when it has a card."""
+        """Practise the selected deck. A new deck is filled first, and opens when it has a card."""
         deck = self.chosen.deck
         if self._is_new:
             self.app.models.drills.fill(deck)
@@ -186,7 +186,7 @@ class DrillsScreen(Page):
 
     @action("f")
     def forget(self) -> None:
-        """Ask whether the chosen deck is to be forgotten."""
+        """Ask whether to delete the selected deck."""
         deck = self.chosen.deck
 
         def forget() -> None:
@@ -233,7 +233,7 @@ class DrillsScreen(Page):
         self.app.models.drills.look()
 
     def _show_deck(self) -> None:
-        """Show another deck. The deck begun before opens no card by itself any more."""
+        """Show another deck. A deck that the user started before no longer opens by itself."""
         if self._opens != self.chosen.deck:
             self._opens = None
         self.show()

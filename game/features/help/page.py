@@ -56,7 +56,7 @@ def what_wins(table: str) -> list[Box]:
 
 
 def rules(table: str) -> list[Box]:
-    """Return the rules of a game: titles and paragraphs."""
+    """Return the rules of a game as titles and paragraphs."""
     parts: list[Box] = []
     for row in current().many(f"help.rules.{table}"):
         title, _, body = row.partition(SEPARATOR)
@@ -78,7 +78,7 @@ def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
 
 
 def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
-    """Draw one line of the ranking: place, name, an example."""
+    """Draw a line of the ranking: its rank, its name and an example."""
     x, y, width, height = rect
     middle = y + height / 2
     painter.text(str(index), x, middle, "label", "faint")
@@ -113,7 +113,7 @@ SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 
 @page("help")
 class Help(Screen):
-    """The overlay."""
+    """The help, as an overlay over any screen."""
 
     name: ClassVar[str] = "help"
     overlay: ClassVar[bool] = True
@@ -134,7 +134,7 @@ class Help(Screen):
         )
         self._close = IconButton("close", text("common.close"), "close", self.escape)
         self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")
-        self._offers_tour = len(app.screens) == 1  # the tour is of the menu: a table is not left for it
+        self._offers_tour = len(app.screens) == 1  # over a table, it would end the game
         self.controls.focus("close")
 
     @property
@@ -142,7 +142,7 @@ class Help(Screen):
         return self._switch.chosen
 
     def layout(self, width: float, height: float) -> None:
-        """A card in the middle. Tabs and games in one row, or in two if there is little room."""
+        """Lay out a card in the middle. Tabs and games are in one row, or in two if there is little room."""
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         padding = PADDING if wide > NARROW else 20.0
         inner = wide - 2 * padding
@@ -209,7 +209,7 @@ class Help(Screen):
         self.draw_controls(painter)
 
     def key(self, event: Key) -> bool:
-        """? closes what ? has opened."""
+        """Close the help on "?", the key that opens it."""
         if event.text != "?":
             return False
         if not event.repeat:

@@ -1,7 +1,7 @@
 """A short tour of the menu: a card for each entry, beside the controls that open it.
 
 The tour mentions only entries of this menu. Enter and the right arrow continue, the left arrow returns, Esc skips.
-The tour starts only on request. It ends at a table: the last card offers a first hand of each game.
+The tour starts only on request. The last card opens a table, with a first hand of any game.
 """
 
 from __future__ import annotations
@@ -26,27 +26,30 @@ from game.window.ui.widgets.widget import inset, overlap
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 MIN_BUTTON = 104.0
-AROUND = 8.0  # between a control and the light on it
-APART = 16.0  # between the light and the card
+AROUND = 8.0  # between a control and its highlight
+APART = 16.0  # between the highlight and the card
 EDGE = 12.0
 RADIUS = 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One card of the tour: its key in the texts, and the controls of the menu that it explains."""
+    """A card of the tour: its key in the texts, and the controls of the menu that it explains."""
 
     name: str
     controls: tuple[str, ...]
 
 
 PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
-"""Pages of the menu. Each begins a card, which is also about the pages up to the next of them."""
+"""The pages of the menu with a card of their own.
+
+The card also covers the following pages, up to the next of these.
+"""
 LAST = "first-hand"
 
 
 def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
-    """Return the stops of a menu that has these controls, each about those of its controls that are there.
+    """Return the stops of a menu with these controls. A stop leaves out the controls that this menu lacks.
 
     `pages` are the names of the pages in the menu, in its order.
     """
@@ -106,9 +109,9 @@ class Tour(Dialog):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Scroll the controls of the card into view, light them, and put the card beside them.
+        """Scroll the controls of the card into view, highlight them, and put the card beside them.
 
-        A menu without the controls stays dark.
+        If the menu does not have these controls, nothing is highlighted.
         """
         area = self._area()
         if area and self._menu.scroll is not None and self._menu.scroll.show(area):
@@ -123,7 +126,7 @@ class Tour(Dialog):
         return _Beside(self.light, card, self.widest)
 
     def head(self) -> Box:
-        """Return the title, and how many cards there are."""
+        """Return the title, with the number of this card and of all cards."""
         place = text("tour.place", place=number(self._at + 1), count=number(len(self.stops)))
         title = Heading(text(f"tour.stops.{self.stop.name}.title"))
         return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)
@@ -136,7 +139,7 @@ class Tour(Dialog):
         return text("help.tour")
 
     def buttons(self) -> list[Button]:
-        """Return the buttons of this stop, the way on first, and the quiet one last."""
+        """Return the buttons of this stop: the button to the next stop first, the quiet button last."""
         self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
         if self._offers_games:
             return [*reversed(self._games), self._skip]
@@ -203,7 +206,7 @@ class Tour(Dialog):
 
 
 class _Beside(Box):
-    """A card beside a light, as high as it asks for and no higher than the window."""
+    """A card next to the highlighted area, as high as its content and no higher than the window."""
 
     def __init__(self, light: Rect, card: Box, wide: float) -> None:
         self.light, self._card, self._wide = light, card, wide

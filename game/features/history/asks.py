@@ -1,4 +1,4 @@
-"""Requests for stored hands and imported logs: lists, exports, and to delete a log."""
+"""Requests for stored hands and imported logs: lists, exports, and the deletion of a log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.request import Request
 
 @dataclass(frozen=True, slots=True)
 class ListHands(Request[HandPage[PlayedHand]]):
-    """Some of the hands that a filter lets through, newest first."""
+    """Some of the hands that match a filter, newest first."""
 
     filter: HistoryFilter = EVERYTHING
     offset: int = 0
@@ -22,7 +22,7 @@ class ListHands(Request[HandPage[PlayedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class WrittenHands:
-    """How many hands an export wrote, and what it left out, in sentences."""
+    """The number of hands that an export wrote, and sentences about those that it left out."""
 
     hands: int
     warnings: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class WrittenHands:
 
 @dataclass(frozen=True, slots=True)
 class ExportHands(Request[WrittenHands]):
-    """Write hands to a file, oldest first: those of `ids`, or those of a filter if `ids` is None."""
+    """Write hands to a file, oldest first: the hands `ids`, or if that is None those that match a filter."""
 
     format: Format
     file: str

@@ -1,4 +1,4 @@
-"""The base of pages that list hands: filters above the list, and next to it a panel about the chosen hand.
+"""The base of pages that list hands: filters above the list, and next to it a panel about the selected hand.
 
 In a small window the list, the panel and the filters are on tabs.
 """
@@ -45,8 +45,8 @@ WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
 class HandBrowser(Screen, Generic[HandT]):
     """The base of pages of hands. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
 
-    `keycaps` are shown on the buttons of these names if there is room. In a small window, the buttons at the right
-    end of the header move to the filters.
+    `keycaps` are the keys shown on the buttons of these names if there is room. In a small window, the buttons at
+    the right end of the header move to the filters.
     """
 
     words: ClassVar[str]
@@ -82,7 +82,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def count(self) -> str:
-        """The number of hands beside the title, or empty if it is not known."""
+        """The number of hands, shown beside the title. Empty if it is unknown."""
 
     def compose_list(self) -> Box:
         return self.list.box()
@@ -107,7 +107,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     @action(*ENTER, control="replay", kind="primary")
     def open_replay(self) -> None:
-        """Play the chosen hand again."""
+        """Replay the selected hand."""
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
             need = need_of_replay(hand.game)
@@ -115,7 +115,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     @action("c", style="label_b")
     def copy(self) -> None:
-        """Put the chosen hand into the clipboard, as its id or as a line of a log."""
+        """Copy the selected hand to the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
             self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
@@ -141,7 +141,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Lay everything out. If a button has replaced the list, focus it."""
+        """Lay the page out. If a button has replaced the list, focus the button."""
         self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
         window = Breakpoint(width, height)
         keycaps = {} if self.compact or window.small else self.keycaps

@@ -1,4 +1,4 @@
-"""What is shown of a hand."""
+"""The panel that describes a hand: players, result, cards and luck."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class HandDetail(Generic[HandT]):
         self.scroll = Scroll(page.relayout)
 
     def show(self, hand: HandT | None) -> None:
-        """Take a hand, or none."""
+        """Show a hand, or none."""
         if hand is self._hand:
             return
         self._hand, self._summary, self.problem = hand, None, ""
@@ -66,7 +66,7 @@ class HandDetail(Generic[HandT]):
         self.ask(hand)
 
     def ask(self, hand: HandT) -> None:
-        """Ask for the further facts about a hand."""
+        """Request the further facts about a hand. A subclass defines them."""
 
     def more(self, hand: HandT) -> Sequence[Box]:
         """Return the further facts, shown below its result."""
@@ -115,7 +115,7 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 
 class PlayedDetail(HandDetail[PlayedHand]):
-    """A hand that was played here, with its luck. Games without luck and watched hands have none."""
+    """A hand that was played here, with its luck. Games without luck and watched hands have no such line."""
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
         super().__init__(page, buttons)
@@ -128,7 +128,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the known luck. Pending figures keep their place."""
+        """Return the known luck. The space of figures that are still to come stays empty."""
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -202,7 +202,7 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
 
 
 def format_table(rules: TableSpec | HoldemRules) -> str:
-    """Say blinds and stacks of Hold'em: "50/100, 200 bb"."""
+    """Describe blinds and stacks of Hold'em: "50/100, 200 bb"."""
     small, big = number(rules.small_blind), number(rules.big_blind)
     return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
@@ -210,7 +210,7 @@ def format_table(rules: TableSpec | HoldemRules) -> str:
 def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    The hand is dealt again to find them. A hand that the rules do not allow has no cards, and its details say so.
+    To find them, the hand is dealt again. A hand that breaks the rules has no cards, and its details say so.
     """
     try:
         session = hand.session()
@@ -227,7 +227,7 @@ def get_cards(hand: PlayedHand) -> Cards:
 
 
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
-    """Describe the result for the player (of a watched hand for the first), in tic-tac-toe with the mark."""
+    """Describe the result for the player, or for seat 0 in a watched hand. In tic-tac-toe it includes the mark."""
     own = hand.own_seat
     if own is None:
         return text("history.for", name=first)

@@ -33,9 +33,9 @@ from game.window.ui.widgets import (
 
 ROW, PADDING = 40.0, 14.0
 ALL = "all"
-"""The option of a filter that lets everything pass."""
+"""The option of a filter that matches all hands."""
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
-"""How many days before today each period begins."""
+"""The number of days before today on which each period begins."""
 
 
 FilterRow = Sequence[tuple[Widget, float]]
@@ -47,7 +47,7 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 
 
 class FilterColumn(ABC):
-    """Filters. They are in a column with their names if there is no room for rows.
+    """The filters of a list of hands. If there is no room for rows, they are in a column with their names.
 
     Subclasses make the `widgets` from their texts, in reading order. `choices` are the widgets in which `ALL`
     matches everything.
@@ -66,7 +66,7 @@ class FilterColumn(ABC):
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
-        """Let everything pass without reading the hands."""
+        """Set all filters to match everything. The hands are not read."""
         for choice in self.choices:
             choice.chosen = ALL
 
@@ -138,7 +138,7 @@ class Filters(FilterColumn):
         super().clear()
 
     def _choose_game(self, game: str) -> None:
-        """Offer the opponents of a game. An opponent of another game is replaced by "everybody"."""
+        """Offer the opponents of a game. If the selected opponent is not among them, select "everybody"."""
         self.opponent.options = tuple(opponents(self._app.agents, game))
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
@@ -154,7 +154,7 @@ def _first_midnight(now: float, days: int | None) -> float | None:
 
 
 def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
-    """Return everybody who can have sat across the table in a game, or in any."""
+    """Return all possible opponents of the user in a game, or in any game."""
     options = {ALL: Option(ALL, text("history.everybody")), "guest": Option("guest", text("seats.guest"))}
     for one in games.NAMES if game == ALL else (game,):
         blinds = sorted({entry.blinds or 1 for entry in agents if entry.game == one})
@@ -179,7 +179,7 @@ POTS: Mapping[str, tuple[float, float | None]] = {
     "large": (40, 150),
     "huge": (150, None),
 }
-"""Pots in big blinds, from the first number up to but without the second."""
+"""Pots in big blinds, from the first number up to the second, which is excluded."""
 LONGEST_NUMBER = 9
 
 
@@ -195,17 +195,17 @@ class LogsPage(HandsPage, Protocol):
         """The action that deletes the log."""
 
     def bring(self) -> None:
-        """Ask for the log to import."""
+        """Ask the user for a log to import."""
 
     def turn_to(self, log: str) -> None:
         """Show the log with this id."""
 
     def go_to_hand(self, number: int) -> None:
-        """Go to the hand with this number, or to the next one that passes the filters."""
+        """Go to the hand with this number, or to the next one that matches the filters."""
 
 
 class LogFilters(FilterColumn):
-    """The filters of an imported log, with the choice of the log and the number of a hand to go to."""
+    """The filters of an imported log, with the choice of the log and a field for the number of a hand."""
 
     words: ClassVar[str] = "logs.filters"
 
@@ -227,7 +227,7 @@ class LogFilters(FilterColumn):
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows, with a button beside the choice of the log, empty while there is no log."""
+        """Return the two rows. Without a log, the place of the button beside the choice of the log is empty."""
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")
         self.go_to.placeholder = self.go_to.label
@@ -235,7 +235,10 @@ class LogFilters(FilterColumn):
         return above, ((self.reached, 4.4), (self.pot, 4.0), (self.go_to, 1.6))
 
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
-        """Offer these logs, and the players of the selected log. An unlisted player is replaced by "everybody"."""
+        """Offer these logs, and the players of the selected log.
+
+        If the selected player is unlisted, select "everybody".
+        """
         none = Option("", text("logs.none"))
         hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}
         self.log.options = tuple(Option(log.id, format_log_title(log), hands[log.id]) for log in logs) or (

@@ -1,4 +1,4 @@
-"""The dialog that imports hands of poker rooms into the history: paths, progress, and what was skipped and why."""
+"""The dialog that imports hands of poker rooms into the history: the paths, the progress, and the skipped hands."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MAX_REASONS = 60
 
 
 class HandImport(Dialog):
-    """The dialog for files and folders of poker rooms. The worker continues if the dialog is closed.
+    """The dialog for files and folders of poker rooms. If the dialog is closed, the import continues.
 
-    At the end it shows the number of hands, lists the skipped ones, and asks for the user's name at a room that
-    does not print whose cards it dealt. `done` is called when the dialog closes after an import.
+    At the end it shows the number of hands and lists the skipped ones. If a room does not print whose cards it
+    dealt, it asks for the user's name there. `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -59,7 +59,7 @@ class HandImport(Dialog):
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Let the worker read the files, with the name that was typed for a room."""
+        """Start the import of the paths, with the typed name of the user at a room."""
         if self._imports.at_work is not None:
             return
         names = {}
@@ -77,7 +77,7 @@ class HandImport(Dialog):
         self.relayout()
 
     def watch(self) -> None:
-        """Import the typed folder, and every hand that is added to it later."""
+        """Import the typed folder, and from now on every hand that is added to it."""
         if self._imports.at_work is None:
             self._typed = self._path.value
             self._result, self.problem = None, ""
@@ -87,19 +87,19 @@ class HandImport(Dialog):
             self.relayout()
 
     def stop_watching(self) -> None:
-        """Import no more hands of the watched folder by themselves."""
+        """Stop importing new hands of the watched folder."""
         self.app.change(watched_folder="")
         self.controls.focus("path")
         self.relayout()
 
     def review(self) -> None:
-        """Close the dialog, and review all imported hands of the user, the most costly decisions first."""
+        """Close the dialog, and review all imported hands of the user, the most costly mistakes first."""
         self.escape()
         target = ReviewTarget("imported", IMPORTED)
         self.app.once_ready(need_of_replay(games.HOLDEM), lambda: self.app.open("review", target))
 
     def cancel(self) -> None:
-        """End the import. The hands that are stored by then stay."""
+        """Cancel the import. The hands that are already stored remain."""
         self._imports.cancel()
         self._work = None
         self.problem = text("history.importing.cancelled")
@@ -140,7 +140,7 @@ class HandImport(Dialog):
 
     @property
     def _room(self) -> str:
-        """The room whose name of the user is missing, empty if there is none."""
+        """The room at which the user's name is missing. Empty if there is none."""
         return self._result.nameless[0] if self._result is not None and self._result.nameless else ""
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class HandImport(Dialog):
             yield from name_above(self._name, 44, gap=6, after=12)
 
     def _reasons(self) -> Iterator[Box]:
-        """Yield the reasons for which hands were skipped, the most frequent first, each with its first hand."""
+        """Yield the reasons why hands were skipped, the most frequent first, each with the first such hand."""
         skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:
             yield Caps(text("history.importing.reasons"))
@@ -217,7 +217,7 @@ class HandImport(Dialog):
 
 
 def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each reason, with the first file and the number of hands in all files."""
+    """Return one entry for each reason, with the first file and the number of hands over all files."""
     found: dict[str, SkippedHands] = {}
     for one in skipped:
         first = found.get(one.reason, replace(one, hands=0))

@@ -1,6 +1,6 @@
 """A long list of hands, requested from the worker one page at a time as the user scrolls through it.
 
-The window's process reads neither the history nor a log. If there is nothing to list, `Instead` fills the place.
+The process of the window reads neither the history nor a log. If no hands are listed, `Instead` replaces the list.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ WantedT = TypeVar("WantedT")
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """The words shown instead of a list, and a button that helps."""
+    """The words that replace a list, and a button that helps."""
 
     words: str
     button: Button | None = None
@@ -50,7 +50,7 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is said of a hand: its row, who sat where, which one it is, and what its id is called."""
+    """The description of a hand: its row, the players' names by seat, its number, and the name of its id."""
 
     line: HandLine
     names: tuple[str, str]
@@ -59,7 +59,7 @@ class Described:
 
 
 class HandsPage(Protocol):
-    """The page of a list of hands, as its filters, its list and its panels see it."""
+    """The page of a list of hands, with everything that its filters, its list and its panels use."""
 
     app: Services
 
@@ -77,25 +77,25 @@ class HandsPage(Protocol):
         """Return the description of a hand for the panel next to the list."""
 
     def instead(self) -> Instead | None:
-        """Return the words instead of the list (`reading` during the wait), or None to show the list."""
+        """Return the words that replace the list (`reading` while it waits), or None to show the list."""
 
     def read_hands(self) -> None:
-        """Read the hands that the filters let through from the first one."""
+        """Read the hands that match the filters, from the first one."""
 
     def page_came(self) -> None:
-        """Show the hands that have come."""
+        """Show the hands that have arrived."""
 
     def show_selection(self) -> None:
-        """Show the hand that is chosen now."""
+        """Show the selected hand."""
 
     def relayout(self) -> None:
         """Compose the page again."""
 
 
 class Pages(Generic[HandT, WantedT]):
-    """What is known of the hands that the filter `wanted` lets through.
+    """The known hands that match the filter `wanted`.
 
-    `total` is None until the first page has come. `request` makes the request for a page from the filter, the
+    `total` is None until the first page has arrived. `request` makes the request for a page from the filter, the
     offset and the number of hands.
     """
 
@@ -111,7 +111,7 @@ class Pages(Generic[HandT, WantedT]):
         self._of, self._request = page, request
         self._pages: dict[int, tuple[HandT, ...]] = {}
         self._query = Asked[HandPage[HandT]](page.app, self._take)
-        self._page = 0  # that was asked for last
+        self._page = 0  # the page that was requested last
 
     @property
     def problem(self) -> str:
@@ -122,7 +122,7 @@ class Pages(Generic[HandT, WantedT]):
         return self.total is None and self._query.state not in ("waiting", "failed")
 
     def begin(self, wanted: WantedT) -> None:
-        """Forget everything and read with this filter."""
+        """Drop all hands, and read those that match this filter."""
         self.drop()
         self.wanted, self.total, self.warnings = wanted, None, ()
         self._pages.clear()
@@ -135,7 +135,7 @@ class Pages(Generic[HandT, WantedT]):
         return hands[within] if within < len(hands) else None
 
     def look_at(self, index: int, last: int | None = None) -> None:
-        """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
+        """Request the missing pages that hold the hands from `index` to `last`, one at a time."""
         for page in (index // PAGE, (index if last is None else last) // PAGE):
             if page not in self._pages and not self.problem:
                 if page != self._page or self._query.state != "waiting":
@@ -147,7 +147,7 @@ class Pages(Generic[HandT, WantedT]):
         self._query.drop()
 
     def _take(self) -> None:
-        """Keep the page that has come, and of many the ones around it."""
+        """Store the page that has arrived. If there are too many pages, drop the farthest from it."""
         found = self._query.fresh
         if found is not None:
             self._pages[self._page] = found.hands
@@ -160,11 +160,11 @@ class Pages(Generic[HandT, WantedT]):
 
 
 class HandList(Generic[HandT]):
-    """The rows of hands, from which a replay takes its hands. The texts begin with `words`."""
+    """The rows of hands, which are also the source of a replay. The keys of its texts begin with `words`."""
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages
-        self._wait_seconds = 0.0  # seconds, since other hands are read
+        self._wait_seconds = 0.0  # since the filters have changed
         self.place: Box = Stack()
         self.reading = Instead(text(f"{words}.reading"))
         self.rows = Rows(
@@ -190,7 +190,7 @@ class HandList(Generic[HandT]):
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:
-        """Move the selection by `by`. Return the hand there, or None if it is not loaded."""
+        """Move the selection by `by`. Return the hand at the new index, or None if it is not loaded yet."""
         index = self.rows.chosen + by
         hand = self._pages.hand(index)
         if hand is None:
@@ -200,7 +200,7 @@ class HandList(Generic[HandT]):
         return hand
 
     def restart(self) -> None:
-        """Go back to the first hand: other ones are read."""
+        """Go back to the first hand, because other hands are being read."""
         self._wait_seconds = 0.0
         self.rows.chosen, self.rows.count = 0, 0
         self.rows.scroll.offset = 0.0
@@ -210,7 +210,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Let a moment pass before it is said that one waits."""
+        """Wait a moment before the list says that it is being read."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt
@@ -219,7 +219,7 @@ class HandList(Generic[HandT]):
         return True
 
     def box(self) -> Box:
-        """Return the list or its replacement. The problems of the files follow below the list."""
+        """Return the list or its replacement. Below it are the problems of the files."""
         instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
         words = "" if waits and self._wait_seconds < PATIENCE_SECONDS else instead.words

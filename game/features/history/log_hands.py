@@ -1,4 +1,4 @@
-"""Parts of the page of imported logs: a hand's row and replay, the panels next to the list, the import dialog."""
+"""Parts of the page of imported logs: the row and the replay of a hand, the side panels, the import dialog."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
 from game.window.views.cards import Cards, HandLine, card_code
 
 WATCHED, STRANGER = "eye", "mirror"
-"""What stands for a hand of others, and for somebody in it."""
+"""The icons of a hand between others, and of a player in it."""
 
 
 def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand. The result is that of the player who is named first."""
+    """Return the row of a hand. The result is that of the player named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
@@ -62,7 +62,7 @@ def get_log_cards(hand: ImportedHand) -> Cards:
 
 
 class LogOrigin(HandOrigin[ImportedHand]):
-    """A log. Both players are strangers, whatever their names, and none tells a mix."""
+    """The origin of hands from a log. Both players are strangers, whatever their names, and no mixes are known."""
 
     words: ClassVar[str] = "logs.replaying"
     tells_mixes: ClassVar[bool] = False
@@ -71,7 +71,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
         return text("logs.replaying.origin")
 
     def portrait(self, hand: ImportedHand, seat: Seat) -> Portrait:
-        """Return a portrait with the name alone. Two players of one name are told apart."""
+        """Return a portrait with the name alone. Two players of the same name are told apart."""
         names = hand.spec.seats
         is_twin = bool(seat) and names[0] == names[1]
         return Portrait(text("watch.twin", name=names[seat]) if is_twin else names[seat], "", STRANGER)
@@ -107,13 +107,13 @@ class LogSide:
         return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
 
     def show(self, log: ImportedLog | None) -> None:
-        """Take a log, or none."""
+        """Show a log, or none."""
         if log is not self._log:
             self._log = log
             self._scroll.offset = 0.0
 
     def box(self, tab: str) -> Box:
-        """Return the open panel below its tabs, or without them if the page has the tabs and opened `tab`."""
+        """Return the open panel below its tabs. If the page itself has opened `tab`, leave the tabs out."""
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
         tabs = indented(TabRow(self._tabs, TABS), PADDING)
@@ -149,7 +149,7 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines that are no hands, or the first ones if there are many."""
+    """Yield the lines of the log that are not hands, or the first of them if there are many."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
@@ -165,7 +165,7 @@ def _left_out(log: ImportedLog) -> Iterator[Box]:
 
 
 def _players(players: Sequence[LogPlayer]) -> Box:
-    """Return the name, how many hands, and what a hundred of them have brought in big blinds."""
+    """Return for each player the name, the number of hands, and the winnings in big blinds per 100 hands."""
     names = [Line(one.name, "label_b", height=PLAYER) for one in players]
     hands = [Line(number(one.hands), "label", "dim", height=PLAYER, right=True) for one in players]
     rates = [100 * one.net_bb / one.hands for one in players]
@@ -229,7 +229,7 @@ class LogImport(Dialog):
     # ---- what is done ---------------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Let the other process read the files."""
+        """Start the import of the files in the worker."""
         if self._imports.at_work is not None:
             return
         self._table.problem = ""
@@ -245,7 +245,7 @@ class LogImport(Dialog):
         self._say("")
 
     def cancel(self) -> None:
-        """Take the import back."""
+        """Cancel the import."""
         self._imports.cancel()
         self._work = None
         self.controls.focus("path")
@@ -289,7 +289,7 @@ class LogImport(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The two fields with their names, or how far the reading is."""
+        """Return the two fields with their names, or the progress of the import."""
         work = self._imports.at_work
         if work is not None:
             return [

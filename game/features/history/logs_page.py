@@ -227,7 +227,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.relayout()
 
     def _logs_came(self) -> None:
-        """Offer the logs. The hands of the selected log stay unchanged."""
+        """Offer the logs that have arrived. The hands of the selected log stay unchanged."""
         log = self.registry.log
         self.filters.offer(self.registry.logs or (), log)
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
@@ -236,7 +236,7 @@ class Logs(HandBrowser[ImportedHand]):
             self.show_selection()
 
     def read_hands(self) -> None:
-        """Read the chosen log from its first hand on, with the filters as they are."""
+        """Read the selected log from its first hand, with the current filters."""
         self.list.restart()
         if (log := self.registry.log) is not None:
             self.pages.begin(self.filters.build_filter(log.id))
@@ -258,7 +258,7 @@ class Logs(HandBrowser[ImportedHand]):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("g")
     def go_to(self) -> None:
-        """Go to the field of the number of a hand."""
+        """Focus the field for the number of a hand."""
         if self.compact:
             self.open_tab("filters")
         self.controls.focus("go-to")
@@ -328,7 +328,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.show_selection()
 
     def escape(self) -> None:
-        """Go back, and drop what was asked."""
+        """Go back, and drop the pending requests."""
         self.pages.drop()
         self.registry.drop()
         self.app.back()
@@ -352,7 +352,7 @@ class Logs(HandBrowser[ImportedHand]):
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return that logs are read, cannot be read, that there is none, or that nothing passes the filters."""
+        """Return the reason for an empty list: logs are being read, unreadable or missing, or no hand matches."""
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:
             return Instead(text("logs.problem", reason=problem), self.retry_button)

@@ -44,7 +44,7 @@ LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
 class PasteId(Dialog):
-    """Asks for an id. If the clipboard contains an id, the field shows it at the start."""
+    """The dialog that asks for an id. If the clipboard contains an id, the field shows it at the start."""
 
     name: ClassVar[str] = "paste_id"
 
@@ -61,7 +61,7 @@ class PasteId(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Rebuild the hand and play it again."""
+        """Rebuild the hand of the id, and replay it."""
         hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
         if hand is not None:
             self.app.back()
@@ -75,7 +75,7 @@ class PasteId(Dialog):
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
-        """Return the parsed value. If it is invalid, show the sentence at the field and return None."""
+        """Parse the typed id. If it is invalid, show the error at the field and return None."""
         self._entry.problem = ""
         try:
             return read()
@@ -86,7 +86,7 @@ class PasteId(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The field, and below it what an id is or what is wrong with this one."""
+        """Return the field, and below it the meaning of an id or the error in this one."""
         problem = self._entry.problem
         said = Words(problem or text("history.pasting.note"), "label", "bad" if problem else "dim", 6)
         return [Control(self._entry, 44, after=10), said]
@@ -131,7 +131,7 @@ class HandExport(ExportPanel):
     # ---- what is done ---------------------------------------------------------------------------------------
     @ExportPanel.submit.override
     def submit(self) -> None:
-        """Let the other process write the file."""
+        """Start the export in the worker."""
         if self.busy:
             return
         try:
@@ -146,7 +146,7 @@ class HandExport(ExportPanel):
 
     @action("ctrl c", cap="Ctrl C", control="copy-text", style="label_b", capped=False)
     def copy(self) -> None:
-        """Put the text of the one hand into the clipboard."""
+        """Copy the text of the single hand to the clipboard."""
         if self._hand is None:
             return
         try:
@@ -188,7 +188,7 @@ class HandExport(ExportPanel):
         return [self._write, self.copy.button, self._close]
 
 
-DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds
+DEALT_A_FRAME = 2  # rows whose cards are dealt again per frame: each takes a few milliseconds
 
 
 @page(
@@ -200,7 +200,7 @@ DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few millisec
     badge=lambda models: models.hand_imports.badge or models.imports.badge,
 )
 class HistoryScreen(HandBrowser[PlayedHand]):
-    """The list, and the hand that is chosen."""
+    """The page with the list and the selected hand."""
 
     name: ClassVar[str] = "history"
     keys: ClassVar[str] = "history"
@@ -230,7 +230,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def read(self) -> None:
-        """Read the history from its newest hand on, with the filters as they are."""
+        """Read the history from its newest hand, with the current filters."""
         self._cards.clear()
         self._finds = self.app.models.folder_watch.finished
         self.list.restart()
@@ -241,7 +241,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.read()
 
     def background_changed(self) -> None:
-        """Show new hands of the watched folder, unless the user has chosen a hand further down."""
+        """Show new hands of the watched folder, unless the user has selected a hand further down."""
         is_at_top = not self.pages.total or self.list.rows.chosen == 0
         if self._finds != self.app.models.folder_watch.finished and is_at_top:
             self.read()
@@ -250,7 +250,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
-        """Return the cards of a row, as far as they are dealt again."""
+        """Return the cards of a row, or none if they are not dealt yet."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
@@ -266,7 +266,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.show_selection()
 
     def update(self, dt: float) -> bool:
-        """Deal the cards of the rows that are seen, a few a frame."""
+        """Deal the cards of the visible rows, a few per frame."""
         places = [index for index in self.list.rows.seen if index not in self._cards]
         missing = [(index, hand) for index in places if (hand := self.pages.hand(index)) is not None]
         for index, hand in missing[:DEALT_A_FRAME]:
@@ -284,7 +284,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("delete")
     def delete(self) -> None:
-        """Ask whether everything that was kept goes."""
+        """Ask whether to delete the whole history."""
         self.app.overlay(DeleteData(self.app, self.read))
 
     @action("m", control="import-hands", style="label_b")
@@ -328,11 +328,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return True
 
     def play(self) -> None:
-        """Choose an opponent: the way to a first hand."""
+        """Open the page on which an opponent is chosen for a first hand."""
         self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:
-        """Go back, and drop what was asked."""
+        """Go back, and drop the pending requests."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.back()

@@ -1,1 +1,1 @@
-"""The menu: the tables, what else there is, and what one comes back to."""
+"""The menu: the tables, unfinished games, and links to all pages."""

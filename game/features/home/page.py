@@ -51,9 +51,9 @@ class TileBox(Filled):
 
 
 class Tile(Pressable):
-    """A table: the game itself on felt, its name, a sentence, the player's record, or how long it takes to open.
+    """A tile that opens a table: a picture of the game, its name, a sentence, and the player's record.
 
-    A badge tells that a game was left there.
+    The record gives way to the time that the table takes to open. A badge marks an unfinished game.
     """
 
     def __init__(self, app: Services, game: str, keycap: str) -> None:
@@ -69,11 +69,11 @@ class Tile(Pressable):
 
     @property
     def value(self) -> str:
-        """Whether a game is open, and how long it takes until the table opens, else what the record says."""
+        """The badge, and the time until the table opens or else the record, as one line of text."""
         return " ".join(filter(None, (self.badge, self.waits or self.record)))
 
     def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
-        """Divide the tile: picture above and words below, or side by side."""
+        """Divide the tile into picture and words, side by side or the words below."""
         x, y, width, height = self.rect = rect
         if as_row:
             wide = width * 0.5 if width > 560 else width * 0.40
@@ -88,7 +88,7 @@ class Tile(Pressable):
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and the state of mouse and focus. The rest is drawn in the menu's layer."""
+        """Draw the words, and the state of mouse and focus. The layer of the menu has the rest."""
         if self.warmth or self.pressed:
             painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words
@@ -114,18 +114,18 @@ class Tile(Pressable):
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
 MIN_COLUMN, MIN_ROW = 236.0, 132.0
-SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
+SLIMMEST_TILE = 0.98  # the maximum height of a picture, in widths of its tile
 TALL_SHAPE = 1.15
 ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
 LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
-MAX_LINES = 3  # of links
-SQUEEZED = 1.15  # links this much narrower than they would be still show their words
-HIGHER = 0.45  # of what a window is too high for the page: above it
+MAX_LINES = 3  # of rows of links
+SQUEEZED = 1.15  # links keep their words if they lack no more than this factor in width
+HIGHER = 0.45  # the part above the page of the height that the page leaves free
 
 
 @page("menu")
 class HomePage(Page):
-    """The first screen."""
+    """The menu, which is the first screen."""
 
     name: ClassVar[str] = "menu"
     keys: ClassVar[str] = "home"
@@ -152,7 +152,7 @@ class HomePage(Page):
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Read unfinished games and records again, because a game may have been played since."""
+        """Read unfinished games and records again, because a game may have been played in the meantime."""
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = format_record(tile.game, record)
@@ -171,7 +171,7 @@ class HomePage(Page):
         self.relayout()
 
     def leave(self) -> None:
-        """Stop grading for the drills, which would compete with a game for the worker."""
+        """Pause grading for the drills, which would compete with a game for the worker."""
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:
@@ -201,7 +201,7 @@ class HomePage(Page):
         return min(96.0, 56 + (window.width - 1280) * 0.19)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Name, strip, tables, links, keys, in a high window a little above its middle."""
+        """Compose name, strip, tables, links and keys. In a high window they are a little above the middle."""
         inner = window.width - 2 * self.margin_at(window)
         above = self._compose_head(window), self._compose_strip(window)
         below = Space(ABOVE_LINKS), self._compose_links(window, inner), Picture(self._draw_hints, HINTS)
@@ -226,7 +226,10 @@ class HomePage(Page):
         return Column(strip, Space(gap))
 
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
-        """Return the tables in a row, or stacked in a tall or narrow window, in the space that `others` leave."""
+        """Return the tables in a row, or stacked in a tall or narrow window.
+
+        `others` is the height of everything else in dp.
+        """
         gap = 16.0 if window.small else 24.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow
         lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)
@@ -238,7 +241,7 @@ class HomePage(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(MIN_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return the links over the width of the tables. If they do not fit, they lose their icons."""
+        """Return a row of links as wide as the tables. If they do not fit, they lose their icons."""
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
         rows = self._link_rows(lines, gap)
@@ -280,13 +283,13 @@ class HomePage(Page):
         return not event.repeat and not event.ctrl and try_act(act)
 
     def escape(self) -> None:
-        """Ask before leaving."""
+        """Ask before leaving the program."""
         leave = text("menu.leave.go")
         replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Return the effect of leaving on the games and on work in progress."""
+        """Return a sentence on what happens to games and running work if the program is left."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))
@@ -317,7 +320,7 @@ class HomePage(Page):
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
 
     def update(self, dt: float) -> bool:
-        """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
+        """Update the badges of the links, such as the progress of a run, and the time since a game was left."""
         age = self.strip.age if self.strip is not None else ()
         self.dirty |= age != self._age
         self._age = age

@@ -1,4 +1,4 @@
-"""The strip of the menu: unfinished games, problems, the preparation, or a welcome.
+"""The strip of the menu: unfinished games, problems, the progress of the preparation, or a welcome.
 
 It has an icon, two lines, and at the right end a button, a progress bar, or both.
 """
@@ -38,7 +38,7 @@ BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 @dataclass(frozen=True)
 class HomeStrip:
-    """What the strip says: a device, two lines, the board, and the button and bar at its right end."""
+    """The content of the strip: an icon, two lines, the board, and the button and bar at its right end."""
 
     device: str
     title: str
@@ -49,7 +49,7 @@ class HomeStrip:
     takes_focus: bool = True
     preparation: Preparation | None = None
     more: Button | None = None
-    """The button left of the other one: further tables, or the tour."""
+    """The button left of the main one: all open tables, or the tour."""
 
     @property
     def buttons(self) -> list[Button]:
@@ -84,7 +84,7 @@ class HomeStrip:
 
 
 class StripBox(Panel):
-    """The strip in its panel, the button at its right end."""
+    """The strip in its panel, with the button at its right end."""
 
     def __init__(self, strip: HomeStrip, window: Breakpoint) -> None:
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
@@ -108,7 +108,7 @@ class StripBox(Panel):
 def _draw_progress(
     painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
 ) -> float:
-    """Draw step and time left above the bar. Return their width."""
+    """Draw the step and the time left above the bar. Return their width."""
     words = preparation.in_words("left")
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
@@ -119,7 +119,10 @@ def _draw_progress(
 
 
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
-    """Return the current strip, None if there is none. `again` is called when it is dismissed."""
+    """Return the current strip, or None if there is nothing to show.
+
+    `again` is called when a strip is dismissed.
+    """
     left = app.saves.open_tables()
     unfinished = left[0] if left else None
     if app.saves.warnings:
@@ -149,7 +152,7 @@ def _warning(app: Services, again: Act) -> HomeStrip:
 
 
 def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> HomeStrip:
-    """Report the unexpected end of the last session and the path of its report, and offer to resume the game."""
+    """Report the crash of the last session with the path of its report, and offer to resume the game."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
     )
@@ -174,7 +177,7 @@ def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
 
 
 def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
-    """Offer the table that was left last, and a list of all tables if there are more."""
+    """Offer the table that was left last, and the list of all open tables if there are several."""
     unfinished, session = left[0], left[0].session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
@@ -204,14 +207,14 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The list of the open tables, the last one first. Each can be resumed or closed."""
+    """The dialog that lists the open tables, the last one first. Each can be resumed or closed."""
 
     name: ClassVar[str] = "open_tables"
 
     def __init__(self, app: Services, again: Act) -> None:
         super().__init__(app, text("menu.open_tables.title"))
         self._again = again
-        self._to_be_ended: Session | None = None  # the game in play whose end waits for a second press
+        self._to_be_ended: Session | None = None  # the game in play that a second press would end
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
         self.controls.focus("table-0")
@@ -248,7 +251,7 @@ class OpenTables(Dialog):
         return ButtonRow([self._done])
 
     def escape(self) -> None:
-        """Close the list, and let the menu show what is left."""
+        """Close the list, and update the menu."""
         self.app.back()
         self._again()
 
@@ -258,7 +261,7 @@ class OpenTables(Dialog):
 
     @Dialog.walk.override
     def walk(self, index: int) -> bool:
-        """Move from table to table with up and down, and between all buttons with left and right."""
+        """Move between tables with up and down, and between all buttons with left and right."""
         focused = self.controls.focused
         what, _, row = (focused.name if focused is not None else "").partition("-")
         to = int(row or -1) + {"up": -1, "down": 1}.get(list(ARROWS)[index], 0)
@@ -268,7 +271,7 @@ class OpenTables(Dialog):
         return bool(super().walk(index))
 
     def _close(self, session: Session) -> None:
-        """Close a table. A game in play is asked about first: a second press ends it."""
+        """Close a table. If its game is in play, a first press asks, and a second press ends the game."""
         is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
         self._to_be_ended = None if is_asked or not session.is_under_way else session
         if self._to_be_ended is None:
@@ -308,7 +311,7 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that dismisses a strip. `forget` drops the message, `again` redraws the menu."""
+    """Return the button that dismisses a strip. `forget` drops its message, `again` redraws the menu."""
 
     def heard() -> None:
         forget()

@@ -1,1 +1,1 @@
-"""The lab: how counterfactual regret minimisation learns Kuhn poker, seen while it does and scrubbed afterwards."""
+"""The lab: watch how counterfactual regret minimisation learns Kuhn poker, live and in retrospect."""

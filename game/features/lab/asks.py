@@ -61,7 +61,7 @@ class MeasureDistance(Request[Apart]):
 
 @dataclass(frozen=True, slots=True)
 class WorkEmdExample(Request[Earth]):
-    """A small example of the earth mover's distance with every move: "article" or "greedy"."""
+    """A small example of the earth mover's distance with every move. `example` is "article" or "greedy"."""
 
     example: str
 
@@ -75,7 +75,7 @@ class ListInformationSets(Request[LabSets]):
 
 @dataclass(frozen=True, slots=True)
 class RunSegment(Request[LabPart]):
-    """Return the points of a run in (after, upto]. The run is computed as far as necessary."""
+    """Return the points of a run in (after, upto]. The missing part of the run is computed first."""
 
     settings: LabSettings
     upto: int
@@ -128,7 +128,7 @@ class ExportField(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class AskLearntValues(Request[LearntValues]):
-    """The values that a learner gave the squares of a board (nine marks) over its training."""
+    """The values that a learner gave the squares of a position (nine marks) over its training."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -155,7 +155,7 @@ class WriteLearner(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class FindLostLine(Request[LostLine | None]):
-    """A line of play that beats a value learner after an episode, None if there is none."""
+    """Find a line of play that beats a value learner after an episode. None if there is none."""
 
     settings: LearnerSettings
     episode: int

@@ -31,7 +31,7 @@ from game.window.ui.widgets.slider import Scrubber
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0
-BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # two settings
+BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # between two settings in a row, and between rows
 SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
 BAR, LINE = 66.0, 52.0
 WAITING = 24.0
@@ -51,13 +51,13 @@ def add_waiting_note(box: Box, *, awaited: bool) -> Box:
 
 
 READING_GAP = 10.0
-ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
+ABOVE, BELOW = 9.0, 10.0  # from the middle to the baselines of the two lines
 
 
 class Reading(Box):
-    """The figure and two lines, in the middle of the height. Without a figure nothing is written.
+    """A large figure and two lines, in the middle of the height. Without a figure nothing is drawn.
 
-    The natural width is that of the `widest` figure and lines there will be, the lines at least `room` dp.
+    The natural width is that of the `widest` figure and lines that may appear. The lines have at least `room` dp.
     """
 
     def __init__(
@@ -74,13 +74,13 @@ class Reading(Box):
         self._widest, self._room, self._colour = widest, room, colour
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width that the widest needs."""
+        """Return the width of the widest content."""
         figure, lines = self._widest
         words = max((painter.width(line, "small") for line in lines), default=0.0)
         return painter.width(figure, "figure") + READING_GAP + max(self._room, words)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write it."""
+        """Draw the figure and the lines."""
         if not self._figure:
             return
         x, y, width, height = rect
@@ -96,7 +96,7 @@ def time_bar(
 ) -> Panel:
     """Return the time bar: buttons, the line of iterations, the reading, a button. It has rows in a narrow window.
 
-    There the answer is shown only beside the button that follows it.
+    In rows, the reading is shown only if a button follows it.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -114,7 +114,7 @@ OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
 OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
 OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
-"""The texts of the pages about a game, their names, and how wide each is in the switch."""
+"""For the pages about a game: the key of their texts, their names, and the width of each name in the switch."""
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 GAMES_WIDTH = 376.0
 
@@ -124,10 +124,10 @@ class LabPage(Page):
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
-    """Below the settings."""
+    """The gap below the settings."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page in the head, with which the lab opens again. Empty for a page above another."""
+    """The name of the page in the head, by which the lab opens it again. Empty for a page above another."""
     _head: PagedHead
 
     def __init__(self, app: Services) -> None:
@@ -207,14 +207,14 @@ class LabPage(Page):
         self.relayout()
 
     def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
+        """Show all curves alike again if one is highlighted, else go back."""
         if self.charts is not None and self.charts.give_back():
             self.dirty = True
         else:
             super().escape()
 
     def toggle_log(self) -> None:
-        """Turn the charts from logarithmic axes to linear ones, or back."""
+        """Switch the charts between logarithmic and linear axes."""
         assert self.charts is not None
         self.charts.log = not self.charts.log
         self.show()
@@ -226,9 +226,9 @@ class LabPage(Page):
 
 
 class RunControls(ActionOwner):
-    """The controls of a run: the button that runs or pauses it, the time line, and the game against its strategy.
+    """The actions on a run: run or pause, move in time, play against its strategy.
 
-    A page declares these actions among its own: `play = RunControls.play.of("run")`.
+    A page that mixes them with its own declares each one in its place: `play = RunControls.play.of("run")`.
     """
 
     def __init__(self, page: LabPage, model: LabModel | ValueExplorerModel) -> None:
@@ -269,7 +269,7 @@ class RunControls(ActionOwner):
 
     @action("p", style="label_b")
     def play(self) -> None:
-        """Play against the strategy of this moment. Ask first if that ends an unfinished game."""
+        """Play against the strategy at the current iteration. If that ends an unfinished game, ask first."""
         page, model = self._page, self._model
         if model.place < 0:
             return
@@ -290,7 +290,7 @@ class RunControls(ActionOwner):
 
     # ---- the bar of time ------------------------------------------------------------------------------------
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a figure with its name and iteration. `widest` is its widest form and the last iteration."""
+        """Return a figure with its name and its iteration. `widest` is its widest form, at the last iteration."""
         room, last = widest
         now, latest = (text(self._moment, iteration=number(moment)) for moment in (self._model.now, last))
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)

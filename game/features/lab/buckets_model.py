@@ -49,7 +49,7 @@ def read(typed: str) -> BoardHand:
 
 
 def points(distance: float) -> str:
-    """Write a distance in hundredths of the strength.
+    """Format a distance in hundredths of the strength.
 
     >>> points(0.1004)
     '10.0'
@@ -59,7 +59,7 @@ def points(distance: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandExample:
-    """A hand: its name in the texts, and another one that it is compared with."""
+    """An example: a hand, its name in the texts, and a hand to compare it with."""
 
     name: str
     spot: BoardHand
@@ -81,28 +81,28 @@ PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOK
 
 
 class AbstractionModel:
-    """The state of the page. It calls `note` after every change."""
+    """The state of the bucket explorer. It calls `note` after every change."""
 
     def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
         self.spot = spot
         self.abstraction = abstraction
         """The name of the abstraction whose buckets are shown."""
         self.share = 0.0
-        """How much is done of what the last report tells of: it never goes back."""
+        """The progress of the pending request, 0 to 1. It never decreases."""
         self._last_report: Progress | None = None
         self._wanted_beside: BoardHand | None = None
         self._past_spots: list[BoardHand] = []
         self._note = note
         self._dice = random.Random(app.new_seed())
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
-        """The names and titles of all that there are."""
+        """The names and titles of all abstractions."""
         self.hand = Asked[AbstractionHand](app, self._take_hand)
-        """The hand that is looked at, or the one before while it is asked for."""
+        """The current hand, or the previous one while the answer is pending."""
         self.near = Asked[Neighbours](app, self._take_near)
         self.beside = Asked[AbstractionHand](app, self._take_beside)
-        """The hand that is compared with."""
+        """The hand to compare with."""
         self.apart = Asked[Apart](app, note)
-        """How far both lie from each other."""
+        """The distance between both hands."""
         self._of_hand: Sequence[Asked[Any]] = (self.hand, self.near, self.beside, self.apart)
         self.questions: Sequence[Asked[Any]] = (self.abstractions, *self._of_hand)
 
@@ -142,7 +142,7 @@ class AbstractionModel:
         self._turn_to(spot)
 
     def start_from(self, example: HandExample) -> None:
-        """Look at an example, beside the hand that it is compared with or beside none."""
+        """Show an example, beside the hand that it is compared with, if any."""
         if self.compares:
             self.compare()
         self.look(example.spot, example.beside)
@@ -175,7 +175,7 @@ class AbstractionModel:
         self._ask()
 
     def choose(self, abstraction: str) -> None:
-        """Look at the same hand in the buckets of another abstraction."""
+        """Show the same hand in the buckets of another abstraction."""
         if abstraction != self.abstraction:
             self.abstraction = abstraction
             for asked in self._of_hand:
@@ -183,7 +183,7 @@ class AbstractionModel:
             self._ask()
 
     def compare(self) -> None:
-        """Keep the hand to compare others with, or forget the one that is kept."""
+        """Keep the current hand to compare others with, or drop the hand that is kept."""
         if self._wanted_beside is not None:
             self._wanted_beside = None
             self.beside.forget()
@@ -210,7 +210,7 @@ class AbstractionModel:
         self._note()
 
     def _ask_around(self) -> None:
-        """Ask for the hand to compare with, its distance, and the neighbours."""
+        """Request the hand to compare with, its distance, and the neighbours."""
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):

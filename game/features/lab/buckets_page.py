@@ -31,12 +31,12 @@ MIN_ROWS, NARROW_ROWS, MAX_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
 ENTRY, MIN_ENTRY, LONGEST = 196.0, 164.0, 40
 NAME, MIN_NAME = 312.0, 254.0
-SETTING = "abstraction"  # of a blueprint, which is called as what is chosen here
-MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
+SETTING = "abstraction"  # the setting of a blueprint that names its abstraction
+MUCH = 1_000.0  # a smaller weight shortens the name only after the entry has its minimum width
 
 
 class AbstractionScreen(LabPage):
-    """The page. It begins with the buckets of the abstraction with this name."""
+    """The page of the bucket explorer. It begins with the buckets of the abstraction with this name."""
 
     name: ClassVar[str] = "abstraction"
     keys: ClassVar[str] = "abstraction"
@@ -60,7 +60,7 @@ class AbstractionScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def turn_page(self, page: str) -> None:
-        """Open the example of the distance above this page, where the hand stays, or another page in its place."""
+        """Show another page instead of this one. The page about the distance opens above it and keeps the hand."""
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
             self.app.go(EmdDemoScreen(self.app))
@@ -110,7 +110,7 @@ class AbstractionScreen(LabPage):
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
-        """Return hand and examples beside the histogram above the neighbours, or all in one column."""
+        """Return hand and examples beside histogram and neighbours, or all in one column."""
         for button in self._examples:
             button.disabled = text("lab.waiting") if self.model.opens else ""
         buttons = (Control(button, BUTTON) for button in self._examples)

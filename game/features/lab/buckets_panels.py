@@ -33,7 +33,7 @@ SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
 STREETS = TURN, RIVER = "turn", "river"
 POTENTIAL = 0.05
-"""By how much a hand gains or loses that is said to."""
+"""The smallest difference of strength that counts as a gain or loss."""
 
 
 class HandCards(Pressable):
@@ -67,7 +67,10 @@ class HandCards(Pressable):
 
 
 def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
-    """Return cards and facts. If there is room, the cards are larger, and the outcome of the hand is described."""
+    """Return cards and facts.
+
+    If there is room, the cards are larger, and a sentence describes how the hand develops.
+    """
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
@@ -88,9 +91,9 @@ def waiting(model: AbstractionModel) -> Box:
 
 
 def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
-    """Return the bucket and the facts, and whether the hand gains or loses from here to the river.
+    """Return the bucket, the facts, and whether the hand gains or loses strength up to the river.
 
-    They are pale if they belong to a hand other than the requested one.
+    They are pale while the answer about the requested hand is pending.
     """
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -114,7 +117,7 @@ def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
 
 
 def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
-    """Return the facts about a hand: a name and a value each."""
+    """Return the facts about a hand as pairs of name and value."""
     weakest, strongest = found.after_turn
     rival, distance = found.rival
     after = text("lab.abstraction.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
@@ -155,7 +158,7 @@ class HistogramPanel:
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def _show_shapes(self, neighbour: Neighbour | None) -> None:
-        """Show the hand as it is known, with the described neighbour over it."""
+        """Show the histogram of the hand, with that of the described neighbour over it."""
         chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
         chart.visible, chart.pale = found is not None, self._model.stale
@@ -193,7 +196,7 @@ class HistogramPanel:
         return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
-        """Return the content of the selected bar: the cards that lead there, as many as fit."""
+        """Return the content of the selected bar: as many of the cards that lead to it as fit."""
         probe = self.chart.probe
         if probe is None:
             key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
@@ -210,7 +213,7 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return the distance from the kept hand by three measures. Without a kept hand, explain a point."""
+        """Return the distance from the kept hand by three measures. Without a kept hand, explain the unit."""
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
@@ -262,21 +265,21 @@ class NearList(Widget):
 
     @property
     def rows(self) -> list[Neighbour]:
-        """The hands for which there is room, the farthest last."""
+        """The rows that have room, the farthest hand last."""
         room = int((self.rect[3] + GAP) / (ROW + GAP))
         last = [self.farthest] if self.farthest is not None else []
         return [*self.near[: max(0, room - len(last))], *last]
 
     @property
     def hover_target(self) -> Neighbour | None:
-        """The hand under the mouse, else the one that has the focus."""
+        """The hand under the mouse, else the focused one."""
         index = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
         return rows[index] if index is not None and index < len(rows) else None
 
     @property
     def value(self) -> str:
-        """The hand that is chosen."""
+        """The selected hand."""
         if not self.rows:
             return ""
         one = self.rows[self._selected_row]
@@ -315,7 +318,7 @@ class NearList(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Go to the hand under the mouse."""
+        """Open the hand under the mouse."""
         index = self._row_at(x, y)
         if index is not None:
             self._at = index

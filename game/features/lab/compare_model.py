@@ -26,7 +26,7 @@ FIRST_COMPARED = 4
 
 @dataclass(frozen=True, slots=True)
 class ShownRun:
-    """A compared run whose curve is loaded.
+    """A run in the comparison whose curve is loaded.
 
     `label` distinguishes the run from the other compared runs. `colour` is the theme colour of its curve.
     """
@@ -40,9 +40,9 @@ class ShownRun:
 class CompareModel:
     """The model of the page. It calls `changed` whenever the page must be drawn again.
 
-    `game` is the game whose runs are listed. `answered` tells whether the list of runs has arrived. `problem`
-    is the last refusal, or "". `warnings` say which stored runs could not be read. `version` grows whenever
-    runs or curves change.
+    `game` is the game whose runs are listed. `answered` tells whether the list of runs has arrived. `problem` is
+    the last error, or "". `warnings` say which stored runs could not be read. `version` grows whenever runs or
+    curves change.
     """
 
     def __init__(self, app: Services, game: str, changed: Act) -> None:

@@ -61,7 +61,7 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
-    """Return the remaining earth, and the fill of the holes."""
+    """Return the remaining earth, and the filling of the holes."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
         left[move.source] -= move.mass
@@ -129,7 +129,7 @@ class EmdDemoScreen(LabPage):
         self.controls.focus("step")
 
     def open_game(self, game: str) -> None:
-        """Show the page of another game in the place of this one and of the page below."""
+        """Show the page of another game instead of this page and the one below it."""
         if game != self.game:
             self.app.back()
             super().open_game(game)
@@ -213,7 +213,7 @@ class EmdDemoScreen(LabPage):
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
     def _moves(self) -> Sequence[Box]:
-        """The moves: those that are done, the one that is shown, and those to come faintly."""
+        """Return the moves: the finished ones, the current one, and faintly those that follow."""
         done = self.moves[: self.done]
         said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
         pairs = []

@@ -28,15 +28,15 @@ from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset
 
 ARROWS = 9
-LONGEST_ARROW = 0.85  # of the distance between two
+LONGEST_ARROW = 0.85  # of the distance between two arrows
 HEAD = 4.0
 FULL, EXPONENT = 0.95, 0.8
 DASH, TINTS = 5.0, 48
 TICK_ROW, NAMES_ROW = 20.0, 20.0
 CELLS = 20  # of the scatter, along either axis
 NOW = 4.5
-LAST = 400  # tracked points whose time is shown
-SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for next to no time, and for all of it
+LAST = 400  # the number of latest points whose time is shown
+SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for almost no time, and for the whole time
 TICK_ROOM, MARGIN = 30.0, 12.0
 
 Pixel = tuple[int, int]
@@ -69,7 +69,7 @@ def write_axes(
 
 # ---- what player 1 wins ---------------------------------------------------------------------------------------
 def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
-    """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
+    """Fill a cell around every point of the field. The colour shows how far its value is above or below `even`."""
     x, y, w, h = plot
     reach, axis = value_reach(field, even), field.axis
     edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
@@ -91,7 +91,7 @@ def tint(painter: Painter, share: float) -> RGB:
 
 @cache_raster
 def tints(look: Look) -> pygame.Surface:
-    """Return the colours from the greatest loss to the greatest gain, a pixel each."""
+    """Return the colours from the largest loss to the largest gain, one pixel each."""
     all_tints = pygame.Surface((TINTS, 1)).convert()
     for step in range(TINTS):
         all_tints.set_at((step, 0), tint(Painter(all_tints, look), 2 * (step + 0.5) / TINTS - 1))
@@ -138,7 +138,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and for each of `count` points the index of its pixel.
+    """Return the path of the average strategy in pixels, and the index in it for each of `count` points.
 
     Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
     """
@@ -155,7 +155,7 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
     """Draw the current strategies of the last points, which never converge, and the Nash ring.
 
-    Discs show how often the run visits a cell. The strategy of this moment is bright. `cached_cells` is
+    The area of a disc shows how often the run visits a cell. The current strategy is bright. `cached_cells` is
     `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
@@ -235,7 +235,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Copy the background, then draw what changes with the iteration."""
+        """Copy the background, then draw the parts that change with the iteration."""
         field = self._model.extras.field.value
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
@@ -322,7 +322,7 @@ def fraction(value: float) -> str:
 
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Return the value of the cell nearest to (p1, p2) in words, if `advised` with each learner's direction."""
+    """Return in words the value of the cell nearest to (p1, p2), and if `advised` the direction of each learner."""
     row = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p1))
     column = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}

@@ -1,4 +1,4 @@
-"""The state of the page about a tracked run: its settings, its tracked points, and the moment that is shown."""
+"""The state of the page about a tracked run: its settings, its tracked points, and the current iteration."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class RunRecord:
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
     """Return the point nearest to `goal`, at or beyond it as seen from `now`.
 
-    If there is no point beyond the goal, return the last one in that direction.
+    If no point is beyond the goal, return the last one in that direction.
     """
     index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(index, len(points) - 1))]
@@ -189,16 +189,16 @@ class RunExtras:
 
 
 DECADES_A_SECOND = 0.7
-SEGMENT = 0.1  # decades by which is asked ahead while time runs
+SEGMENT = 0.1  # decades that are requested ahead while time runs
 MIN_SEGMENT = 10  # iterations
-MIN_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
+MIN_JUMP, JUMP = 1_000, 4  # with reduced motion: first to this iteration, then by this factor
 SETTLED = 0.3  # seconds without another turn of the wheel
 
 
 class LabModel:
-    """The settings of a run, its known points, and the moment that all panels show.
+    """The settings of a run, its known points, and the iteration that all panels show.
 
-    Time runs on a logarithmic scale: every decade of iterations takes equally long. If the moment reaches unknown
+    Time runs on a logarithmic scale: every decade of iterations takes equally long. If the time reaches unknown
     iterations, the model requests the next segment from the worker. Known iterations need no request. `changed` is
     called when there is something new to show.
     """
@@ -259,7 +259,7 @@ class LabModel:
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
-        """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
+        """Show a run with these settings after a pause. A wheel passes many settings, and each of them is a run."""
         self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
@@ -267,7 +267,7 @@ class LabModel:
             self.change()
 
     def change(self, **values: Any) -> None:
-        """Show the run with these settings changed, and with a change that is still pending."""
+        """Show the run with these settings changed, together with changes that are still waiting."""
         settings, self._wanted_settings = replace(self.wanted_settings, **values), None
         if settings == self.settings:
             return
@@ -282,7 +282,7 @@ class LabModel:
         self._look(replace(run.settings, track=TRACKED), run.iteration)
 
     def _look(self, settings: LabSettings, iteration: int) -> None:
-        """Look at another run, as far as one of its iterations."""
+        """Show another run, from one of its iterations."""
         self.drop()
         self.begin_at(settings, iteration)
         self.ask()
@@ -292,7 +292,7 @@ class LabModel:
         self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
-        """Look at another game of Kuhn poker: where it was left, else at the same variant from the beginning."""
+        """Show the other game of Kuhn poker: the run that was left there, or a new one of the same variant."""
         self.remember()
         if game in self._app.models.lab.moments:
             self._look(*self._app.models.lab.moments[game])
@@ -311,7 +311,7 @@ class LabModel:
         return self.running or self._wanted_settings is not None
 
     def run_or_pause(self) -> None:
-        """Run or pause. At the end, restart. After a failure, request the missing data again."""
+        """Run or pause. At the end, start from the beginning. After a failure, request the missing data again."""
         self.settle()
         if self.running:
             self.pause()
@@ -326,7 +326,7 @@ class LabModel:
         self._on_change()
 
     def pause(self) -> None:
-        """Pause. Pending data is not waited for, however long it would take."""
+        """Pause. Pending data is not awaited, because it may take long."""
         self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
@@ -343,7 +343,7 @@ class LabModel:
         self._on_change()
 
     def seek(self, iteration: int) -> None:
-        """Show another iteration: the tracked point at or next beyond it, as seen from the one shown now."""
+        """Show another iteration: the nearest tracked point at or beyond it, as seen from the current one."""
         if not self._record:
             return
         self.running, self._goal = False, START
@@ -403,7 +403,10 @@ class LabModel:
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Request the average strategy of this moment as an agent. `received` gets the path of its model."""
+        """Request an agent that plays the average strategy of this iteration.
+
+        `received` gets the path of its model.
+        """
         self._requests.ask(
             WritePolicy(self.settings, self.now),
             lambda policy: received(policy if isinstance(policy, Refusal) else policy.file),

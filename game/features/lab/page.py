@@ -53,13 +53,16 @@ LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 WHOLE = {"iterations": (1, MAX_ITERATIONS), "seed": (0, 2**31 - 1)}
-"""The settings that are whole numbers, from where to where."""
+"""The settings that are whole numbers, each with its smallest and largest value."""
 MAX_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
 
 class VariantCycle(Cycle):
-    """The variants: Up and Down change them; the other keys of a choice move the time of the run on this page."""
+    """The choice of the variant.
+
+    Up and Down change it. The other keys of a choice move the time of the run on this page.
+    """
 
     def key(self, event: Key) -> bool:
         return event.name not in ("left", "right", "home", "end") and super().key(event)
@@ -68,7 +71,7 @@ class VariantCycle(Cycle):
 class Setup:
     """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
 
-    A typed value is taken on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
+    A typed value applies on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
     stays in the field.
     """
 
@@ -86,7 +89,7 @@ class Setup:
             self._model.change(**{name: read(typed)})
 
         entry = ReadEntry(name, text(f"lab.{name}"), take, self._page.show, longest=16)
-        entry.allowed = lambda letter: letter.isprintable() and letter != " "  # the space lets time run
+        entry.allowed = lambda letter: letter.isprintable() and letter != " "  # Space runs or pauses
         return entry
 
     @property
@@ -103,7 +106,7 @@ class Setup:
         self._page.show()
 
     def box(self, game: Box) -> Box:
-        """Return the controls that this game has, each beside its name, with the settings as they are."""
+        """Return the controls of this game, each beside its name, with the current settings."""
         settings, sets = self._model.wanted_settings, self._model.sets
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
@@ -142,7 +145,7 @@ def read_blinds(typed: str) -> float:
 
 
 def step_blinds(blinds: float, steps: float) -> float:
-    """Return S moved by `steps` quarters, on whole quarters.
+    """Return S moved by `steps` quarters, to a multiple of a quarter.
 
     >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
@@ -201,7 +204,7 @@ class LabScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:
-        """Turn to the other game of Kuhn poker, or show the page of another game in the place of this one."""
+        """Show the other game of Kuhn poker, or the page of another game instead of this one."""
         if game in games.KUHN_GAMES:
             self.model.turn_to(game)
             self._setup.blinds.problem = ""
@@ -209,7 +212,7 @@ class LabScreen(LabPage):
             super().open_game(game)
 
     def _open_page(self, page: str) -> None:
-        """Show another page. The stored runs have a screen of their own above this one."""
+        """Show another page. The page of the stored runs is a screen of its own above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             self.app.go(CompareScreen(self.app, self.model))
@@ -244,7 +247,7 @@ class LabScreen(LabPage):
 
     @action("e")
     def _export(self) -> None:
-        """Write the page down, or the numbers of the run."""
+        """Export the page, or the numbers of the run."""
         model = self.model
         model.pause()
         kinds = (SERIES, FIELD) if model.settings.half_street else (SERIES,)
@@ -269,14 +272,14 @@ class LabScreen(LabPage):
         self.model.drop()
 
     def update(self, dt: float) -> bool:
-        """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
+        """Advance the time of the run. New points are shown ten times a second, known points in every frame."""
         if self.model.running:
             self.show_soon()
         replays = self.model.update(dt)
         if replays:
             self.show()
         super().update(dt)
-        self.resize(self.width, self.height)  # so that this frame shows it already
+        self.resize(self.width, self.height)  # so that this frame already shows it
         return replays
 
     @property
@@ -330,7 +333,7 @@ class LabScreen(LabPage):
 
 @page("lab", key="l", icon="lab", position=60, need=Need.LAB)
 def opened(app: Services) -> Screen:
-    """Return the lab page that was open last since the program started, or else the first one."""
+    """Return the lab page that was open last since the program started, or the first one."""
     game, page = app.models.lab.game or FIRST.game, app.models.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)

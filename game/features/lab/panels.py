@@ -29,7 +29,7 @@ MIN_HEIGHT = 138.0
 
 
 class Multiples(ReadOut[float]):
-    """The panels of all information sets as one control: pointing at one iteration reads it out in all panels."""
+    """The charts of all information sets as one control. All panels read out the iteration under the mouse."""
 
     role: ClassVar[str] = "chart"
 
@@ -39,13 +39,13 @@ class Multiples(ReadOut[float]):
         self.probe: int | None = None
         self.plots: dict[pictures.SetKey, Plot] = {}
         self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
-        """For each chart its panel, and the content below the title."""
+        """For each chart its panel, and the box below the title."""
         self._model = model
         self._charts = lru_cache(maxsize=1)(pictures.set_charts)
 
     @property
     def value(self) -> str:
-        """The bet or call probability of each information set at the iteration under the mouse."""
+        """The probability of a bet or call in each information set, at the iteration under the mouse."""
         record = self._model.record
         labels = {} if record is None else pictures.strategy_labels(record, self._moment)
         return ", ".join(words for words, _ in labels.values())
@@ -84,7 +84,7 @@ class Multiples(ReadOut[float]):
     def _write_regrets(
         self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, index: int
     ) -> None:
-        """Write the figures of this moment beside the title, or where that has no room at the lower left."""
+        """Write the figures of this iteration beside the title, or at the lower left if there is no room."""
         title = text("lab.multiples.regret")
         write_title(painter, rect, title)
         labels = pictures.regret_labels(record, index, self._moment)
@@ -101,7 +101,7 @@ class Multiples(ReadOut[float]):
 
 
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
-    """Return the panels of `count` sets in `columns` columns, below the control that draws into them."""
+    """Return the panels of `count` sets in `columns` columns. `multiples` draws their content."""
     keys = [(kind, index) for index in range(count) for kind in pictures.KINDS]
     inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
@@ -116,10 +116,10 @@ def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool)
 
 
 MIN_BODY, MIN_WIDE_BODY = 400.0, 470.0
-TALL = 700.0  # of a small window, from which two columns hold everything
+TALL = 700.0  # the height of a small window from which two columns hold everything
 NARROW_PANEL = 300.0
 LEFT, SMALL_LEFT = share(0.33), share(0.455)
-MIN_CELL, MAX_CELLS = 152.0, 6  # of the small charts in a row
+MIN_CELL, MAX_CELLS = 152.0, 6  # the number of small charts in a row
 
 
 class Panels(ChartGroup):
@@ -132,7 +132,7 @@ class Panels(ChartGroup):
         self._model = model
         self.nash = True
         self.probe: int | None = None
-        """The iteration that is read out, where the mouse is on a chart."""
+        """The iteration under the mouse, None if the mouse is on no chart."""
         self.field_picture = GradientField(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
@@ -140,7 +140,7 @@ class Panels(ChartGroup):
 
     # ---- what is known --------------------------------------------------------------------------------------
     def compose(self, page: str, window: Breakpoint) -> Box:
-        """Return the panels of a page at this moment. All charts read out the iteration under the mouse."""
+        """Return the panels of a page at this iteration. All charts read out the iteration under the mouse."""
         self._take_moment()
         if page == OVERVIEW:
             return overview(self, window)
@@ -197,7 +197,7 @@ class Panels(ChartGroup):
         return panel.when(self.half_street)
 
     def strategy(self) -> Panel:
-        """Return the average strategies: which equilibrium (of a family) is dashed, and whether these are all."""
+        """Return the average strategies. Dashed lines are the equilibrium, or one of a family of equilibria."""
         sets, record = self._model.sets, self._model.record
         some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
         equilibrium = text("lab.strategy.note")
@@ -233,7 +233,7 @@ class Panels(ChartGroup):
 
 # ---- the arrangement ------------------------------------------------------------------------------------------
 def overview(panels: Panels, window: Breakpoint) -> Box:
-    """Return field and exploitability at the left, strategy at the right, and scatter and tree if there is room."""
+    """Return field and exploitability at the left, strategy at the right, and if there is room scatter and tree."""
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)

@@ -1,6 +1,6 @@
 """The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
 
-For a game with many information sets, a chart shows only six: first those where the equilibrium mixes.
+For a game with many information sets, a chart shows only six. Sets in which the equilibrium mixes are preferred.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
 MIN_FIGURE = 1e-4
-WHOLE = 10  # from which on a regret needs no decimals
+WHOLE = 10  # regrets from this size on need no decimals
 KINDS = ("set", "regret")
 SetKey = tuple[str, int]
-"""Whether a chart is of a "set" or of its "regret", and which set."""
+"""The kind of a chart ("set" or "regret") and the index of its information set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
 
 
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
-    """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
+    """Return the chart of the average strategies: the probability that each set bets or calls."""
     curves, dashed = [], []
     for colour, index in zip(COLOURS, lines(record.sets), strict=False):
         sequence, key = record.bet(index), record.sets.keys[index]
@@ -74,7 +74,7 @@ def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
 
 
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
-    """Return the average strategies of a moment, named like "Q bets p₁" or "Kpb calls"."""
+    """Return the labels of the average strategies at a point, named like "Q bets p₁" or "Kpb calls"."""
     labels: dict[str, tuple[str, float]] = {}
     for index in lines(record.sets):
         key, value = record.sets.keys[index], record.average[record.bet(index)][record.place(iteration)]
@@ -85,7 +85,7 @@ def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
 
 
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
-    """Return the exploitability of the average, of this run and of the others of the family."""
+    """Return the chart of the exploitability of the average strategy, for this run and other variants."""
     curves = []
     for (name, other), colour in zip(model.extras.family, OTHER_COLOURS, strict=False):
         curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
@@ -102,7 +102,7 @@ def widest_label(names: Sequence[str]) -> str:
 
 
 def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
-    """Return this run and the others, each with its figure of a moment."""
+    """Return the labels of this run and the others, each with its exploitability at a point."""
     labels: dict[str, tuple[str, float]] = {}
     for name, other in model.extras.family:
         value = other.at(iteration)
@@ -113,10 +113,10 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
 
 
 def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
-    """Return the charts of every set as `count` points draw them: its strategies, and its regrets.
+    """Return the charts of every set over the first `count` points: its strategies, and its regrets.
 
-    Of the strategies the average is a line, the current one dots, the equilibrium dashed. The regrets of all sets
-    share a scale, which is logarithmic on both sides of 0.
+    The average strategy is a line, the current one dots, the equilibrium dashed. The regrets of all sets share a
+    scale, which is logarithmic on both sides of 0.
     """
     across, times = iterations_axis(total, log=drawn.log), record.iterations
     scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
@@ -135,7 +135,7 @@ def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[
 
 
 def regret_labels(record: RunRecord, index: int, iteration: int) -> list[tuple[str, str]]:
-    """Return the regrets of a moment in words, each with its colour."""
+    """Return the labels of the regrets at a point, each with its colour."""
     at = record.place(iteration)
     actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(index)]
     return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
@@ -178,7 +178,7 @@ def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
 
 
 def run_name(settings: LabSettings) -> str:
-    """Return the settings that tell a run from others of its game.
+    """Return the settings that distinguish a run from others of its game.
 
     >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
     'cfr, S 2, seed 4'

@@ -1,6 +1,7 @@
-"""The ranges of both players: the player to act with the mix as areas, the other by reach alone, and one class.
+"""The grids of both ranges, and the mix of one class.
 
-Before the flop a class has one mix. On a board each hand is listed, since the suits matter there.
+The grid of the player to act shows actions and reach, the other grid the reach alone. Before the flop a class has
+one mix. On a board each hand is listed, since the suits matter there.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 
 
 class GridPair(RangePair):
-    """Both grids of the `shown` node. `patterned` says whether actions differ by patterns, too."""
+    """Both grids of the `shown` node. With `patterned`, patterns distinguish the actions, too."""
 
     head, foot, min_figure = 34.0, 30.0, 30.0
 
@@ -47,7 +48,7 @@ class GridPair(RangePair):
         return acting.player if acting is not None else BIG_BLIND
 
     def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
-        """Return the grids, `most` dp wide, or the first alone if only a `single` one fits."""
+        """Return the grids, at most `most` dp wide. If only a `single` one fits, return the first alone."""
         wide = min(most, WIDEST)
         panels = self.panels(single=single, least=wide, most=wide)
         shown, player = self.shown, self.players[0]
@@ -58,7 +59,9 @@ class GridPair(RangePair):
         return panels
 
     def _picture(self, player: Player) -> MixPicture:
-        """Return the grid of a range. A cell is filled up to the root of its reach relative to the likeliest class.
+        """Return the grid of a range.
+
+        The fill height of a cell is the root of its reach relative to the likeliest class.
 
         The root makes rare hands visible, which still act on the later streets. The cells of the player to act are
         divided by the actions, in the order of the strip. Other cells have one colour.
@@ -105,7 +108,7 @@ class GridPair(RangePair):
 
 # ---- one class --------------------------------------------------------------------------------------------------
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
-    """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
+    """Describe one class of a player: before the flop its mix, on a board every hand."""
     side, acting = shown.node.sides[player], shown.get_acting(player)
     board = frozenset(shown.line.dealt_board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]

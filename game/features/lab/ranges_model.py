@@ -66,7 +66,10 @@ class RangeModel:
 
     @property
     def leaves_the_menu(self) -> bool:
-        """Whether the line takes a bet that a blueprint never makes, which counts for those around it."""
+        """Whether the line contains a bet that the blueprint never makes.
+
+        It is translated to the sizes around it.
+        """
         node, agent = self.node, self.agent
         if node is None or agent is None or not agent.is_blueprint:
             return False
@@ -104,7 +107,7 @@ class RangeModel:
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def choose(self, name: str) -> None:
-        """Select another agent. The line is kept as far as the agent's stacks allow it."""
+        """Select another agent. Keep as much of the line as the agent's stacks allow."""
         self.chosen, self.node = name, None
         self._fit()
         self._ask()
@@ -119,7 +122,7 @@ class RangeModel:
     def act(self, decision: int, action: Action) -> None:
         """Take an action at a decision of the line. Later actions are dropped."""
         if self.node_line != self.line:
-            return  # what is clicked at belongs to the former line
+            return  # the clicked decision belongs to the former line
         before = self.line.upto(decision)
         if before.player is not None and action in before.betting.legal_actions():
             self.go(before.after(action))
@@ -129,7 +132,7 @@ class RangeModel:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
     def type(self, words: str) -> None:
-        """Go to a typed line.
+        """Go to the end of a typed line.
 
         Raises:
             BadInput: If it is invalid.
@@ -140,7 +143,7 @@ class RangeModel:
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
-        """Deal the missing cards, or those of this street again."""
+        """Deal the missing cards, or deal this street again."""
         street = self.line.betting.street
         if street == Street.PREFLOP:
             return
@@ -162,7 +165,7 @@ class RangeModel:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The player to act, the betting, the actions from all-in to the fold, and their looks."""
+    """The player to act, the betting, the actions from all-in down to the fold, and their appearance."""
 
     player: Player
     betting: PublicBetting
@@ -192,7 +195,7 @@ class ShownNode:
 
     @staticmethod
     def of(node: RangeNode, line: BettingLine) -> ShownNode:
-        """Return the answer about a line with the actions of the player to act."""
+        """Make the node from the answer about a line."""
         if line.player is None:
             return ShownNode(node, line, None)
         actions = node.decisions[-1].actions

@@ -58,7 +58,7 @@ PARTS = ("width", "height", "reach")
 
 
 class RangeSetup:
-    """The controls of the row, and what is wrong with what was typed."""
+    """The controls of the row, and the error in the typed text."""
 
     def __init__(self, page: Page, model: RangeModel, game: Segmented) -> None:
         self._app, self._model, self._game = page.app, model, game
@@ -74,7 +74,7 @@ class RangeSetup:
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app.agents, agent)
 
     def box(self, width: float, export_button: Button) -> Box:
-        """Return the controls in as many rows as they take in so many dp: who there is, and the line."""
+        """Return the controls of agent and line, in as many rows as they need at a width in dp."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
         self.agent.options = tuple(
@@ -118,7 +118,7 @@ class RangeControls(ActionOwner):
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
-        """Change the board. The betting continues once the requested cards are on the board."""
+        """Change the board. The betting continues once the board has all cards of the street."""
         lacked = self._model.line.missing
         act()
         if lacked and not self._model.line.missing and self._page.app.screen is self._page:
@@ -172,7 +172,7 @@ def _caps(painter: Painter, rect: Rect) -> None:
 
 
 def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
-    """Draw a cell and what its parts say, if all of it has room: the way to a decision is short."""
+    """Draw a cell with the meaning of its parts, if there is room for all of it."""
     x, y, width, height = rect
     left = x + AFTER_WAY
     words = left + CELL + AFTER_CELL
@@ -194,9 +194,9 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
         at += APART
 
 
-TALL = 880.0  # of the body of a small window, from which both grids are side by side
+TALL = 880.0  # the height of a small window's body from which both grids are side by side
 MIN_HAND, MIN_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
-OTHER = "O"  # the key of the other player's range
+OTHER = "O"  # the key that shows the range of the other player
 
 
 class RangesScreen(LabPage):
@@ -233,7 +233,7 @@ class RangesScreen(LabPage):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action at the decision at hand."""
+        """Take an action at the current decision."""
         shown = self.shown
         if shown is not None and shown.acting is not None and shown.line == self.model.line:
             actions = shown.acting.actions
@@ -273,7 +273,7 @@ class RangesScreen(LabPage):
 
     @action("e", style="label_b", hinted=False)
     def _export(self) -> None:
-        """Write the page down, or all hands."""
+        """Export the page, or all hands."""
         model = self.model
         if model.agent is None:
             return
@@ -323,14 +323,17 @@ class RangesScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """That nobody near equilibrium is there, or the units, and the grain of a blueprint."""
+        """Return the note that no trained agent is available, or the units and the resolution of a blueprint."""
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
         agent = self.model.agent
         return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
-        """Return the path above two grids and a hand, with one grid in a small window, stacked in a narrow one."""
+        """Return the path above two grids and a hand.
+
+        A small window has one grid, a narrow one stacks everything.
+        """
         node = self.model.node
         columns = () if node is None else list_columns(node.decisions, self.model.node_line)
         if columns != self._path.columns:

@@ -30,7 +30,8 @@ from game.window.ui.widgets import ReadOut, holds
 class TreeShape:
     """The layout of a tree, by node number.
 
-    `across` is in units of leaves, `level` in levels. `parents` are those of the picture.
+    `across` is the horizontal position in units of leaves, and `level` the depth. `parents` are those in the
+    picture.
     """
 
     across: Mapping[int, float]
@@ -88,23 +89,23 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
 
 
 class TreeMoment:
-    """A tree at point `at` of a run: which deal was the last, how likely each step is, and what it adds up to."""
+    """A tree at point `at` of a run: the last deal, the probability of each step, and the numbers of nodes."""
 
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at
         self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
-        """The largest regret."""
+        """The largest regret at this point."""
         self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
     def _way(self, index: int) -> Iterator[int]:
-        """Yield a node, and all above it up to the root."""
+        """Yield a node and its ancestors up to the root."""
         while index != NO_NODE:
             yield index
             index = self.nodes[index].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
-        """Return the node chosen by the last random draw, with all nodes above and below it."""
+        """Return the node reached by the last random draw, with its ancestors and descendants."""
         below = {visited} - {NO_NODE}
         for index, node in enumerate(self.nodes):
             if node.parent in below:
@@ -134,7 +135,7 @@ class TreeMoment:
         return 1.0 if share is None else share
 
     def describe_node(self, index: int) -> str:
-        """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
+        """Return the numbers of a decision: its value, its reach, and the probability and regret of each action."""
         owner, record, sets = self.nodes[index].infoset, self.record, self.record.sets
         actions = []
         for sequence, action in record.actions(owner):
@@ -158,17 +159,17 @@ ROOT_ROW, LEAF_ROW = 20.0, 16.0
 NODE_HIGH, MIN_NODE = 22.0, 30.0
 WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
-ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which they are shown
-ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which the numbers of its nodes stand there
-LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over the shares of the branches
-ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
+ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which bars and probabilities are shown
+ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which nodes show their numbers
+LEVEL_FOR_NUMBERS = 90.0  # dp for each level: below it, they would cover the probabilities on the branches
+ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches have names
 RIGHT_MARGIN, PAYOFF_ROOM = 22.0, 22.0
 NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
 FOOT, MIN_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
-    """The picture as a control: it reads out the node under the mouse, or the one chosen with up and down."""
+    """The picture as a control. It reads out the node under the mouse, or the one chosen with up and down."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
@@ -223,7 +224,7 @@ class TreePicture(ReadOut[int]):
 
 
 class TreeDrawing:
-    """One frame of the picture: where its nodes lie, their numbers, and how they are drawn."""
+    """One frame of the picture: the positions of its nodes, their numbers, and their appearance."""
 
     def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
         self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
@@ -271,7 +272,7 @@ class TreeDrawing:
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _hint(self, width: float) -> str:
-        """Return the hint on choosing a node, and on its figures if there is room."""
+        """Return the hint on how to choose a node, and on its figures if there is room."""
         point = text("lab.tree.point")
         whole = join_sentences(point, text("lab.tree.shows"))
         return whole if self.painter.width(whole, "small") <= width else point
@@ -324,7 +325,7 @@ class TreeDrawing:
             self._write_regrets(index, right + 2 * BAR_WIDE + 7, y)
 
     def _write_worth(self, index: int, top: float, *, lit: bool) -> None:
-        """Write worth and reach above the node, on the side from which no branch comes."""
+        """Write value and reach above the node, on the side without an incoming branch."""
         x, _ = self.spots[index]
         from_left = self.spots[self.shape.parents[index]][0] < x
         at = x + 1 if from_left else x - 1
@@ -337,7 +338,7 @@ class TreeDrawing:
         self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 
     def _write_regrets(self, index: int, left: float, y: float) -> None:
-        """Write the regrets of the two actions beside their bars, on the side without a node of this level."""
+        """Write the regrets of the two actions beside their bars, on the side without a neighbouring node."""
         x, level = self.spots[index][0], self.shape.level[index]
         beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN

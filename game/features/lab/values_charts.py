@@ -1,11 +1,10 @@
 """The board and the two charts of the page about learnt values.
 
-One chart has the values of the squares over the training, the other the number of lines of play that beat the
-learner. Both charts share the moment that is shown and read out.
+One chart shows the values of the squares over the training, the other the number of lines of play that beat the
+learner. Both charts share the selected episode.
 
-Squares that the position does not tell apart, because it looks the same rotated or mirrored, form a group with one
-label. The label is "corners" if the group holds all free corners ("edges" likewise), the name of a single square,
-or the digits of the squares.
+Squares that are equivalent by symmetry form a group with one label. The label is "corners" if the group holds all
+free corners ("edges" likewise), the name of a single square, or the digits of the squares.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from game.window.views.board import value_tint
 
 THIS, OTHER = "this", "other"
 EPISODES = "lab.value_explorer.episodes"
-"""The text beside the axis of games."""
+"""The key of the unit of the axis of games."""
 SIDE = 3
 KINDS = {"corners": (0, 2, 6, 8), "edges": (1, 3, 5, 7)}
 LOST, DRAWN, WON = 0.0, 0.5, 1.0
@@ -57,7 +56,7 @@ IMAGES = _images()
 
 
 def groups(board: Board) -> list[tuple[int, ...]]:
-    """Return the free squares, those together that the position does not tell apart.
+    """Return the free squares, grouped by the symmetries of the position.
 
     >>> groups((0, 0, 0, 0, -1, 0, 0, 0, 0))
     [(0, 2, 6, 8), (1, 3, 5, 7)]
@@ -79,9 +78,9 @@ def name_squares(group: Sequence[int], board: Board) -> str:
 
 
 def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, float]) -> str:
-    """Return the kind of squares ("corners", "edges") of which a learner has found out that they lose, or nothing.
+    """Return the kind of squares ("corners", "edges") that a learner has recognised as losing, or "".
 
-    It has where just these lose, and it values each of them below all others.
+    Exactly the squares of this kind must lose, and the learner must value each of them below all others.
     """
     losing = {cell for cell, worth in exact.items() if worth == LOST}
     others = [values[cell] for cell in exact if cell not in losing]
@@ -108,7 +107,7 @@ class ValueCharts(ChartGroup):
         return known.episodes[known.place(int(under))] if known and under is not None else None
 
     def panels(self) -> tuple[Panel, Panel]:
-        """Return the panels of values and lines at the moment under the mouse, else at the current one."""
+        """Return the panels of values and lines at the episode under the mouse, else at the current one."""
         model, known, log = self._model, self._model.values, self.log
         if known is None:
             self.clear()
@@ -145,7 +144,7 @@ def _format_finding(model: ValueExplorerModel) -> str:
 
 # ---- values ---------------------------------------------------------------------------------------------------
 def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
-    """Return a curve for every square, coloured by what it is worth if nobody errs."""
+    """Return the chart with a curve for every square, coloured by its true value."""
     curves = []
     for cell, series in values.values.items():
         curves.append(Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5))
@@ -156,7 +155,7 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
-    """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
+    """Return the labels at an episode: a group of squares, the range of its values, and its true value."""
     values = model.values
     if values is None or not (squares := values.squares(episode)):
         return {}
@@ -183,7 +182,7 @@ def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return the chart of the number of lines that beat the learner, from both seats.
 
-    A second curve is that of the same learner with another value of a draw.
+    A second curve belongs to the same learner with another value of a draw.
     """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
@@ -230,7 +229,7 @@ REACH, STROKE = 0.23, 0.06  # of a mark
 
 
 class ValueBoard(BoardWidget):
-    """The control: a click, or Enter on the square that the arrows are on, marks a square."""
+    """The board as a control. A click, or Enter on the square selected by the arrows, sets a mark there."""
 
     def __init__(self, model: ValueExplorerModel, names: Sequence[str]) -> None:
         super().__init__(text("lab.value_explorer.board"), model.mark, names)
@@ -251,7 +250,7 @@ class ValueBoard(BoardWidget):
         most = max(squares.values(), default=0.0)
         best = {cell for cell, value in squares.items() if value == most}
         if len(best) == len(squares) > 1:
-            best = set()  # the learner prefers none of them
+            best = set()  # the learner prefers no square
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if marks[cell] != EMPTY:
@@ -292,7 +291,7 @@ class ValueBoard(BoardWidget):
             self._draw_curve(painter, rect, cell)
 
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
-        """Draw the history of the value: bright up to this moment, pale beyond it, 1/2 as a line."""
+        """Draw the history of the value: bright up to this episode, pale beyond it. A line marks 1/2."""
         x, y, side, _ = rect
         model, values = self._model, self._model.values
         assert values is not None

@@ -1,4 +1,4 @@
-"""The state of the page about learnt values: a training run, a position and a moment, and the worker's answers.
+"""The state of the page about learnt values: a training run, a position, an episode, and the worker's answers.
 
 The worker replays the training in segments, so that the curves grow. Once a training run has been replayed,
 requests for other positions are answered at once.
@@ -33,7 +33,7 @@ HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TrainingSource:
-    """A training: all its settings, how many games it has had, and at which of them it was kept."""
+    """A training run: all its settings, its number of games, and the episodes of its checkpoints."""
 
     key: str
     name: str
@@ -154,7 +154,7 @@ class ValueExplorerModel:
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
-        """Ask for the trainings that can be shown. Keep the chosen one."""
+        """Request the available training runs. The selected one is kept."""
         self._seen_version = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
@@ -166,7 +166,7 @@ class ValueExplorerModel:
         self.ask()
 
     def choose(self, key: str) -> None:
-        """Look at another training, from the same position."""
+        """Show another training run at the same position."""
         self.problem = ""
         self.look(key)
         self._note()
@@ -209,7 +209,7 @@ class ValueExplorerModel:
         self._settle()
 
     def seek(self, episode: int) -> None:
-        """Show another moment: the one that is known next in the direction in which one goes."""
+        """Show another episode: the next known one in the direction of the move."""
         if self.values is None:
             return
         known, self.running = self.values.episodes, False
@@ -218,9 +218,9 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Let time pass, and read the progress of an active run. Return whether it runs.
+        """Advance the time, and poll the progress of an active run. Return whether the time runs.
 
-        The progress is read from time to time, and at once when a run has stopped.
+        The progress is polled at intervals, and once more when the run has stopped.
         """
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
@@ -247,7 +247,7 @@ class ValueExplorerModel:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask for the missing answers: this position's values, the rest of the training, the comparison."""
+        """Request the missing answers: the values of this position, the rest of the training, the comparison."""
         if self.source is None or self._ticket is not None or self.problem:
             return
         ended = self.state.is_terminal()
@@ -264,7 +264,7 @@ class ValueExplorerModel:
             self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
     def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
-        """Take the values, or those of the other learner, and ask for what is not known then."""
+        """Take the values of this learner or of the compared learner, and request what is still missing."""
         self._ticket, self.problem = None, ""
         if isinstance(values, Refusal):
             self.problem = values.sentence
@@ -279,7 +279,7 @@ class ValueExplorerModel:
         self._note()
 
     def _settle(self) -> None:
-        """Request a line that beats the learner of this moment, once the time is paused."""
+        """Request a line that beats the learner of this episode, once the time is paused."""
         if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
             assert self.values is not None
             episode = self.values.episodes[self.place]

@@ -90,7 +90,7 @@ def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
-    """Draw the grounds from lost to won, and name them: all, the outer two, or these by their figures alone."""
+    """Draw the colours from lost to won with their names. If there is little room, name only the outer two."""
     x, y, width, height = rect
     bar = y + height / 2 - LEGEND_BAR - 2
     for step in range(LEGEND_STEPS):
@@ -113,7 +113,7 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 # ---- beside it ------------------------------------------------------------------------------------------------
 def line_of_play(model: ValueExplorerModel) -> Panel:
-    """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
+    """Return a line that beats the learner, as far as it is replayed. The replay waits for no other line."""
     line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else wait_words(model)
     shown: Box = Paragraph(said, "small")
@@ -126,7 +126,7 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
 
 
 def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
-    """Draw the boards as large as they fit side by side, each with whose mark was the last."""
+    """Draw the boards as large as they fit side by side, each with the mark that was set last."""
     x, y, width, height = rect
     count = len(line.cells)
     side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
@@ -161,7 +161,7 @@ def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int,
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0
-MIN_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MIN_BODY, HIGH_BODY = 420.0, 580.0  # in a window of this height all charts are beside the board
 MAX_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
@@ -223,7 +223,7 @@ class ValueExplorerScreen(LabPage):
 
     @action("e")
     def _export(self) -> None:
-        """Write the page down, or the values."""
+        """Export the page, or the values."""
         model = self.model
         model.pause()
         if model.source is None:
@@ -311,13 +311,13 @@ class ValueExplorerScreen(LabPage):
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the chart of this page and the other one. The values have the focus first."""
+        """Return the chart of this page and the other one. The chart of values has the focus first."""
         values, lines = self.charts.panels()
         lines.focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def bar(self, window: Breakpoint) -> Box:
-        """Return the time bar with the number of lines that beat the learner at this moment."""
+        """Return the time bar with the number of lines that beat the learner at this episode."""
         lost, source = self.model.lost_lines, self.model.source
         self.run.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"

@@ -1,4 +1,4 @@
-"""The ladder: its rungs, the agents on them and where the player stands."""
+"""The ladder: its rungs with their agents, and the player's progress."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN, TRACK = 18.0, 2.0
 BAR_ABOVE, BAR_BELOW, BAR_HEIGHT, MIN_BAR = 8.0, 6.0, 5.0, 0.04
-MORE = 20.0  # the height of the words above and below the list
+MORE = 20.0  # the height of the text above and below the list
 Line = tuple[float, float, float]
-"""Where a picture within a row begins, its middle from above, and its length."""
+"""A picture within a row: its left end, the height of its middle, and its length."""
 
 
 # ---- in words -------------------------------------------------------------------------------------------------
 def short_note(game: str, rung: RungResult) -> str:
-    """Return in a few words how the player stands on a rung."""
+    """Return the result against a rung in a few words."""
     played, least = games.played_in(game), MIN_HANDS[game]
     if rung.beaten:
         return text(f"ladder.beaten.{played}", hands=number(rung.hands))
@@ -54,7 +54,7 @@ def short_note(game: str, rung: RungResult) -> str:
 
 
 def figure(game: str, rung: RungResult) -> str:
-    """Format the mean without luck and its interval, or the number of unlost games. Empty before the first."""
+    """Format the mean without luck and its interval, or the number of unlost games. Empty before the first game."""
     if not rung.hands:
         return ""
     if game == games.TIC_TAC_TOE:
@@ -82,7 +82,7 @@ def way_left(game: str, rung: RungResult) -> str:
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
-    """Return the share of the needed hands that are played, 0 to 1, if the results stay as they are."""
+    """Return the share of the needed hands that are played, 0 to 1, if the mean stays as it is."""
     if rung.beaten:
         return 1.0
     if game == games.TIC_TAC_TOE:
@@ -92,7 +92,7 @@ def share_climbed(game: str, rung: RungResult) -> float:
 
 
 def rule(game: str, rung: RungResult) -> str:
-    """Say in one sentence when the player climbs."""
+    """Return the condition for beating a rung, in one sentence."""
     if game == games.TIC_TAC_TOE:
         return text("ladder.rules.games", games=number(UNLOST))
     if rung.rung.bar < 0:
@@ -103,10 +103,10 @@ def rule(game: str, rung: RungResult) -> str:
 # ---- as a row -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RungRow:
-    """The content of a row: a rung, its agent, a note, a figure, and the share of the rung that is done.
+    """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `is_next` marks the rung to climb next. `strength` is the rating in words, with its place from the weakest, 0,
-    to the strongest, 1. It is None if the rung was played or no rung has a rating.
+    `is_next` marks the rung to beat next. `strength` is the rating in words, and its position from 0 (the weakest)
+    to 1 (the strongest). It is None if the rung was played or no rung has a rating.
     """
 
     rung: RungResult
@@ -120,7 +120,7 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row. With `reach` it has the interval around zero, without it the unlost games in a row."""
+    """Draw a row. With `reach` it has the interval around zero, otherwise the unlost games in a row."""
     x, y, width, height = rect
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
@@ -249,11 +249,14 @@ class LadderScreen(Page):
         return self.ladder.rungs[-1 - index]
 
     def enter(self) -> None:
-        """Find out how the player stands."""
+        """Request the player's results."""
         self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
-        """Update the rungs. Select the next opponent if the ladder has just become known, or has changed."""
+        """Update the rungs.
+
+        Select the next opponent if the results have arrived for the first time, or have changed.
+        """
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
         if self._stood != (self.table, ladder.rungs_beaten):
@@ -326,7 +329,7 @@ class LadderScreen(Page):
         )
 
     def _about_rung(self, rung: RungResult | None) -> list[Box]:
-        """Describe the score against an opponent, and the remaining distance."""
+        """Describe the result against an opponent, and what is missing to beat it."""
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
@@ -353,7 +356,7 @@ class LadderScreen(Page):
         ]
 
     def _progress_boxes(self) -> list[Box]:
-        """Return the time until all hands are counted."""
+        """Return the progress and the time left until all hands are counted."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
@@ -388,7 +391,7 @@ class LadderScreen(Page):
         return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed, rated)
 
     def _rating_share(self, rung: RungResult) -> float | None:
-        """Return the place of a rating between the lowest, 0, and the highest, 1."""
+        """Return the position of a rating from 0 (the lowest) to 1 (the highest)."""
         strengths = {one.rung.agent: self._strength(one) for one in self.ladder.rungs}
         ratings = {name: one.rating for name, one in strengths.items() if one and one.rating is not None}
         own = ratings.get(rung.rung.agent)
@@ -424,5 +427,5 @@ class LadderScreen(Page):
 
     @action("n")
     def next(self) -> None:
-        """Choose the rung to climb next, or the last one at the top."""
+        """Select the next rung to beat, or the highest one if all are beaten."""
         self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.rungs_beaten)

@@ -1,1 +1,1 @@
-"""The page before a table."""
+"""The page on which a game is set up."""

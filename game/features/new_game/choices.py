@@ -39,7 +39,7 @@ def format_scale(agents: Sequence[AgentEntry]) -> str:
 
 
 def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
-    """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
+    """Return a card with the hints of all proposals for its opponent, and the mark of the first of them."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
             card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
@@ -52,16 +52,16 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return the players who may start, or deal first."""
+    """Return the choices of the player who starts or, in Hold'em, deals first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return the options of the table, by the name of the choice. `stacks` are on offer, in big blinds.
+    """Return the options of the table, by the name of the choice. `stacks` are the available ones, in big blinds.
 
-    If every deal is played from both seats, nobody is asked who starts.
+    If every deal is played from both seats, there is no choice of who starts.
     """
     rows = {} if choices.deals_twice(table) else {"first": first_options(table)}
     if table == games.KUHN_POKER:
@@ -77,7 +77,10 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
 
 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
-    """Return the styles, and why some are disabled. `on_ladder` says whether the opponent has next levels."""
+    """Return the styles, with the reason if one is disabled.
+
+    `on_ladder` says whether the opponent has further levels.
+    """
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
@@ -120,7 +123,7 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
 
 
 def easy_agent(opponents: Sequence[Opponent]) -> str:
-    """Return the weakest agent that does not play at random. Empty if there is no opponent."""
+    """Return the weakest agent that does not play at random. Empty if there are no opponents."""
     entries = [entry for opponent in opponents for entry in opponent.entries]
     return next(
         (entry.name for entry in entries if entry.kind != "random"), entries[0].name if entries else ""

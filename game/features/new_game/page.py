@@ -62,7 +62,7 @@ FIRST_STACK = "50"
 
 
 class HowMeasured(Dialog):
-    """The figures behind the strength of an opponent, a short paragraph below each title."""
+    """The measurements behind the strength of an opponent, each as a title and a short paragraph."""
 
     name: ClassVar[str] = "how_measured"
 
@@ -85,15 +85,15 @@ class HowMeasured(Dialog):
 
 
 class NewGame(SetupScreen[TableChoices]):
-    """The page before a table."""
+    """The page on which a game is set up."""
 
     name: ClassVar[str] = "new_game"
     keys: ClassVar[str] = "new_game"
     above, foot = 8.0, 0.0
 
     def __init__(self, app: Services, table: str) -> None:
-        self._last_stages: dict[str, str] = {}  # the stage of each opponent that was chosen last
-        self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
+        self._last_stages: dict[str, str] = {}  # the stage that was selected last, for each opponent
+        self._usual_stack = STACKS_BB[-1]  # the stacks for opponents that play any stacks
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
         self.controls.focus("opponents")
 
@@ -110,13 +110,13 @@ class NewGame(SetupScreen[TableChoices]):
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
-        """Remember the choices and open the table."""
+        """Store the choices and open the table."""
         tables = with_last(self.app.settings.tables, self.table, self.choices.to_words())
         self.app.change(tables=tables)
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def enter(self) -> None:
-        """Find out how far the player has climbed."""
+        """Request the player's progress on the ladder."""
         self.app.models.ladders.look(self.table)
 
     @property
@@ -151,7 +151,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("s", style="label_b", hinted=False)
     def start_here(self) -> None:
-        """Sit down at a first table: an easy opponent, a small stack, and hints."""
+        """Open a first table: an easy opponent, a small stack, and hints."""
         self.choose_first_table()
         self.begin()
 
@@ -160,14 +160,14 @@ class NewGame(SetupScreen[TableChoices]):
         return self._is_newcomer and bool(self.opponents)
 
     def choose_first_table(self) -> None:
-        """Choose an easy opponent, a small stack, and hints."""
+        """Select an easy opponent, a small stack, and hints."""
         self.choose(
             agent=easy_agent(self.opponents), stack=FIRST_STACK, style="teaching", form="cash", think=""
         )
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
-        """Make the widgets for the choices as they are."""
+        """Make the widgets for the current choices."""
         self._scale = format_scale([one for one in self.app.agents if one.game == self.game])
         self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
         even = self._even.agent if self._even is not None else ""
@@ -202,7 +202,10 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
     def _settle_stack(self) -> None:
-        """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
+        """Select available stacks.
+
+        Those of an opponent that plays any stacks are remembered for the next such opponent.
+        """
         depth = self._find_depth(self._opponent)
         own = () if depth is None else (depth,)
         self._stacks = sorted({*map(int, STACKS_BB), *own})
@@ -219,17 +222,17 @@ class NewGame(SetupScreen[TableChoices]):
         return self.opponent(self.choices.agent)
 
     def _find_entry(self, opponent: Opponent) -> AgentEntry:
-        """The selected or last stage of an opponent, else the even match or the middle stage."""
+        """Return the selected or last stage of an opponent, else the even match, else the middle stage."""
         even = self._even.agent if self._even is not None else ""
         met = self._last_stages.get(opponent.key, even)
-        # in the middle, as `present_agent` has it for a newcomer
+        # the middle one, as `present_agent` proposes it to a new player
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
         if opponent.solver is not None and opponent.preparations:
             middle = opponent.preparations[-1]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
-        """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
+        """Select an opponent at its last stage, and the stacks for which it was trained, if they are limited."""
         stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
         depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
@@ -328,9 +331,9 @@ class NewGame(SetupScreen[TableChoices]):
         ]
 
     def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
-        """Return the strength in a sentence, and the rating with the button to its figures if there is one.
+        """Return the strength in a sentence, and the rating with a button for the measurements, if there is one.
 
-        A low window has the button alone.
+        In a low window there is only the button.
         """
         stack, figures = int(self.choices.stack), how_measured(self._player.strength)
         strength = strength_at(self._find_entry(opponent), self.app.agents, stack)
@@ -352,11 +355,11 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def _has_solvers(self) -> bool:
-        """Whether an opponent thinks at the table: its row has room from the start, so that nothing moves."""
+        """Whether any opponent has a thinking time. Its row then has room from the start, so that nothing moves."""
         return any(opponent.solver is not None for opponent in self.opponents)
 
     def _named_row(self, row: Segmented, height: float, after: float) -> Box:
-        """Return a row of segments beside its name. Three long options fill the row below their name."""
+        """Return a row of segments beside its name. Three long options are below the name, over the full width."""
         if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
             return Column(
                 Line(row.label, "small", "dim", height=NAME_STEP), Control(row, height, after=after)
@@ -366,7 +369,7 @@ class NewGame(SetupScreen[TableChoices]):
         return Column(line.sized(fixed(height)), Space(after))
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
-        """Whether the styles are stacked with their notes, as high as the table beside them."""
+        """Whether there is room for the styles one above the other, each with its note."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
@@ -378,7 +381,7 @@ def _divider() -> Row:
 
 @page("new_game")
 def new_game(app: Services, table: str, agent: str = "") -> NewGame:
-    """Return the page before a table of the menu, against an agent or the suggested opponent."""
+    """Return the page that sets up a game of the menu, against an agent or the suggested opponent."""
     setup = NewGame(app, table)
     if agent:
         setup.choose(agent=agent)
@@ -387,7 +390,7 @@ def new_game(app: Services, table: str, agent: str = "") -> NewGame:
 
 @page("first_hand")
 def start_first_hand(app: Services, table: str) -> None:
-    """Start a first game at a table of the menu: an easy opponent, a small stack, and hints."""
+    """Start a first game of the menu: an easy opponent, a small stack, and hints."""
     setup = NewGame(app, table)
     setup.choose_first_table()
     app.go(setup)
@@ -396,7 +399,7 @@ def start_first_hand(app: Services, table: str) -> None:
 
 @page("challenge")
 def challenge(app: Services, table: str, agent: str) -> None:
-    """Start a serious game at a table of the menu, against an agent."""
+    """Start a serious game of the menu against an agent."""
     setup = NewGame(app, table)
     setup.choose(agent=agent, style="match")
     app.go(setup)

@@ -1,1 +1,1 @@
-"""Odds: two hands or ranges on a board, and what follows."""
+"""Odds: two hands or ranges on a board, and their equities."""

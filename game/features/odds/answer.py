@@ -41,7 +41,7 @@ STOP = 40.0  # width kept free for the stop button
 
 
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
-    """Return the equity and the bar, with the number of deals below, or a problem above the previous equity."""
+    """Return the equity and the bar, with the number of deals below. A problem is above the previous equity."""
     found = model.equity
     if model.problem:
         content: Box = Picture(partial(_draw_problem, model.problem, found))
@@ -144,7 +144,7 @@ def format_deals(found: RangeEquity) -> str:
 
 
 def large(count: int) -> str:
-    """Write a count of deals, from 10 billion on in billions.
+    """Format a number of deals, in billions from 10 billion on.
 
     >>> large(29_700), large(1_712_304), large(264_294_122_400)
     ('29,700', '1,712,304', '264.3 billion')
@@ -164,7 +164,7 @@ def format_progress(count: Progress) -> str:
 
 
 def as_text(model: OddsModel) -> str:
-    """Return the board and both sides' results as text for the clipboard."""
+    """Return the board and the results of both sides as text for the clipboard."""
     found = model.equity
     if found is None:
         return ""

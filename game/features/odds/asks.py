@@ -45,7 +45,7 @@ class ExpertRule:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRules:
-    """The rules of an expert, or all their errors, in sentences."""
+    """The rules of an expert, or if they are invalid all their errors, in sentences."""
 
     description: str = ""
     rules: Sequence[ExpertRule] = ()
@@ -85,7 +85,7 @@ class ListExperts(Request[tuple[Expert, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ReadExpertRules(Request[ExpertRules]):
-    """The rules of an expert in words. An edited file takes effect now."""
+    """Read the rules of an expert. Changes of an edited file take effect with this request."""
 
     rules: str
 
@@ -110,7 +110,9 @@ class CopyExpert(Request[Expert]):
 
 @dataclass(frozen=True, slots=True)
 class AskOdds(Request[RangeEquity]):
-    """The equity of two ranges: reports with `metrics` are samples, one without them is progress of the count.
+    """The equity of two ranges.
+
+    A report with `metrics` is an estimate, and one without is progress of the exact count.
 
     `filters` limit the hands of each range, in the notation of the command `solve --hands`.
     """
@@ -134,7 +136,7 @@ class AskThreeWay(Request[ThreeWayEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskParts(Request[EquityParts]):
-    """The parts of an equity. With `quick` all are sampled, at once."""
+    """The parts of an equity. With `quick`, all parts are sampled and arrive in one answer."""
 
     texts: tuple[str, str]
     board: Board

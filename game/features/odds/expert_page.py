@@ -43,7 +43,7 @@ FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=pars
 
 
 class ExpertScreen(Page):
-    """The page, on a spot."""
+    """The page of the experts, with the spot that it begins with."""
 
     name: ClassVar[str] = "expert"
     keys: ClassVar[str] = "expert"
@@ -241,7 +241,7 @@ class ExpertScreen(Page):
 
     @action("p", control="sit-down", kind="primary", style="label_b", hinted=False)
     def sit(self) -> None:
-        """Open the new game with this expert across the table."""
+        """Open New game with this expert as the opponent."""
         if self._expert is not None:
             self.app.refresh_agents()
             self.app.open("new_game", games.HOLDEM, self._expert.agent)
@@ -255,7 +255,7 @@ class ExpertScreen(Page):
 
     @action("a", kind="outline", style="label", capped=False, hinted=False)
     def ahead(self) -> None:
-        """Open the search of The Surveyor in the spot."""
+        """Open the search from this spot."""
         info, agents = self.spot.info, searchers(self.app.agents)
         if info is None or not agents:
             self.app.say(text("expert.give_hand" if agents else "expert.no_search"))

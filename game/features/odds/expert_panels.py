@@ -30,7 +30,7 @@ from game.window.views.mix_grid import MixGrid
 from game.window.views.range_grid import grid_side
 
 SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
-"""What can be bet or raised by a click, in pots."""
+"""The sizes of bets and raises that have a button, in pots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class RuleSpot:
     def choices(self) -> dict[str, Action]:
         """Return the actions offered as buttons: a call, and a few bets, without those that end the hand.
 
-        Nothing can be done while cards of the board are missing.
+        While cards of the board are missing, there are no actions.
         """
         if self.line.missing:
             return {}
@@ -78,7 +78,7 @@ class RuleSpot:
         return RuleSpot(self.hole, BettingLine(board=self.line.board))
 
     def request(self, rules: str) -> AskExpert:
-        """Return the request for an expert's answer, once no card is missing."""
+        """Return the request for an expert's answer, or None while cards are missing."""
         shown, betting = self.line.dealt_board, self.line.betting
         hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
         assert betting.actor is not None
@@ -118,7 +118,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
 
 
 def tell_betting(spot: RuleSpot) -> list[str]:
-    """Tell the betting, a sentence for each street."""
+    """Describe the betting, with a sentence for each street."""
     streets = current().many("menu.streets")
     sentences: list[str] = []
     street = -1
@@ -135,7 +135,7 @@ def tell_betting(spot: RuleSpot) -> list[str]:
 
 
 def stakes(spot: RuleSpot) -> str:
-    """Tell blinds and stacks."""
+    """Describe blinds and stacks."""
     rules = spot.line.rules
     depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
     blinds = f"{number(rules.small_blind)}/{number(rules.big_blind)}"
@@ -153,7 +153,7 @@ ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
 PLACES = ("street", "position", "facing")
-"""The conditions on the spot of a rule. The others are on the hands."""
+"""The conditions of a rule that are about the spot. The others are about the hands."""
 
 
 class RuleList:
@@ -173,7 +173,7 @@ class RuleList:
         )
 
     def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:
-        """Show rules, once they are known, and what was found."""
+        """Show rules, and the answer in the spot if it is known."""
         self.rules = known.rules if known is not None else ()
         self.rows.count = len(self.rules)
         self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
@@ -181,7 +181,7 @@ class RuleList:
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
-        """Return the height of a row. It is higher if the conditions of some rule do not fit in a line."""
+        """Return the height of a row. If the conditions of any rule need two lines, all rows are higher."""
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
@@ -208,7 +208,7 @@ class RuleList:
 
 
 def asks(rule: ExpertRule) -> str:
-    """Return all conditions of a rule: street, position and what is faced, then which hands it asks for."""
+    """Return all conditions of a rule: the street, the position and the action that is faced, then its hands."""
     written = rule.written
     where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
     hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
@@ -263,7 +263,7 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
 
 
 def path_lines(painter: Painter, path: str, width: float) -> list[str]:
-    """Divide a path behind its slashes into lines of a width."""
+    """Split a path at its slashes into lines that fit a width."""
     lines = [""]
     for index, part in enumerate(path.replace("\\", "/").split("/")):
         piece = f"/{part}" if index else part
@@ -278,7 +278,7 @@ def path_lines(painter: Painter, path: str, width: float) -> list[str]:
 def spot(
     shown: RuleSpot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
 ) -> Panel:
-    """Return hand and board side by side, the betting, and what can be done at the foot."""
+    """Return hand and board side by side, the betting, and the possible actions at the foot."""
     missing = shown.line.missing
     words = current().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
@@ -300,14 +300,14 @@ def spot(
 
 
 def _cards(slots: CardSlots, count: int, name: str) -> Column:
-    """Return places for cards below their name. The places shrink together."""
+    """Return the places for cards, below their name. If there is little room, all places shrink alike."""
     wide = cards_width(count, SLOT)
     places = Control(slots, SLOT, width=wide, scales=True)
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
-    """Write as many of the last sentences about the betting as there is room for."""
+    """Write the last sentences about the betting, as many as fit."""
     x, y, width, _ = rect
     said = tell_betting(shown)
     while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MAX_LINES:
@@ -340,7 +340,7 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
 
 
 def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, ActionInk]]:
-    """Return the actions that anybody takes, with their names and colours."""
+    """Return the actions that any hand takes, with their names and colours."""
     betting = shown.line.betting
     inks = action_inks(betting, found.actions)
     return [
@@ -382,7 +382,7 @@ def _draw_legend(
 
 # ---- the rules --------------------------------------------------------------------------------------------------
 def rules(listed: RuleList, problems: Sequence[str]) -> Box:
-    """Return the rules in the order in which they are tried, or what is wrong with them."""
+    """Return the rules in the order in which they are tried, or their errors."""
     count = number(len(listed.rules)) if listed.rules else ""
     wrong = Picture(partial(_draw_problems, problems)).sized(grow()).when(problems)
     background = Panel(

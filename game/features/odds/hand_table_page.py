@@ -1,8 +1,8 @@
-"""The hash table of all hands, for the curious: how it is filled, and a hand looked up step by step.
+"""The hash table of all hands: how it is filled, and how a hand is looked up, step by step.
 
 The worker process has the table. The page asks for its statistics, shows a progress bar while the table is built,
-and then asks for the search path of the chosen cards. Of six or seven cards, every five are highlighted in turn,
-and the best five stay highlighted.
+and then asks for the search path of the chosen cards. Of six or seven cards, every set of five is highlighted in
+turn, and the best set stays highlighted.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class HandTableScreen(Page):
         return self._way.value
 
     def enter(self) -> None:
-        """Ask for the figures, or for the cards again when they are known."""
+        """Request the statistics, or the lookup of the cards if these are known."""
         if self.filling.value is None:
             self.filling.ask(CountHandTable())
         elif self.lookup is None:
@@ -113,7 +113,7 @@ class HandTableScreen(Page):
         pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MAX_CARDS)
 
     def _light(self, index: int) -> None:
-        """Highlight a set of five that the user has selected, and stop the animation."""
+        """Highlight a set of five cards that the user has selected, and stop the animation."""
         self.walked = None
         if self.lookup is not None:
             self.fives.best = self.lookup.best
@@ -127,7 +127,7 @@ class HandTableScreen(Page):
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Highlight the next set of five, and after the last one the best."""
+        """Highlight the next set of five cards, and after the last set the best one."""
         if self.walked is None or self.lookup is None:
             return False
         self.walked += dt
@@ -140,7 +140,7 @@ class HandTableScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return the filling at the left, and the cards above numbers and lookup, or one column."""
+        """Return the filling of the table at the left, and the cards above numbers and lookup, or one column."""
         lookup = self.lookup
         one = lookup.sets[self.fives.chosen] if lookup is not None else None
         filling = hand_table_panels.make_filling_panel(self.filling, self._problem, self._again)

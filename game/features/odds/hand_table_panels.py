@@ -1,4 +1,4 @@
-"""The table of hands: its figures and the five cards that are looked up."""
+"""The panels of the hand table: its statistics, and the lookup of five cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ GAP = 3.0
 
 
 class Fives(Widget):
-    """The control: arrows walk along the fives, Home and End lead to the first and the last."""
+    """The sets of five cards as a control.
+
+    Arrows move the selection. Home and End select the first and the last set.
+    """
 
     role: ClassVar[str] = "choice"
 
@@ -40,7 +43,7 @@ class Fives(Widget):
         return text("hand_table.five_of", number=self.chosen + 1, count=len(self.sets))
 
     def key(self, event: Key) -> bool:
-        """Walk along."""
+        """Move the selection."""
         if event.name in STEPS:
             return self.step(STEPS[event.name])
         if event.name in ("home", "end"):
@@ -88,7 +91,7 @@ class Fives(Widget):
 
 
 ADDRESS_BITS = 22
-"""As many bits of the 32-bit number as say the home slot."""
+"""The number of bits of the 32-bit number that are the index of the first slot to try."""
 LINE, MIN_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
@@ -192,7 +195,7 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return every slot that was read, only the first and the last if there are too many, and the result."""
+    """Return every slot that was read, or only the first and last ones if they are too many, and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())

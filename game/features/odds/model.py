@@ -1,8 +1,8 @@
 """The current question about odds, and the answers so far.
 
 A change cancels the pending requests. The old answer stays, pale, until the first figure of the new one arrives.
-Both texts are parsed first. Only if they can be dealt, the equity is requested as it converges, then its parts,
-first as a quick sample and then in full.
+Both texts are parsed first. If they can be dealt, the model requests the equity, which arrives as it converges. It
+then requests the parts of the equity, first as a quick sample and then in full.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
-PAUSE = 0.15  # seconds without a change before it is asked
+PAUSE = 0.15  # seconds without a change before a question is sent
 
 
 @dataclass(frozen=True, slots=True)
 class OddsExample:
-    """A question: its name in the texts, the two sides, and the board."""
+    """An example of a question: its name in the texts, the two sides, and the board."""
 
     name: str
     first: str
@@ -49,11 +49,11 @@ EXAMPLES = (
     OddsExample("slick", "AKs", "QQ"),
     OddsExample("race", "88", "AQo,KQs,AJs"),
 )
-"""The initial questions, so that the page is never empty."""
+"""The questions that the page begins with, so that it is never empty."""
 
 
 class OddsModel:
-    """Two texts and a board. `changed` is called when there is something new to show.
+    """The question: two texts and a board. `changed` is called when there is something new to show.
 
     `equity` is the latest figure, `course` all estimates since the question was asked.
     """
@@ -104,7 +104,7 @@ class OddsModel:
 
     # ---- what changes the question --------------------------------------------------------------------------
     def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
-        """Ask another question, without filters."""
+        """Replace the question. The new one has no filters."""
         self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
         self.filters[:] = NO_FILTERS
         self.change()
@@ -116,7 +116,7 @@ class OddsModel:
             self.change()
 
     def filter(self, side: int, hands: str) -> None:
-        """Let only some hands of a side count."""
+        """Limit the hands of a side by a filter."""
         self.filters[side] = hands
         self.change()
 
@@ -130,7 +130,7 @@ class OddsModel:
         self.change()
 
     def change(self) -> None:
-        """Take note of a change: it is asked after a short pause."""
+        """Record a change. The question is sent after a short pause."""
         self.drop()
         self.stale = True
         self._due = PAUSE
@@ -144,13 +144,13 @@ class OddsModel:
         self.equity, self.parts, self.course = None, None, []
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
-        """Give the hands of some classes one weight each. 0 removes them from the range."""
+        """Give the hands of some classes the same weight. 0 removes them from the range."""
         self.ranges[side] = paint_classes(self.ranges[side], weights)
         self.texts[side], self.painted[side] = self.ranges[side].text, True
         self.change()
 
     def swap(self) -> None:
-        """Let the sides change places."""
+        """Swap the sides."""
         self.texts.reverse()
         self.filters.reverse()
         self.ranges.reverse()
@@ -196,7 +196,7 @@ class OddsModel:
         return (first, second), tuple(self.board), (self.filters[0], self.filters[1])
 
     def _read(self) -> None:
-        """Take the parsed texts, and continue if they are valid."""
+        """Take the parsed texts, and request the equity if they are valid."""
         if self._ranges.state == "waiting":
             return
         found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
@@ -214,7 +214,7 @@ class OddsModel:
         self._on_change()
 
     def _take_odds(self) -> None:
-        """Take a point of the course, how far the count has come, or the last figures."""
+        """Take an estimate, the progress of the count, or the final figures."""
         report, found = self._odds.report, self._odds.fresh
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:
@@ -225,7 +225,7 @@ class OddsModel:
         self._on_change()
 
     def _take_estimate(self) -> None:
-        """Show the parts as they are seen at a glance, and ask for them in full."""
+        """Show the sampled parts, and request them in full."""
         self._take_parts(self._glance)
         if self._glance.fresh is not None:
             self._whole.ask(AskParts(*self._question))

@@ -42,7 +42,7 @@ MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
 CLOSING, START = 150.0, 326.0
 MORE = 20.0  # of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
-TALL = 964.0  # dp below the head, from which two columns need no tabs
+TALL = 964.0  # the height in dp below the head from which two columns need no tabs
 CARDS_TAB, COURSE_TAB = "cards", "course"
 
 
@@ -98,7 +98,7 @@ class OddsScreen(Page):
         return waits
 
     def _note(self) -> None:
-        """Show a change soon. Streamed answers are shown ten times a second."""
+        """Show a change soon. Estimates that arrive in quick succession are shown ten times a second."""
         self.show_soon()
         if not self.model.counting:
             self.show()
@@ -125,7 +125,7 @@ class OddsScreen(Page):
         return Column(question, below.sized(grow()), gap=GAP)
 
     def _two_columns(self) -> Row:
-        """The examples below the grid, the other panels beside both."""
+        """Return the examples below the grid, with the other panels beside both."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
         made = panels.make_categories_panel(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
@@ -133,11 +133,11 @@ class OddsScreen(Page):
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
-        """The grid at its height, and beside it cards and course in turn."""
+        """Return the grid at its height, and beside it a tab with the cards and one with the course."""
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         if self._tabs.chosen == CARDS_TAB:
             shown: Box = self._cards()
-        else:  # the course above the examples, or beside them where the area is low
+        else:  # in a low area the examples are beside the course, else below it
             closing, start = self._charts().sized(grow()), self._start()
             shown = Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
@@ -188,23 +188,23 @@ class OddsScreen(Page):
 
     @action("f", "v", cap="F, V", hinted=False)
     def filter(self, index: int) -> None:
-        """Choose the hands of the first or the second side that count."""
+        """Choose the filter of the first or the second side."""
         self._question.filter(index)
 
     @action("d", hinted=False)
     def chart(self) -> None:
-        """Turn to the next chart."""
+        """Show the next chart."""
         self._tabs.choose(COURSE_TAB)
         self._chart.step(1)
 
     @action("t", style="label_b", hinted=False)
     def three(self) -> None:
-        """Add a third player."""
+        """Open the dialog that adds a third player."""
         self.app.overlay(ThreeWayDialog(self.app, self.model))
 
     @action("p", style="label_b", hinted=False)
     def pots(self) -> None:
-        """Fill both ranges by a line before the flop."""
+        """Open the dialog that fills both ranges by a preflop line."""
         self.app.overlay(PreflopDialog(self.app, self._fill))
 
     def _fill(self, pot: PreflopPot) -> None:
@@ -220,7 +220,7 @@ class OddsScreen(Page):
 
     @action("x", style="label_b", hinted=False)
     def clear(self) -> None:
-        """Empty both sides and the board, and be ready to be typed into."""
+        """Empty both sides and the board, and focus the first field."""
         self.model.forget()
         self.model.begin(("", ""), ())
         self._question.rewrite()
@@ -236,7 +236,7 @@ class OddsScreen(Page):
 
 @page("odds_page", need=Need.ODDS)
 def turn_odds(app: Services, page: str) -> None:
-    """Open the odds, and this page of the head above it."""
+    """Open a page of the odds. All except the first are above the page of the odds."""
     odds = OddsScreen(app)
     app.go(odds)
     odds.turn_page(page)

@@ -48,7 +48,7 @@ MADE_NAMES, MAX_NAMES_SHARE, NAME_GAP = 118.0, 0.45, 8.0
 MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
 SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
-"""The name of each side, its colour, and which way its bars go."""
+"""The name of each side, its colour, and the direction of its bars."""
 
 
 class NextCards(CardCells):
@@ -114,7 +114,7 @@ def next_cards(control: NextCards, model: OddsModel) -> Panel:
 
 
 def make_categories_panel(model: OddsModel) -> Panel:
-    """Return the panel of how often each side makes each kind of hand, in bars mirrored around the names."""
+    """Return the panel of how often each side makes each kind of hand, as bars on both sides of the names."""
     parts = model.parts
     if parts is None:
         return _panel("made", _empty("made", model))
@@ -253,7 +253,7 @@ class OddsQuestion:
         self._board.tooltip = text("odds.board_tip")
 
     def pick_hand(self, side: int) -> None:
-        """Open the cards from which the hand of a side is chosen."""
+        """Open the card picker for the hand of a side."""
         texts, hold = self._model.texts, partial(self._hold, side)
         taken = {*self._model.board, *parse_hand(texts[1 - side])}
         held = [card for card in parse_hand(texts[side]) if card not in taken]
@@ -261,20 +261,20 @@ class OddsQuestion:
         pick_cards(self._app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
     def filter(self, side: int) -> None:
-        """Choose the hands of a side that count."""
+        """Open the filter of a side."""
         model = self._model
         ask = partial(model.filter_question, side)
         take = partial(model.filter, side)
         self._app.overlay(FilterDialog(self._app, model.filters[side], ask, partial(_describe, side), take))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Take two exact cards for a side. With fewer cards the range stays as it was."""
+        """Set the two exact cards of a side. With fewer cards the range stays as it was."""
         if len(cards) == HAND:
             self._model.type(side, names(cards))
             self.rewrite()
 
     def pick_board(self) -> None:
-        """Open the cards from which the board is chosen."""
+        """Open the card picker for the board."""
         board, lay = self._model.board, self._model.lay
         taken = {card for words in self._model.texts for card in parse_hand(words)}
         pick_cards(self._app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
@@ -324,7 +324,7 @@ class OddsQuestion:
 
 
 def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
-    """Return the number of hands that a filter leaves of a side, and its problem."""
+    """Return the number of hands of a side that pass its filter, and the problem of the side."""
     found = read.sides[side]
     return plural("odds.hands", found.hands), found.problem or read.problem
 
@@ -376,7 +376,7 @@ class GridPanel:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def _find_cells(self) -> GridCells:
-        """Return the cells of the grid. Equities are those of the first side, whichever side's hands are shown."""
+        """Return the cells of the grid. Equities are those of the first side, even if the grid shows the second."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:

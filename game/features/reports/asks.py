@@ -1,4 +1,4 @@
-"""What the page of board reports asks: one spot on many boards, solved in the background and kept in a file."""
+"""Requests about board reports: one spot on many boards, solved in the background and stored in a file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from game.study.reports import BoardReport, CheckedReport, ReportComparison, Rep
 
 @dataclass(frozen=True, slots=True)
 class CheckReport(Request[CheckedReport]):
-    """What is wrong with a form, or how many boards it has and how long they take."""
+    """The errors of a form, or the number of its boards and the time that they take."""
 
     form: ReportForm
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport(Request[BoardReport]):
-    """Solve the boards that are not done yet, on `threads` threads.
+    """Solve the unfinished boards of a report, on `threads` threads.
 
-    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards. The next
+    Progress counts boards. If a report is cancelled, or its process ends, its finished boards are kept. The next
     request continues with the others.
     """
 
@@ -29,7 +29,7 @@ class RunReport(Request[BoardReport]):
 
 @dataclass(frozen=True, slots=True)
 class AskReport(Request[BoardReport]):
-    """What a report has found so far."""
+    """The results of a report so far."""
 
     form: ReportForm
 
@@ -44,12 +44,12 @@ class CompareReports(Request[ReportComparison]):
 
 @dataclass(frozen=True, slots=True)
 class ListReports(Request[tuple[StoredReport, ...]]):
-    """The reports in files, the latest first."""
+    """The stored reports, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport(Request[None]):
-    """Remove a report."""
+    """Delete a report."""
 
     form: ReportForm
 

@@ -1,4 +1,4 @@
-"""What the page knows: the form as it is typed, the reports in files, and the report that is looked at."""
+"""The model of the page of board reports: the typed form, the stored reports, and the selected report."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ASKED_EVERY = 2.0  # seconds, while boards are being solved
 
 
 HIGH = ("A", "K", "Q", "J", "T", "9")
-"""The highest cards of a board by which rows are filtered. "9" includes all lower cards."""
+"""The highest card of a board, as a filter of rows. "9" includes all lower cards."""
 BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip", "equity"
 
 
@@ -82,7 +82,7 @@ KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {
 class ReportsModel:
     """The model. It calls `changed` when there is something new, and `begun` when a report begins.
 
-    The form is as it was left, except that a given spot takes the place of its spot.
+    The form is as it was left, but a given spot replaces its spot.
 
     Attributes:
         setup: The form.
@@ -117,7 +117,7 @@ class ReportsModel:
         self.choose(texts=replace(self.setup.texts, **fields))
 
     def choose(self, **changes: Any) -> None:
-        """Change something else of the form: boards, target, or what is listed."""
+        """Change another entry of the form: boards, target, or what is listed."""
         self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
@@ -149,7 +149,7 @@ class ReportsModel:
         self._files.ask(ListReports())
 
     def open(self, index: int) -> None:
-        """Look at a report, and take its form."""
+        """Show a report, and fill its form."""
         form = self.files[index].form
         boards, listed = (TURN_CARDS, form.flop) if form.flop else (LIST, form.boards)
         if form.is_named:
@@ -234,7 +234,10 @@ class ReportsModel:
         return 0 < self.total <= self.done
 
     def run(self) -> None:
-        """Solve the boards of the form, and look at them. A form that is being checked begins after its check."""
+        """Solve the boards of the form, and show the report.
+
+        If the form is still being checked, wait for the check.
+        """
         self.will_run = self.checked is None and not self._checked.problem
         if self.can_run and not self._app.models.reports.at_work:
             self.look(self.setup.form)
@@ -261,7 +264,7 @@ class ReportsModel:
         self._on_change()
 
     def look(self, form: ReportForm) -> None:
-        """Look at a report."""
+        """Show a report."""
         if form != self.shown_form:
             self._report.forget()
             self.arrange(boards=())

@@ -1,4 +1,4 @@
-"""Reports over many boards: the form, the run and what it found."""
+"""The page of reports over many boards: the form, the progress, and the results."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ReportSetup:
         )
 
     def work(self, run: Button) -> Panel:
-        """Return the panel of the boards and of the work, which `run` begins."""
+        """Return the panel of boards and accuracy, with the button `run`."""
         setup, checked = self._model.setup, self._model.checked
         self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
@@ -128,7 +128,7 @@ MIN_HEIGHT = 420.0
     badge=lambda models: models.reports.badge,
 )
 class ReportsScreen(Page):
-    """The page. It begins with the form of a spot where one is given, or with the report that is being solved."""
+    """The page. It begins with the form of the given spot, if any, or with the report that is being solved."""
 
     name: ClassVar[str] = "reports"
     keys: ClassVar[str] = "reports"
@@ -190,7 +190,7 @@ class ReportsScreen(Page):
 
     @action("return", tab=FOUND)
     def solve_board(self) -> None:
-        """Open the chosen board in the solver."""
+        """Open the selected board in the solver."""
         row = self.table.chosen
         if row is not None and self.model.shown_form is not None:
             spot = replace(self.model.shown_form.texts, board=names(row.board))
@@ -218,7 +218,7 @@ class ReportsScreen(Page):
 
     @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
-        """Write the page down, or the figures of all boards."""
+        """Export the page, or the figures of all boards."""
         form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
@@ -267,7 +267,7 @@ class ReportsScreen(Page):
         return super().waiting or self.model.at_work is not None
 
     def _note(self) -> None:
-        """Show news at once, or now and then while boards are being solved."""
+        """Show news at once, or at intervals while boards are being solved."""
         if self.model.at_work is None:
             self.show()
         else:
@@ -275,7 +275,7 @@ class ReportsScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The form and the files, or what was found."""
+        """Return the form and the files, or the results."""
         hints = Hints(self.hints)
         if self.tab == SETUP:
             return self._set_up(window, hints)
@@ -306,7 +306,7 @@ class ReportsScreen(Page):
         )
 
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
-        """The form and the files."""
+        """Return the form and the files."""
         spot, work = self._form.spot(), self._form.work(self.run.button)
         files = Panel(
             *self._files.boxes(list(map(file_row, self.model.files)), text("reports.files.empty")),

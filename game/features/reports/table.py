@@ -1,4 +1,4 @@
-"""The boards of a report as a table and as pictures."""
+"""The table of the boards of a report, and its charts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOKS: Mapping[str, tuple[str, bool]] = {
     "apart-two-tone": ("good", False),
     "apart-rainbow": ("good", True),
 }
-"""By texture a colour, and whether its mark is a ring: that of two suits is filled, that of three is a ring."""
+"""For each texture its colour, and whether its mark is a ring: filled for two suits, a ring for three."""
 MARK, RING = 4.5, 1.8
 SIDES = ("oop", "ip")
 
@@ -48,7 +48,7 @@ def mean_name(model: ReportsModel, texture: str) -> str:
 
 
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
-    """Draw the mark of a texture around a point. All boards have none."""
+    """Draw the mark of a texture around a point. The texture "" (all boards) has no mark."""
     if texture:
         colour, hollow = LOOKS[texture]
         if hollow:
@@ -75,7 +75,7 @@ def form_name(form: ReportForm) -> str:
 
 
 def file_row(stored: StoredReport) -> StoredFile:
-    """Tell of a report in a file: its boards, how many are done, its sizes, and both ranges."""
+    """Describe a stored report: its boards, how many are done, its sizes, and both ranges."""
     form, texts = stored.form, stored.form.texts
     key = "reports.files.done" if stored.done >= stored.total else "reports.files.partly"
     progress = text(key, done=number(stored.done), total=number(stored.total))
@@ -95,7 +95,7 @@ FIGURE, FIGURE_DIGITS = 74.0, 2
 
 
 class BoardTable:
-    """The boards: sorted by their heads, filtered by the highest card. Enter opens a board by `opened`."""
+    """The table of boards. Heads sort it, the highest card filters it, and Enter calls `opened` with a board."""
 
     def __init__(self, model: ReportsModel, page: Page, opened: Act) -> None:
         self._model, self._page = model, page
@@ -138,7 +138,7 @@ class BoardTable:
         return self._view.rows[self.rows.chosen] if self._view.rows else None
 
     def _begin(self, **changes: object) -> None:
-        """Show the boards in another order, from the first on."""
+        """Show the boards in another order, beginning with the first."""
         self._board = None
         self.rows.chosen, self.rows.scroll.offset = 0, 0.0
         self._model.arrange(**changes)
@@ -146,7 +146,7 @@ class BoardTable:
         self._page.show()
 
     def _take_boards(self) -> None:
-        """Show the boards of the model. The chosen board stays chosen, whatever its index."""
+        """Show the boards of the model. The selected board stays selected, even at another index."""
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
@@ -213,12 +213,12 @@ class BoardTable:
 LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
 PICTURES_INSET, PICTURES_MARK_ROOM = 14.0, 16.0
 MARGIN_SHARE = 0.06
-"""Between the outermost points and the ends of an axis, of its length."""
+"""The margin between the outermost points and the ends of an axis, as a share of its length."""
 MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
-    """The scatter, and the means of each texture: a list of which one is chosen."""
+    """The scatter, and the means of each texture as a list with a selection."""
 
     def __init__(self, model: ReportsModel, page: Page) -> None:
         self._model, self._page = model, page
@@ -257,7 +257,7 @@ class Pictures:
         return self._scatter_panel(looked_at), means_panel
 
     def _note(self) -> str:
-        """Return that the boards are a part, if they are, or that a texture can be chosen."""
+        """Return a note that only a part of the boards is shown, or that a texture can be selected."""
         report = self._model.report
         if report is None or not report.solved or report.solved >= report.flops:
             return text("reports.means.note")
@@ -269,7 +269,7 @@ class Pictures:
 
     # ---- the scatter ----------------------------------------------------------------------------------------
     def _scatter_panel(self, looked_at: BoardRow | None) -> Panel:
-        """Return bets against value, with a ring around a board."""
+        """Return the scatter of bets against value, with a ring around one board."""
         title = text("reports.chart.title")
         if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
@@ -340,7 +340,7 @@ def _point(row: BoardRow, player: Player) -> Point:
 
 
 def _around(values: Sequence[float]) -> Axis:
-    """Return an axis on which all values have room."""
+    """Return an axis that contains all values."""
     low, high = min(values), max(values)
     margin = MARGIN_SHARE * (high - low) or 0.5
     return Axis(low - margin, high + margin)

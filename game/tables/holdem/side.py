@@ -235,7 +235,7 @@ class HoldemSide(TablePart):
         return padded(*parts, bottom=NO_FOOT)
 
     def foot(self) -> Box:
-        """Return what stays in view in a long hand: the closed coach, the number of the hand, the running total."""
+        """Return the foot of a column: the closed coach, the number of the hand, and the running total."""
         is_coach = self.tabs.chosen == COACH and not self._shows_review
         if self._table.regions.kind == "tall" or (self._is_tabbed and is_coach):
             return Box()

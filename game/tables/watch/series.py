@@ -217,7 +217,7 @@ class AgentSeries(TablePart):
 
 
 class SeriesSide(TablePart):
-    """The side of a watched series: both mixes, and the series. Hold'em adds to it."""
+    """The side panel of a watched series: the mixes of both players, and the result. Hold'em extends it."""
 
     def __init__(self, table: Spectator, series: AgentSeries) -> None:
         self.table, self.series = table, series

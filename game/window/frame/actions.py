@@ -25,7 +25,7 @@ same, `roll` itself is the text.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
 - `row=roll` names the key in the row of another action in the help.
 - A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`. A page
-  that mixes them with its own declares each one where it belongs: `play = RunControls.play.of("run")`.
+  that mixes them with its own declares each one in its place: `play = RunControls.play.of("run")`.
 - `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
 """
 

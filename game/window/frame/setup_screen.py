@@ -39,9 +39,9 @@ MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
-    """A page of choices for the games of the menu.
+    """The base of the pages on which a game of the menu is set up.
 
-    `begin` is the name of the button that begins, and the key of its text.
+    `begin` is the name of the button that starts the game, and the text on it.
     """
 
     opponents: Sequence[Opponent]

@@ -240,9 +240,10 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
 
 
 class GridPicture(Column):
-    """A square at the left, as large as its place allows and at least `least` dp, and a box right below it.
+    """A square at the left, and a box right below it.
 
-    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    The square is as large as the space allows, and at least `least` dp. `side_of` returns the largest side in dp,
+    up to a limit in dp, at which every cell is a whole number of pixels.
     """
 
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:

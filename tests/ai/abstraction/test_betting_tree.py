@@ -226,7 +226,7 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """The pot is 1, and `to_call` of it is the opponent's bet. The smallest raise is the pot after a call."""
+    """The pot is 1 and includes the opponent's bet of `to_call`. The smallest raise in the tree is pot-sized."""
     pot_called = 1 + to_call
 
     def break_even(of_size: float) -> float:

@@ -240,7 +240,10 @@ def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntVal
 
 
 def learner_answer(request: Request[Any]) -> Any:
-    """Return the answer to a question of the page. The model of a moment is the agent of the catalogue."""
+    """Return the answer to a question of the page.
+
+    An agent of the catalogue replaces the learner of any episode.
+    """
     match request:
         case AskLearntValues():
             draw_value: Any = request.settings["draw_value"]

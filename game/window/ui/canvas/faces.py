@@ -34,7 +34,7 @@ class Face:
         scale: The size of its letters as a share of the size of Source Sans Pro beside them. The letters of Sinhala
             are taller: at this share they are as high as small Latin letters, and their signs fit into a line.
         space: What is added to each space beside its letters, as a share of the size. The letters of Sinhala are
-            so wide that the space of Source Sans Pro hardly parts words.
+            so wide that the space of Source Sans Pro barely separates words.
         oversize: How many times larger the letters are rendered than they are shown. In small sizes hinting pushes
             the letters of Sinhala into each other.
     """

@@ -83,7 +83,7 @@ def _advance(run: Run, pixels: int, weight: str) -> int:
 
 
 def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
-    """Yield each run of a text with the pixels added before it and after it, where it has a space."""
+    """Yield each run of a text with the pixels to add before and after it, 0 at an end without a space."""
     runs = split_runs(words)
     added = round(pixels * max((run.face.space for run in runs if run.face), default=0.0))
     for run in runs:

@@ -145,9 +145,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value to be reached, drawn as a dashed line. Without a name it has no label.
+    """A target value, drawn as a dashed line. Without a name it has no label.
 
-    `of` is the name of the curve it belongs to. The target turns pale with this curve.
+    `of` is the name of the curve that should reach it. If that curve is drawn pale, so is its target.
     """
 
     value: float

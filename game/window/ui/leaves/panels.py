@@ -64,7 +64,7 @@ SEPARATOR = " | "
 
 
 class KeyRows(Box):
-    """Rows written "key | what it does". Words that are too long for a line go on below it."""
+    """Rows written "key | description". A description that is too long for a line continues on the next line."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
