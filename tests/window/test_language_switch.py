@@ -161,14 +161,18 @@ def test_longer_words_in_other_letters_overlap_nothing_and_are_seldom_cut(
     assert len(shortened) <= MAX_SHORTENED * len(places), shortened
 
 
-TIGHT = ("value explorer", "run strategist", "expert broken", "solver walk", "lab tree")
-"""The places with the least room for words."""
+TIGHT = {
+    "ru": ("value explorer", "run strategist", "expert broken", "solver walk", "lab tree"),
+    "si": ("odds", "odds graph"),
+}
+"""The places with the least room for words, by language."""
 
 
+@pytest.mark.parametrize("code", TIGHT)
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
-def test_russian_fits_in_tight_places(size: tuple[int, int], open_window: Open) -> None:
-    driver = open_window(size=size, language="ru", painter=WordsOnlyPainter)
-    for place in TIGHT:
+def test_long_and_tall_words_fit_in_tight_places(code: str, size: tuple[int, int], open_window: Open) -> None:
+    driver = open_window(size=size, language=code, painter=WordsOnlyPainter)
+    for place in TIGHT[code]:
         PLACES[place](driver.app)
         assert check(driver, place, may_shorten=True) == set()
         driver.app.home()

@@ -37,8 +37,8 @@ from game.window.ui.widgets.button import example_buttons
 
 GAP = 12.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
-NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
-MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
+NEXT, HIGHEST_NEXT, NEXT_SHARE = 154.0, 230.0, 0.42
+MADE, TALLEST_MADE, MADE_SHARE = 222.0, 340.0, 0.38
 CLOSING, START = 150.0, 326.0
 MORE = 20.0  # of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
