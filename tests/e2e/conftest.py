@@ -1,4 +1,7 @@
-"""The two drivers as one fixture: every script runs headless, and in a real window where Xvfb is installed."""
+"""The two drivers as one fixture.
+
+Every script runs headless. Those that do not compute for long also run in a real window where Xvfb is installed.
+"""
 
 import os
 import shutil
@@ -16,6 +19,9 @@ CAN_SHOW = bool(shutil.which("Xvfb") and shutil.which("xdotool"))
 FOLDER = Path(__file__).parent
 
 Open = Callable[[], Driver]
+
+headless_alone = pytest.mark.parametrize("open_window", ["headless"], indirect=True)
+"""For a script that computes for long: what a real window adds is in the scripts of the games."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -232,7 +232,7 @@ def test_a_series_is_watched_looked_into_and_taken_over(
     driver.wait(lambda s: s["screen"] == "play-holdem", "the seat")
 
 
-MONKEYS = 2
+MONKEYS = 1
 EVENTS = 10_000  # of each
 EVENTS_A_FRAME = 8
 FRAME_SECONDS = 0.8  # long frames: a monkey has no patience for animations

@@ -1,6 +1,6 @@
 """Play some hands and find them in the history, then import the log of other players.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for screenshots.
+Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
-from tests.e2e.conftest import Open
+from tests.e2e.conftest import Open, headless_alone
 from tests.e2e.drivers import Driver, State, control_value
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
 from tests.features.logs.logs_for_tests import write_log
@@ -97,6 +97,7 @@ def copy_and_paste(driver: Driver) -> None:
     driver.wait(lambda s: s["screen"] == "history", "the list again")
 
 
+@headless_alone
 def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> None:
     driver = instant()
     for table, hands in PLAYED.items():

@@ -1,6 +1,6 @@
 """An evening with the tutor, its review, and its mistakes as cards on the days on which they are due, all by keys.
 
-The script runs headless and in a real window. PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
+The script runs headless. PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
 a folder for pictures of what was seen.
 """
 
@@ -26,7 +26,7 @@ from game.rules import games
 from game.study.drills import MISTAKES
 from game.study.judgements import MARKS, Grade, Judgement, Mark
 from game.study.play import NOW_VARIABLE, SEED_VARIABLE
-from tests.e2e.conftest import Open
+from tests.e2e.conftest import Open, headless_alone
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import (
     SCREENS,
@@ -214,6 +214,7 @@ def practise(driver: Driver, home: Path) -> dict[str, int]:
         driver.key("return")
 
 
+@headless_alone
 def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_they_are_due(
     instant: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,6 @@
 """The odds, the lab and the solver from the menu to an answer.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.betting import CALL
 from tests.archive.hands_for_tests import MOMENT
-from tests.e2e.conftest import Open
+from tests.e2e.conftest import Open, headless_alone
 from tests.e2e.drivers import Driver, control_value
 from tests.e2e.test_evening import keep_picture
 
@@ -26,6 +26,7 @@ def wait_for_exact(driver: Driver, texts: list[str], what: str) -> float:
     return float(state["equity"])
 
 
+@headless_alone
 def test_the_odds_of_a_hand_against_a_range(open_window: Open) -> None:
     driver = open_window()
     driver.wait(lambda s: s["screen"] == "menu", "the menu")
@@ -139,6 +140,7 @@ def checked_down() -> hands.PlayedHand:
     return hands.of(session, MOMENT)
 
 
+@headless_alone
 def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
     open_window: Open, user_folder: Path
 ) -> None:
@@ -207,6 +209,7 @@ def open_file(driver: Driver) -> None:
     driver.key("return")
 
 
+@headless_alone
 def test_a_solve_that_is_killed_on_its_way_goes_on_from_where_it_was_kept(
     open_window: Open, user_folder: Path
 ) -> None:
