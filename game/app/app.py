@@ -40,14 +40,16 @@ from game.window.frame.pages import RegisteredPage
 from game.window.frame.retelling import retell_all
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
+from game.window.frame.spoken import spoken_control
 from game.window.ui.canvas.painter import Look, Painter
-from game.window.ui.input import Input, Key
+from game.window.ui.input import CLICK, Input, Key, Pointer
+from game.window.ui.screen_reader import ReaderRequest, ScreenReader
 from game.window.ui.sound import Sound
 from game.window.ui.speech import Voice
 from game.window.ui.widgets.controls import ControlInfo
 from game.window.ui.widgets.tooltip import Notice
-from game.window.ui.widgets.widget import Act
-from game.window.ui.window import Translator, Window
+from game.window.ui.widgets.widget import Act, find_middle, holds
+from game.window.ui.window import Translator, Window, wake
 
 FRAMES_PER_SECOND = 60
 IDLE_WAIT_MS = 500
@@ -126,6 +128,7 @@ class App:
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
         voice: Voice | None = None,
+        reader: ScreenReader | None = None,
     ) -> None:
         self.folder = folder
         self.saves = saves
@@ -134,7 +137,8 @@ class App:
         self.agents = list(agents)
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.voice = voice or Voice()
-        self._narrator = Narrator(self.voice)
+        self._reader = reader or ScreenReader(wake)
+        self._narrator = Narrator(self.voice, self._reader)
         self.voice.set(on=store.settings.voice, rate=store.settings.voice_rate)
         self.running = True
         self._store = store
@@ -293,6 +297,10 @@ class App:
         self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
     @property
+    def is_heard(self) -> bool:
+        return self.settings.voice or self._reader.is_active
+
+    @property
     def is_speaking(self) -> bool:
         return self.voice.is_busy
 
@@ -310,8 +318,8 @@ class App:
         self.say(text("speech.turned_on" if self.settings.voice else "speech.turned_off"))
 
     def read_page(self) -> None:
-        """Let the voice read all texts of the page."""
-        if self.settings.voice:
+        """Let the voice or the screen reader read all texts of the page."""
+        if self.is_heard:
             self._navigator.lay_out(self.painter)
             self._narrator.read_page(self.screen, self.painter)
             self._navigator.redraw()
@@ -344,6 +352,7 @@ class App:
         self.watch_over()
         self._recorder.catch_faults()
         self.start()
+        self._reader.open()
         clock = pygame.time.Clock()
         moving = True
         while self.running:
@@ -362,6 +371,7 @@ class App:
         self.worker.close()
         self.sound.close()
         self.voice.close()
+        self._reader.close()
         self._window.close()
         self._recorder.end()
 
@@ -371,6 +381,8 @@ class App:
         with self._guard:
             for event in events:
                 self._take(event)
+            for request in self._reader.take():
+                self._obey(request)
             self.worker.poll()
             if (version := self.models.version) != self._seen_behind:
                 self._seen_behind = version
@@ -468,12 +480,32 @@ class App:
             self.send(translated)
 
     def _speak(self) -> None:
-        """Let the voice say the changes of this step."""
+        """Let the voice and the screen reader say the changes of this step."""
         if sentence := self._narrator.find_trouble():
             self.say(sentence)
-        if self.settings.voice:
+        if self.is_heard:
             self._narrator.follow(self.screen, self._notice.words, self._notice.said_count)
             self._narrator.follow_progress(self.pages, self.models)
+        if self._reader.is_active:
+            controls = [spoken_control(control) for control in self.controls()]
+            self._reader.show(self.screen.spoken_title, controls, has_focus=pygame.key.get_focused())
+
+    def _obey(self, request: ReaderRequest) -> None:
+        """Focus a control as Tab does, or press it as a key or click does."""
+        self._navigator.lay_out(self.painter)
+        found = (one for one in self.screen.controls.describe() if one.name == request.name)
+        if (control := next(found, None)) is None:
+            return
+        if control.role == "option":
+            x, y = find_middle(control.rect)
+            if holds(control.rect, x, y):  # not one that is scrolled out of sight
+                for action in CLICK:
+                    self.send(Pointer(action, x, y))
+            return
+        self.screen.controls.focus(control.name)
+        self._navigator.redraw()
+        if request.presses:
+            self.send(Key("return"))
 
     def _draw(self, dt: float) -> None:
         if self._notice.advance(0.0 if self.voice.is_busy else dt):

@@ -14,6 +14,7 @@ from game.window.frame.spoken import describe, end_sentence, read_signs
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
+from game.window.ui.screen_reader import ScreenReader
 from game.window.ui.speech import Voice
 
 ECHO_SECONDS = 1.0
@@ -23,10 +24,10 @@ STEP = 25
 
 
 class Narrator:
-    """Follows the window, and gives the voice its words."""
+    """Follows the window, and gives the voice and the screen reader their words."""
 
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
+    def __init__(self, voice: Voice, reader: ScreenReader) -> None:
+        self._voice, self._reader = voice, reader
         self._screen: Screen | None = None
         self._body = ""
         self._focus = ("", "", "")
@@ -38,10 +39,13 @@ class Narrator:
 
     def tell(self, words: str) -> None:
         """Say an event. It is read to its end."""
-        self._voice.tell(read_signs(words), current().language.code)
+        said = read_signs(words)
+        self._voice.tell(said, current().language.code)
+        if said:
+            self._reader.say(end_sentence(said))
 
     def say_focus(self, words: str) -> None:
-        """Say the focused control or a changed value. It replaces the earlier words of this kind."""
+        """Say the focused control or a changed value. Newer words replace it. A screen reader finds both."""
         self._voice.focus(read_signs(words), current().language.code)
 
     def note_input(self) -> None:

@@ -306,7 +306,7 @@ class Narration(TablePart):
 
     @property
     def _is_heard(self) -> bool:
-        return bool(self._table.app.settings.voice)
+        return bool(self._table.app.is_heard)
 
     def on_step(self, step: Step) -> None:
         """Tell the step."""

@@ -26,7 +26,8 @@ from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas import fonts
 from game.window.ui.canvas.painter import Painter, TextMark
-from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.input import CLICK, Key, Pointer, Wheel
+from game.window.ui.screen_reader import ScreenReader
 from game.window.ui.speech import Voice
 from game.window.ui.theme import RGB
 from game.window.ui.widgets.controls import ControlInfo
@@ -262,6 +263,7 @@ class Driver:
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         is_prepared: bool = True,
         voice: Voice | None = None,
+        reader: ScreenReader | None = None,
         **settings: Any,
     ) -> None:
         self.worker = StillWorker()
@@ -279,6 +281,7 @@ class Driver:
             list_agents=list_agents,
             make_painter=painter,
             voice=voice,
+            reader=reader,
         )
         self.app.start()
         self.settle()
@@ -327,7 +330,7 @@ class Driver:
 
     def click_at(self, x: float, y: float) -> None:
         """Click at a place in dp."""
-        for action in ("move", "down", "up"):
+        for action in CLICK:
             self.app.send(Pointer(action, x, y))
         self.settle()
 

@@ -149,6 +149,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """The painter for the window as it is now."""
 
     @property
+    def is_heard(self) -> bool:
+        """Whether the voice is on or a screen reader is active."""
+
+    @property
     def is_speaking(self) -> bool:
         """Whether the voice speaks. Nothing may disappear before it is read."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.rules.cards import RANKS
 from game.texts import MINUS, current, join_list, text
 from game.window.ui.widgets.choice import Choice
-from game.window.ui.widgets.controls import Controls
+from game.window.ui.widgets.controls import ControlInfo, Controls
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.widget import Widget
 
@@ -80,6 +81,12 @@ def _name_sign(found: re.Match[str]) -> str:
         return text("speech.signs.minus")
     names = {"bb": "blinds", "x": "times", "\u00b1": "give_or_take"}
     return text(f"speech.signs.{names[sign]}") if sign in names else ","
+
+
+def spoken_control(control: ControlInfo) -> ControlInfo:
+    """Return a control whose label and value are read as words."""
+    read = name_hands if control.role in OF_CARDS else str
+    return replace(control, label=read_signs(read(control.label)), value=read_signs(read(control.value)))
 
 
 def describe(controls: Controls) -> tuple[str, str]:

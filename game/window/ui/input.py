@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 PointerAction = Literal["move", "down", "up"]
+CLICK: tuple[PointerAction, ...] = ("move", "down", "up")
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,12 @@ class Window:
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
 
 
+def wake() -> None:
+    """Let the loop that waits for an event run a step. Any thread may call it."""
+    with contextlib.suppress(pygame.error):
+        pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+
+
 def first_size(desktop: Size) -> Size:
     """Return the size of a first window: 1280 x 720, more on a dense desktop, less on a small one.
 

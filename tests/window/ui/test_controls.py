@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.window.ui.canvas.painter import Look, Painter
-from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.button import Button, IconButton, Kind, Toggle
 from game.window.ui.widgets.choice import Option, RadioList, Segmented, Stages
@@ -29,7 +29,7 @@ def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]
 
 
 def click(controls: Controls, x: float, y: float) -> None:
-    for action in ("move", "down", "up"):
+    for action in CLICK:
         controls.handle(Pointer(action, x, y))
 
 

@@ -8,7 +8,7 @@ import pytest
 from game.core import BadInput
 from game.window.ui import clipboard
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.widgets import ReadEntry
 from game.window.ui.widgets.button import Button, Toggle
 from game.window.ui.widgets.choice import Choice, Cycle, Option, RadioList, Segmented, Stages
@@ -29,7 +29,7 @@ OPTIONS = [Option("a", "First"), Option("b", "Second", disabled="Not with these.
 
 def click(widget: Widget, x: float, y: float) -> None:
     widget.hovered = True
-    for action in ("move", "down", "up"):
+    for action in CLICK:
         widget.handle(Pointer(action, x, y))
 
 

@@ -36,6 +36,11 @@ def inset(rect: Rect, by: float) -> Rect:
     return x + by, y + by, width - 2 * by, height - 2 * by
 
 
+def find_middle(rect: Rect) -> tuple[float, float]:
+    x, y, width, height = rect
+    return x + width / 2, y + height / 2
+
+
 def holds(rect: Rect, x: float, y: float) -> bool:
     left, top, width, height = rect
     return left <= x < left + width and top <= y < top + height

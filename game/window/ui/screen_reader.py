@@ -1,0 +1,206 @@
+"""The controls of the window for the screen reader of the system, through AccessKit (https://accesskit.dev).
+
+A reader such as Orca asks by AT-SPI for the tree of a window. Here these are its controls, and a status whose
+changes the reader says. AccessKit answers from threads of its own with the latest tree, so neither the reader nor a
+frame waits. A tree is built only while a reader is active. Nothing happens without the package `accesskit` (extra
+`speech`), or on another system than Linux: there `speech_engines` speaks through the reader.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import queue
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from game.texts import join_list, join_sentences
+from game.window.ui.widgets.controls import ControlInfo
+
+WINDOW, STATUS, FIRST_CONTROL = 1, 2, 3
+"""Node ids."""
+ROLES = {
+    "button": "BUTTON",
+    "switch": "SWITCH",
+    "slider": "SLIDER",
+    "text": "TEXT_INPUT",
+    "choice": "LIST_BOX",
+    "gallery": "LIST_BOX",
+    "heads": "LIST_BOX",
+    "list": "LIST_BOX",
+    "stages": "LIST_BOX",
+    "tabs": "TAB_LIST",
+    "option": "LIST_BOX_OPTION",
+}
+"""AccessKit's roles of controls. All others are groups. The label tells the value, except for a text."""
+OPTION, TEXT = "option", "text"
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRequest:
+    """The reader asks to focus the control of this name, or to press it."""
+
+    name: str
+    presses: bool
+
+
+class Adapter(Protocol):
+    """The adapter of AccessKit for one window."""
+
+    def update_if_active(self, build: Callable[[], Any]) -> None:
+        """Hand over a tree, if a reader is active."""
+
+    def update_window_focus_state(self, is_focused: bool) -> None:
+        """Note whether the window has the focus of the desktop."""
+
+
+MakeAdapter = Callable[[Callable[[], None], Callable[[Any], None], Callable[[], None]], Adapter | None]
+"""Returns the adapter that calls these when a reader begins, asks for an action, and ends."""
+
+
+def make_adapter(
+    activate: Callable[[], None], act: Callable[[Any], None], deactivate: Callable[[], None]
+) -> Adapter | None:
+    """Return AccessKit's adapter, or None where there is none."""
+    if not sys.platform.startswith("linux"):
+        return None
+    with contextlib.suppress(ImportError, AttributeError, OSError, RuntimeError):
+        adapter: Adapter = importlib.import_module("accesskit").unix.Adapter(activate, act, deactivate)
+        return adapter
+    return None
+
+
+class ScreenReader:
+    """Publishes the controls of the topmost screen, and hears what the reader asks for.
+
+    Args:
+        wake: Lets the loop of the window run a step. It is called from other threads.
+        make: Makes the adapter when the window opens.
+    """
+
+    def __init__(self, wake: Callable[[], None], make: MakeAdapter = make_adapter) -> None:
+        self._wake, self._make = wake, make
+        self._adapter: Adapter | None = None
+        self._active = threading.Event()
+        self._asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._ids: dict[str, int] = {}
+        self._said: list[str] = []
+        self._status = ""
+        self._shown: tuple[object, ...] = ()
+        self._has_focus = False
+
+    def open(self) -> None:
+        """Offer the window to readers."""
+        self._adapter = self._make(self._activate, self._ask, self._active.clear)
+
+    def close(self) -> None:
+        """Withdraw the window."""
+        self._active.clear()
+        self._adapter = None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a reader is active."""
+        return self._adapter is not None and self._active.is_set()
+
+    def say(self, words: str) -> None:
+        """Let the reader say an event with the next tree."""
+        if self.is_active:
+            self._said.append(words)
+
+    def show(self, title: str, controls: Sequence[ControlInfo], *, has_focus: bool) -> None:
+        """Publish a screen and the events since the last call, if anything has changed.
+
+        Args:
+            title: The title of the screen.
+            controls: Its controls, their places in pixels of the window.
+            has_focus: Whether the window has the focus of the desktop.
+        """
+        if self._adapter is None or not self._active.is_set():
+            return
+        if has_focus != self._has_focus:
+            self._has_focus = has_focus
+            self._adapter.update_window_focus_state(has_focus)
+        if self._said:
+            same = self._status == (said := join_sentences(*self._said))
+            self._status = f"{said} " if same else said  # a status that stays the same is not read again
+            self._said.clear()
+        shown = title, tuple(controls), self._status
+        if shown != self._shown:
+            self._shown = shown
+            self._adapter.update_if_active(lambda: build_tree(title, controls, self._status, self._get_id))
+
+    def take(self) -> list[ReaderRequest]:
+        """Return what the reader has asked for since the last call."""
+        taken = []
+        names = {number: name for name, number in self._ids.items()}
+        while not self._asked.empty():
+            asked = self._asked.get()
+            action = str(asked.action).rpartition(".")[2].upper()
+            if action in ("CLICK", "FOCUS") and asked.target in names:
+                taken.append(ReaderRequest(names[asked.target], presses=action == "CLICK"))
+        return taken
+
+    def _get_id(self, name: str) -> int:
+        return self._ids.setdefault(name, len(self._ids) + FIRST_CONTROL)
+
+    def _activate(self) -> None:
+        """Publish everything at the next step. This runs in a thread of AccessKit."""
+        self._shown = ()
+        self._active.set()
+        self._wake()
+
+    def _ask(self, request: Any) -> None:
+        """Keep a request. This runs in a thread of AccessKit."""
+        self._asked.put(request)
+        self._wake()
+
+
+def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id: Callable[[str], int]) -> Any:
+    """Return AccessKit's update: a status, and the controls in the order of the focus, each with its options."""
+    kit = importlib.import_module("accesskit")
+    window, said = kit.Node(kit.Role.WINDOW), kit.Node(kit.Role.STATUS)
+    window.set_label(title)
+    said.set_label(status)
+    said.set_live(kit.Live.POLITE)
+    window.push_child(STATUS)
+    nodes = [(WINDOW, window), (STATUS, said)]
+    focus, owner = WINDOW, window
+    for control in controls:
+        number, node = get_id(control.name), _build_node(kit, control)
+        nodes.append((number, node))
+        if control.role == OPTION:
+            owner.push_child(number)
+        else:
+            window.push_child(number)
+            owner = node
+        if control.focused:
+            focus = number
+    update = kit.TreeUpdate(focus)
+    update.tree = kit.Tree(WINDOW)
+    update.nodes = nodes
+    return update
+
+
+def _build_node(kit: Any, control: ControlInfo) -> Any:
+    node = kit.Node(getattr(kit.Role, ROLES.get(control.role, "GROUP")))
+    left, top, width, height = control.rect
+    node.set_bounds(kit.Rect(left, top, left + width, top + height))
+    if control.role == OPTION:
+        node.set_label(control.label)
+        node.set_selected(bool(control.value))
+    elif control.role == TEXT:
+        node.set_label(control.label)
+        node.set_value(control.value)
+    else:
+        node.set_label(join_list(control.label, control.value))
+    if not control.enabled:
+        node.set_disabled()
+        return node
+    node.add_action(kit.Action.CLICK)
+    if control.role != OPTION:
+        node.add_action(kit.Action.FOCUS)
+    return node
