@@ -233,23 +233,33 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
 
 
 def next_deals(before: Deals) -> Deals:
-    """Return the boards with one card more."""
+    """Return the boards with one card more.
+
+    The boards after one board are finished before the next ones are begun, so building them takes little memory
+    besides the result.
+    """
+    parts = [_deals_after(before, number) for number in range(len(before.boards))]
+    boards = tuple(board for part in parts for board in part.boards)
+    oop, ip = (_joined([part.hands[player] for part in parts]) for player in (0, 1))
+    return Deals(boards, (oop, ip))
+
+
+def _deals_after(before: Deals, number: int) -> Deals:
+    """Return the boards with one card more than one of the boards."""
+    parent = before.boards[number]
+    card_orbits = parent.symmetry.cards()
+    counts = np.bincount(card_orbits, minlength=len(DECK))
     boards, all_orbits, found = [], [], []
-    for number, parent in enumerate(before.boards):
-        card_orbits = parent.symmetry.cards()
-        counts = np.bincount(card_orbits, minlength=len(DECK))
-        for card in np.flatnonzero(counts).tolist():
-            if card in parent.cards:
-                continue
-            symmetry = parent.symmetry.stabilizer(card)
-            orbits = symmetry.hands()
-            probability = counts[card] / (len(DECK) - len(parent.cards) - HOLE_CARDS)
-            oop, ip = (_classes_after(before, number, player, orbits, card) for player in (0, 1))
-            boards.append(((*parent.cards, card), symmetry, number))
-            all_orbits.append(orbits)
-            found.append(
-                (replace(oop, share=oop.share * probability), replace(ip, share=ip.share * probability))
-            )
+    for card in np.flatnonzero(counts).tolist():
+        if card in parent.cards:
+            continue
+        symmetry = parent.symmetry.stabilizer(card)
+        orbits = symmetry.hands()
+        probability = counts[card] / (len(DECK) - len(parent.cards) - HOLE_CARDS)
+        oop, ip = (_classes_after(before, number, player, orbits, card) for player in (0, 1))
+        boards.append(((*parent.cards, card), symmetry, number))
+        all_orbits.append(orbits)
+        found.append((replace(oop, share=oop.share * probability), replace(ip, share=ip.share * probability)))
     return _sorted(boards, all_orbits, found)
 
 
@@ -330,8 +340,11 @@ def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s,
     )
 
 
-def _joined(boards: Sequence[StreetHands]) -> StreetHands:
-    columns = StreetHands(*(np.concatenate(column) for column in zip(*boards, strict=True)))
-    first = np.cumsum([0, *(len(board.place) for board in boards)])
-    group = np.cumsum([0, *(len(board.end) for board in boards)])
+def _joined(parts: Sequence[StreetHands]) -> StreetHands:
+    """Return the classes of the boards of all parts."""
+    columns = StreetHands(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    first, group = (
+        np.concatenate([[0], np.cumsum(np.concatenate([np.diff(starts) for starts in of_parts]))])
+        for of_parts in ([part.first for part in parts], [part.group for part in parts])
+    )
     return columns._replace(first=first, group=group)

@@ -344,3 +344,11 @@ def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int, actions
     reach, value = np.zeros(rows * classes, np.float32), np.zeros(nodes * classes, np.float32)
     scale, alike, unpacked = (np.zeros(times * classes, np.float32) for times in (1, 1, actions))
     return Scratch(reach, value, scale, alike, unpacked, sums)
+
+
+def scratch_bytes(classes: int, nodes: int, rows: int, end_rows: int, actions: int = 0) -> int:
+    """Return the bytes that `allocate_scratch` takes."""
+    width = -(-end_rows // LANES) * LANES
+    of_class = 3 * width + rows + nodes + 2 + actions  # float32
+    of_lane = 2 * 52 + 2  # float64
+    return 4 * classes * of_class + 8 * width * of_lane

@@ -99,7 +99,7 @@ def estimate_bytes(
         trees = NODE_BYTES * count.distinct + NODE_ARRAY_BYTES * count.nodes
         before = len(street.trees.nodes)
         built = NODE_BYTES * len(_distinct(street)) + NODE_ARRAY_BYTES * before
-        scratch = street.scratch_bytes() * min(1.0, count.nodes / before) * (threads if number else 1)
+        scratch = street.scratch_bytes(bits) * min(1.0, count.nodes / before) * (threads if number else 1)
         rows = len(street.deals.boards) * sum(count.slots)
         total += table_bytes(entries, rows, bits) + trees + int(scratch)
         total += max(0, street.fixed_bytes - built)

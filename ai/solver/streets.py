@@ -26,6 +26,7 @@ from ai.solver.forest import (
     allocate_scratch,
     allocate_table,
     build_forest,
+    scratch_bytes,
 )
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
@@ -39,9 +40,10 @@ FLOAT_BYTES = 4  # of a number in a table or in scratch memory
 PACKED_BYTES = 2  # of a number in a table in 16 bits
 ALL_BITS = (32, 16)
 NODE_BYTES = 400  # of a node of a tree as an object
-BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
+BOARD_BYTES = len(HANDS) * 2 * 4 + 1_000  # of a board: the classes of both players, and objects
+BUILT_BOARD_BYTES = len(HANDS) * 12  # of a board that is being built: orbits, ranks and order of its hands
 CLASS_BYTES = 48  # of a class in the columns of StreetHands
-BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
+BUILDS = 2  # the classes of all boards, and those of each board, from which they are joined
 TABLES_PER_PLAYER = 2  # regrets, and sums of the average
 
 
@@ -120,20 +122,21 @@ class StreetTables:
         return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
 
     def scratch(self) -> Scratch:
-        actions = int(self.trees.forest.actions.max()) if self.bits == 16 else 0
-        return allocate_scratch(self.max_classes(), *self._sizes(), actions)
+        return allocate_scratch(self.max_classes(), *self._sizes(), self._unpacked(self.bits))
 
     @cached_property
     def fixed_bytes(self) -> int:
         """The bytes of trees and boards, including the memory for building the boards, which the process keeps."""
-        planted, deals = self.trees, self.deals
+        planted, boards = self.trees, self.deals.boards
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
-        moves = {id(board.symmetry): board.symmetry for board in deals.boards}.values()
+        moves = {id(board.symmetry): board.symmetry for board in boards}.values()
         symmetries = sum(one.kinds.nbytes + one.maps.nbytes for one in moves)
-        hands = BUILDS * sum(column.nbytes for of_player in deals.hands for column in of_player)
-        boards = BOARD_BYTES * len(deals.boards)
-        return sum(one.nbytes for one in arrays) + nodes + symmetries + hands + boards
+        hands = sum(column.nbytes for of_player in self.deals.hands for column in of_player)
+        together = int(np.bincount([board.parent for board in boards]).max())
+        building = together * (BUILT_BOARD_BYTES + hands // len(boards)) if len(boards) > 1 else 0
+        kept = sum(one.nbytes for one in arrays) + nodes + symmetries + BOARD_BYTES * len(boards)
+        return kept + BUILDS * hands + building
 
     def _sizes(self) -> tuple[int, int, int]:
         """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
@@ -141,9 +144,12 @@ class StreetTables:
         end_rows = max(int(np.diff(rows.first).max()) for rows in self.trees.rows)
         return int(np.diff(self.trees.forest.batch).max()), rows, end_rows
 
-    def scratch_bytes(self) -> int:
-        nodes, rows, end_rows = self._sizes()
-        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * end_rows)
+    def scratch_bytes(self, bits: int = 32) -> int:
+        return scratch_bytes(self.max_classes(), *self._sizes(), self._unpacked(bits))
+
+    def _unpacked(self, bits: int) -> int:
+        """Return the number of actions that are unpacked from tables in 16 bits at a time, at most."""
+        return int(self.trees.forest.actions.max()) if bits == 16 else 0
 
 
 def build_streets(
@@ -252,7 +258,7 @@ def memory_bytes(streets: Sequence[StreetTables], threads: int, bits: int = 32) 
         for street in streets
         for player in (OOP, IP)
     )
-    first, *later = (street.scratch_bytes() for street in streets)
+    first, *later = (street.scratch_bytes(bits) for street in streets)
     return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)
 
 

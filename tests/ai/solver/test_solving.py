@@ -1,5 +1,6 @@
 """Solves: reproducible, interruptible, with reports, and within the stated memory."""
 
+import json
 import subprocess
 import sys
 import time
@@ -15,11 +16,13 @@ from ai.algorithms.variants import FullWidth, RegretRule
 from ai.solver import solving as memory
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
+from ai.solver.streets import ALL_BITS
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from ai.solver.walk import MAX_CACHED_STATES, Walk
 from game.core import BadInput, Progress
 from tests.ai.solver.oracles import SMALL, spot
+from tests.benchmarks.packed_tables import TREES
 
 TURN = spot("QsJh2h8d", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs")
 
@@ -196,31 +199,19 @@ def test_a_walk_that_may_keep_little_says_the_same() -> None:
     assert len(ample._states) == len(tight._states) == MAX_CACHED_STATES
 
 
-SOLVE = """
-from pathlib import Path
-from ai.solver.solving import Goal, solved
-from ai.solver.spot_forms import read_spot
-from ai.solver.subgame import Subgame
-from ai.solver.sweeps import compile_kernels
-
-def resident():
-    [line] = [one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith("VmRSS")]
-    return 1024 * int(line.split()[1])
-
-compile_kernels()
-solved(Subgame(read_spot("AsKd7c2h3d; AA; KK; 10; 50; 100%; 100%")), Goal(iterations=1))
-before = resident()
-game = Subgame(read_spot("QsJh2h; TT+,AKs,AQs,KQs; TT+,AKs,A9s; 10; 30; 50%,a; 100%,a"))
-solved(game, Goal(iterations=1))
-print(resident() - before, game.memory_needed)
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
-def test_the_memory_stated_for_a_flop_is_what_is_resident_within_a_tenth() -> None:
-    done = subprocess.run([sys.executable, "-c", SOLVE], capture_output=True, text=True, check=True)
-    taken, stated = map(int, done.stdout.split())
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="needs /proc")
+def test_the_stated_memory_of_a_flop_is_the_growth_of_the_peak_within_a_tenth() -> None:
+    command = [sys.executable, "-m", "tests.benchmarks.packed_tables", "inside", TREES[2], "--bits", "32"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    stated, taken = json.loads(done.stdout)
     assert stated == pytest.approx(taken, rel=0.1)
+
+
+@pytest.mark.parametrize("bits", ALL_BITS)
+def test_the_stated_scratch_memory_is_what_is_allocated(bits: int) -> None:
+    for street in Subgame(TURN, limits=Limits(bits=bits)).streets:
+        *arrays, sums = street.scratch()
+        assert street.scratch_bytes(bits) == sum(one.nbytes for one in (*arrays, *sums))
 
 
 def test_a_solve_keeps_to_the_limit_of_its_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
