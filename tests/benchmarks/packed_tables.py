@@ -8,8 +8,10 @@
 prints the exploitability of both, and the difference of their values in percent of the pot. `memory` runs one
 iteration of each spot in a process of its own and compares the stated memory with the peak of the resident memory
 (Linux). Without a spot it takes a river, a turn and four flops, each in 32 and 16 bits.
-`caps` solves a river and a turn without limits and with `raises_a_street: 2` and `all_in_below: 100`. The cost of
-the limits is the change of the value of the first player. All spots have the form of the command `solve`.
+`caps` solves a river and a turn without limits and with each of `CAPS`. Then each player in turn keeps the strategy
+of the tree with limits, and the tree without them is solved again. There the opponent may use all sizes, and the
+player answers well to those that its strategy doesn't know. The losses of both players are the cost of the limits,
+and their mean is the exploitability of the solution with limits. All spots have the form of the command `solve`.
 """
 
 from __future__ import annotations
@@ -20,17 +22,19 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from ai.solver.betting import DEAL, DECISION
+from ai.solver.forest import Float32s, Planted, Table
 from ai.solver.sizes import BetLimits
-from ai.solver.solving import Goal, Solved, solved
-from ai.solver.spot import OOP, Spot
+from ai.solver.solving import Goal, solved
+from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import read_spot
-from ai.solver.streets import ALL_BITS
+from ai.solver.streets import ALL_BITS, StatePlace
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.rules.cards import DECK, names
@@ -45,10 +49,15 @@ TREES = (
     "Ks8s3s; TT+,AJs+,KQs,AQo+; 22+,A9s+,KTs+,QTs+,AJo+; 100; 300; 33%,75%; 60%",
     "QsJh2h; random; random; 100; 200; 50%; a",
 )
-CAPS = BetLimits(raises=2, all_in_below=1.0)
+NOBODY = np.empty(0, np.int64)
+CAPS = {
+    "raises_a_street: 2": BetLimits(raises=2),
+    "all_in_below: 20": BetLimits(all_in_below=0.2),
+    "all_in_below: 100": BetLimits(all_in_below=1.0),
+}
 CAPPED = (
-    f"Ks8h3d5c2s; {WIDE}; {NARROW}; 5.5; 97.5; 33%,75%; 60%",
-    f"Ks8h3d5c; {WIDE}; {NARROW}; 16.5; 92; 33%,75%; 60%",
+    f"Ks8h3d5c2s; {WIDE}; {NARROW}; 5.5; 97.5; 33%,75%,a; 60%,a",
+    f"Ks8h3d5c; {WIDE}; {NARROW}; 16.5; 92; 33%,75%,a; 60%,a",
 )
 
 
@@ -120,22 +129,102 @@ def _peak() -> int:
     return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 
 
+class Keeping(Subgame):
+    """A subgame in which players keep strategies of a solve with fewer sizes, wherever these are known."""
+
+    kept: Sequence[tuple[Table, Float32s]] = ()
+
+    def hold_locks(self) -> None:
+        for table, strategy in self.kept:
+            for numbers in (table.regret, table.total):
+                numbers[table.locked] = strategy
+
+    def keep(self, player: int, known: Subgame) -> None:
+        """Lock the decisions of a player that `known` has, too. Actions that it doesn't have get 0."""
+        pairs = [(0, 0)]
+        for number, (street, source) in enumerate(zip(self.streets, known.streets, strict=True)):
+            found = np.full(street.entries(player), -1.0, np.float32)
+            ends = []
+            for node, other in _shared_nodes(street.trees, source.trees, pairs):
+                if street.trees.nodes[node].kind == DEAL:
+                    ends.append((street.trees.forest.end[node], source.trees.forest.end[other]))
+                if street.trees.nodes[node].player != player or street.trees.nodes[node].kind != DECISION:
+                    continue
+                actions = street.trees.nodes[node].actions
+                rows = [actions.index(action) for action in source.trees.nodes[other].actions]
+                for board in range(len(street.deals.boards)):
+                    sums = StatePlace(number, board, other, NOBODY, ()).strategy_sums(known.streets)
+                    entries, shape = StatePlace(number, board, node, NOBODY, ()).entries(self.streets)
+                    total, strategy = sums.sum(axis=0), np.zeros(shape, np.float32)
+                    strategy[rows] = np.where(total > 0, sums / np.maximum(total, 1e-30), 1 / len(rows))
+                    found[entries] = strategy.ravel()
+            table = street.tables[player]._replace(locked=found >= 0)
+            street.tables = (table, street.tables[1]) if player == OOP else (street.tables[0], table)
+            self.kept = (*self.kept, (table, found[table.locked]))
+            pairs = [
+                (_root(self.streets[number + 1].trees, mine), _root(known.streets[number + 1].trees, theirs))
+                for mine, theirs in ends
+            ]
+        self.hold_locks()
+
+
+def _root(trees: Planted, end: int) -> int:
+    """Return the root of the tree that follows an end of the street before."""
+    return int(np.flatnonzero(trees.forest.root == end)[0])
+
+
+def _shared_nodes(
+    trees: Planted, others: Planted, roots: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the nodes of two forests below pairs of roots that the same actions lead to."""
+    ahead = list(roots)
+    while ahead:
+        node, other = ahead.pop()
+        yield node, other
+        names_here = trees.nodes[node].actions
+        for step, action in enumerate(others.nodes[other].actions):
+            child = int(trees.forest.child[node]) + names_here.index(action)
+            ahead.append((child, int(others.forest.child[other]) + step))
+
+
+def loss_by_keeping(player: int, known: Subgame, spot: Spot, value: float, target: float) -> float:
+    """Return what a player loses if it keeps the strategy of a solve in the whole tree of a spot.
+
+    Args:
+        player: The player.
+        known: The solve.
+        spot: The spot, with at least the actions of that solve.
+        value: The value of the spot for the player, in chips.
+        target: The exploitability to solve to, in percent of the pot, as is the result.
+    """
+    game = Keeping(spot)
+    game.keep(player, known)
+    return 100 * (value - solved(game, Goal(target=target)).ev[player]) / spot.pot
+
+
 def compare_caps(target: float) -> None:
-    """Print the value, memory and seconds of a river and a turn without and with the limits."""
+    """Print the costs of limits on a river and a turn."""
     compile_kernels()
     for text in CAPPED:
-        spot, found = read_spot(text), list[Solved]()
-        for limits in (spot.limits, CAPS):
-            game = Subgame(replace(spot, limits=limits), limits=Limits(bits=32))
-            found.append(solved(game, Goal(target=target)))
+        spot = read_spot(text)
+        whole = Subgame(spot)
+        free = solved(whole, Goal(target=target))
+        print(
+            f"{names(spot.board):10} no limits: {whole.memory_needed / MEGABYTE:,.1f} MB, value of oop "
+            f"{free.ev[OOP]:.4f}, exploitability {free.exploitability:.3f}%",
+            flush=True,
+        )
+        for name, limits in CAPS.items():
+            game = Subgame(replace(spot, limits=limits))
+            found = solved(game, Goal(target=target))
+            oop, ip = (loss_by_keeping(player, game, spot, free.ev[player], target) for player in (OOP, IP))
+            moved = 100 * (found.ev[OOP] - free.ev[OOP]) / spot.pot
             print(
-                f"{names(spot.board):10} {'two raises, all-in below 100%' if limits is CAPS else 'no limits':30} "
-                f"value {found[-1].ev[OOP]:.4f}, exploitability {found[-1].exploitability:.3f}%, "
-                f"{game.memory_needed / MEGABYTE:,.1f} MB, {found[-1].seconds:.2f} s",
+                f"{names(spot.board):10} {name}: {game.memory_needed / MEGABYTE:,.1f} MB, value of oop "
+                f"{found.ev[OOP]:.4f} ({moved:+.3f}% of the pot), exploitability {found.exploitability:.3f}%; "
+                f"without limits oop loses {oop:.3f}%, ip {ip:.3f}%, exploitability {(oop + ip) / 2:.3f}%",
                 flush=True,
             )
-        cost = 100 * (found[1].ev[OOP] - found[0].ev[OOP]) / spot.pot
-        print(f"{names(spot.board):10} the limits move the value by {cost:+.3f}% of the pot")
 
 
 def main() -> None:

@@ -6,17 +6,24 @@ import importlib
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from ai import catalog
+from ai.solver.sizes import NO_LIMITS, BetLimits
+from ai.solver.solving import Goal, solved
+from ai.solver.spot import OOP
+from ai.solver.spot_forms import read_spot
+from ai.solver.subgame import Subgame
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import DECK
 from tests.benchmarks import best_responses, odd_bets, solving_gain
 from tests.benchmarks.kept_rows import KeptRows
+from tests.benchmarks.packed_tables import loss_by_keeping
 from tests.benchmarks.solving_gain import Baseline, Lot, Remembering, Spot, played_to
 
 EVERY_COURSE = 1e-12
@@ -40,6 +47,17 @@ def test_what_one_chair_wins_on_the_same_cards_the_other_one_loses(seed: int) ->
     first, second = (Baseline(blueprint, lot, cards, me).value(spot) / spot.stake for me in (0, 1))
     assert first == pytest.approx(-second, abs=1e-9)
     assert first != pytest.approx(0.0, abs=1e-4)
+
+
+def test_limits_cost_who_keeps_to_them_and_no_limits_cost_nothing() -> None:
+    spot = read_spot("Ks8h3d5c2s; 22+,A2s+,KQ; 22+,ATo+; 10; 60; 33%,a; 60%,a")
+    value, losses = solved(Subgame(spot), Goal(target=0.05)).ev[OOP], []
+    for limits in (NO_LIMITS, BetLimits(raises=0, all_in_below=1.0)):
+        known = Subgame(replace(spot, limits=limits))
+        solved(known, Goal(target=0.05))
+        losses.append(loss_by_keeping(OOP, known, spot, value, 0.05))
+    assert losses[0] == pytest.approx(0.0, abs=0.1)
+    assert losses[1] > 0.2
 
 
 def test_a_blueprint_that_sits_in_both_chairs_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
