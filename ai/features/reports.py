@@ -13,6 +13,7 @@ from ai.features.solver import checked_spot
 from ai.lab import series
 from ai.preparation import once_met
 from ai.solver import board_solving
+from ai.solver.board_means import kind_table
 from ai.solver.board_solving import BoardTask, SolvedLine, solving_board
 from ai.solver.flops import Board
 from ai.solver.solving import Goal
@@ -104,10 +105,10 @@ def forget(request: ForgetReport) -> Iterator[None]:
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
-    """Write the boards of a report as CSV."""
+    """Write the boards of a report, or its means of kinds of hands, as CSV."""
     report = board_solving.load_report(request.form)
-    rows = board_solving.table_rows(report)
-    yield from series.write_csv(Path(request.file), list(board_solving.COLUMNS), rows, len(report.rows))
+    columns, *rows = kind_table(report.means) if request.has_kinds else board_solving.board_table(report)
+    yield from series.write_csv(Path(request.file), columns, iter(rows), len(rows))
     yield request.file
 
 

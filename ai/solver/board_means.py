@@ -128,6 +128,33 @@ def _read_amount(action: str) -> float:
     return float(action.partition(" ")[2] or 0)
 
 
+KIND_COLUMNS = ("texture", "player", "hands", "share", "boards", "ev")
+DECISIONS = ("oop", "ip after check")
+ALL = "all"
+
+
+def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
+    """Return the kinds of hands of each mean and decision as rows, after a row with the names of the columns.
+
+    An action has two columns: its frequency, and the EV after it. Both are empty if the decision doesn't offer it.
+    """
+    offered = {action for mean in means for decision in mean.decisions for action in decision.actions}
+    actions = sorted(offered, key=lambda action: (_read_amount(action), action))
+    named = [name for action in actions for name in (action, f"ev {action}")]
+    rows: list[list[str | float]] = [[*KIND_COLUMNS, *named]]
+    for mean in means:
+        for player, decision in zip(DECISIONS, mean.decisions, strict=True):
+            for kind in decision.kinds:
+                both = zip(kind.mix.shares, kind.mix.action_ev, strict=True)
+                known = dict(zip(decision.actions, both, strict=True))
+                cells = [round(kind.share, DIGITS), kind.boards, round(kind.mix.ev, DIGITS)]
+                row: list[str | float] = [mean.texture or ALL, player, kind.name or ALL, *cells]
+                for action in actions:
+                    row += [round(one, DIGITS) for one in known[action]] if action in known else ["", ""]
+                rows.append(row)
+    return rows
+
+
 def texture_means(
     boards: Sequence[SolvedBoard], shares: Mapping[Texture, float] = MappingProxyType({})
 ) -> Iterator[BoardMeans]:

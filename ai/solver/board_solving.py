@@ -369,8 +369,9 @@ def forget(form: ReportForm) -> None:
             user_files.remove_versioned(file)
 
 
-def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
-    """Yield a board of a report as a row under `COLUMNS`."""
+def board_table(report: BoardReport) -> Iterator[list[str | float]]:
+    """Yield the names of the columns, then each board of a report as a row."""
+    yield list(COLUMNS)
     for row in report.rows:
         figures = [row.weight, *row.bets, *row.ev, row.equity, row.exploitability]
         yield [

@@ -56,7 +56,8 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report as CSV. The answer is the file."""
+    """Write the boards of a report as CSV, or the means of its kinds of hands. The answer is the file."""
 
     form: ReportForm
     file: str
+    has_kinds: bool = False

@@ -20,7 +20,7 @@ from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
 from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
-from game.window.dialogs.stored_data import BOARDS_CSV, PICTURE, Exported, ExportLab
+from game.window.dialogs.stored_data import BOARDS_CSV, KINDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -218,11 +218,13 @@ class ReportsScreen(Page):
 
     @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
-        """Export the page, or the figures of all boards."""
+        """Export the page, or the figures of all boards or of the kinds of hands."""
         form = self.model.shown_form
         if form is not None:
-            kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
-            exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
+            kinds, name = (PICTURE, BOARDS_CSV, KINDS_CSV), form_name(form)
+            exported = Exported(
+                self, name, kinds, lambda kind, file: ExportReport(form, file, kind == KINDS_CSV), "report"
+            )
             self.app.overlay(ExportLab(self.app, exported))
 
     @action("c", tab=RESULTS, style="label_b")

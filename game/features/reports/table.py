@@ -41,10 +41,11 @@ def texture_name(texture: str) -> str:
 
 
 def mean_name(model: ReportsModel, texture: str) -> str:
-    """Name the boards of a mean: all boards are only the solved ones as long as others are unsolved."""
+    """Name the boards of a mean. If only a part of all boards is solved, say how many."""
     report = model.report
-    is_part = report is not None and report.solved < report.total
-    return text("reports.textures.solved") if is_part and not texture else texture_name(texture)
+    if texture or report is None or report.solved >= report.flops:
+        return texture_name(texture)
+    return text("reports.textures.solved", solved=number(report.solved), flops=number(report.flops))
 
 
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
@@ -257,11 +258,11 @@ class Pictures:
         return self._scatter_panel(looked_at), means_panel
 
     def _note(self) -> str:
-        """Return a note that only a part of the boards is shown, or that a texture can be selected."""
+        """Return a note that the shares are those of all flops, or that a texture can be selected."""
         report = self._model.report
-        if report is None or not report.solved or report.solved >= report.flops:
+        if report is None or not report.form.is_named or not 0 < report.solved < report.flops:
             return text("reports.means.note")
-        return text("reports.means.part", solved=number(report.solved), flops=number(report.flops))
+        return text("reports.means.shares")
 
     def _filter(self) -> None:
         self._model.arrange(texture=self._means[self.rows.chosen].texture)

@@ -163,7 +163,7 @@ def free_name(folder: Path, stem: str, suffix: str) -> Path:
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
-BOARDS_CSV = "boards"
+BOARDS_CSV, KINDS_CSV = "boards", "hand_kinds"
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp. It covers the keys, which mean nothing in a picture
 MAX_PIXELS = 40_000_000

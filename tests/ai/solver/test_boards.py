@@ -336,6 +336,21 @@ def test_the_csv_has_a_line_for_every_board(tmp_path: Path) -> None:
     assert len(lines) == 2
 
 
+def test_the_csv_of_the_kinds_of_hands_has_what_the_report_shows(tmp_path: Path) -> None:
+    report, file = ran(), tmp_path / "kinds.csv"
+    last(requests.export_report(ExportReport(FORM, str(file), has_kinds=True)))
+    lines = list(csv.DictReader(file.read_text().splitlines()))
+    assert len(lines) == sum(len(decision.kinds) for mean in report.means for decision in mean.decisions)
+    for decision, player in zip(report.means[0].decisions, ("oop", "ip after check"), strict=True):
+        written = [line for line in lines if (line["texture"], line["player"]) == ("all", player)]
+        assert [line["hands"] for line in written] == [kind.name or "all" for kind in decision.kinds]
+        for line, kind in zip(written, decision.kinds, strict=True):
+            figures = [float(line[action]) for action in decision.actions]
+            assert figures == pytest.approx(kind.mix.shares, abs=1e-5)
+            assert float(line["ev"]) == pytest.approx(kind.mix.ev, abs=1e-5)
+            assert float(line["ev check"]) == pytest.approx(kind.mix.action_ev[-1], abs=1e-5)
+
+
 @pytest.mark.parametrize(
     "damaged",
     [

@@ -15,7 +15,7 @@ from game.features.reports.asks import (
     ListReports,
     RunReport,
 )
-from game.features.reports.page import ReportsScreen
+from game.features.reports.page import ACTS, ReportsScreen
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
@@ -27,6 +27,7 @@ from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
     FILES,
     HALF,
+    LISTED,
     TURNS,
     WHOLE,
     arrive,
@@ -74,20 +75,23 @@ def test_a_report_tells_the_limits_and_the_rake_that_it_takes_over(show: Show) -
     assert (asked.form.texts.raises_a_street, asked.form.texts.rake) == ("1", "5")
 
 
-def test_a_part_of_the_boards_is_marked_as_one(show: Show) -> None:
-    driver, screen = show(show_board(0))
-    solved = screen.model.report.solved
-    assert f"a part: {solved} of 1,755 boards" in driver.words()
-
-
-def test_the_mean_of_an_unfinished_report_is_that_of_its_solved_boards(show: Show) -> None:
-    driver, screen = show(show_board(0))
-    assert "Solved boards" in driver.texts()
+@pytest.mark.parametrize(("file", "words"), [(0, "40 of 1,755 boards"), (1, "95 of 1,755 boards")])
+def test_the_mean_of_a_part_of_the_flops_says_how_many_and_its_shares_are_those_of_all(
+    show: Show, file: int, words: str
+) -> None:
+    driver, screen = show(show_board(file))
+    assert words in driver.texts()
     assert "All boards" not in driver.texts()
-    screen.open(1)
-    arrive(driver.app)
-    assert "Solved boards" not in driver.texts()
+    assert "means · shares of all flops" in driver.words()
+    screen.turn_to(ACTS)
+    driver.settle()
+    assert f"OOP at the start · {words}" in driver.words()
+
+
+def test_a_list_whose_boards_are_all_solved_has_the_mean_of_all_boards(show: Show) -> None:
+    driver, _ = show(show_board(FILES.index(StoredReport(LISTED, 3, 3))))
     assert "All boards" in driver.texts()
+    assert "shares of all flops" not in driver.words()
 
 
 def test_threads_are_chosen_beside_the_target(show: Show) -> None:
@@ -327,13 +331,14 @@ def test_the_solver_opens_its_spot_on_many_boards_by_r(open_window: Open) -> Non
     assert (page.model.setup.texts.ip, page.model.setup.listed) == (SPOTS["flop"].ip, "Kd7c2h")
 
 
-def test_all_boards_are_written_as_csv(show: Show) -> None:
+@pytest.mark.parametrize(("what", "has_kinds"), [("boards", False), ("hand_kinds", True)])
+def test_boards_and_kinds_of_hands_are_written_as_csv(show: Show, what: str, has_kinds: bool) -> None:
     driver, _ = show(show_board(1))
     driver.key("e")
-    choose(driver.app, "what", "boards")
+    choose(driver.app, "what", what)
     driver.key("return")
     [asked] = driver.worker.all_asked(ExportReport)
-    assert asked.form == WHOLE
+    assert (asked.form, asked.has_kinds) == (WHOLE, has_kinds)
     assert asked.file.endswith(".csv")
 
 
