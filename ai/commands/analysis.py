@@ -121,8 +121,8 @@ def add_solve(words: Subcommands) -> None:
     parser.add_argument(
         "--boards",
         metavar="FILE",
-        help='a board a line instead of the spot\'s own, "all-flops" for the 1,755, or "sample-95" for 95 '
-        "that stand for them, each for as many as its times say",
+        help='a board a line instead of the spot\'s own, "all-flops" for the 1,755, "turns-QsJh2h" for the turns '
+        'of a flop, or "sample-95" for 95 flops that stand for all, each for as many as its times say',
     )
     parser.add_argument("--short", action="store_true", help="with --boards: leave out the single hands")
     add_executor(parser)

@@ -256,7 +256,7 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
     Raises:
         BadInput: If the line leads to no decision, or if a hand is not known.
     """
-    actions, cards = read_line(game.streets, options.line or "")
+    actions, cards = read_line(game.streets, options.line or "", game.spot.pot)
     found = find_state(game.streets, actions, cards)
     if options.line and game.streets[found.street].trees.nodes[found.node].kind != DECISION:
         raise BadInput(f"line: nobody acts after {quoted(options.line)}.")
@@ -413,6 +413,9 @@ def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
         f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
         f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {_memory_words(game)}"
     )
+    if game.locks:
+        count = count_noun(len(game.locks), "locked decision")
+        lines.append(f"{count}: the exploitability is that of the other decisions")
     return lines if shown.file is None else [*lines, f"The whole solution is in {shown.file}."]
 
 

@@ -3,6 +3,7 @@
 A line has the actions since the start of the spot, street by street: `check, bet 50, call / 5c check`. As in the
 lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or checks, `rN` bets or raises to N chips
 since the start of the spot, `all-in` is the largest bet, and the new card of a street may follow the word `board`.
+`x` checks, `bet 33%` is a part of the pot as in the sizes of a spot, and `bet` is enough if there is one size.
 
 Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
 `pair & !22`. Cards of a hand are
@@ -29,7 +30,8 @@ from game.study.solved import HAND_KINDS
 
 _AMOUNT = r"\d+(?:\.\d+)?"
 _TOKEN = re.compile(
-    rf"(?:bet|raise|all-?in)\s+{_AMOUNT}|r{_AMOUNT}|all-?in|fold|call|check|[fc]", re.IGNORECASE
+    rf"(?:bet|raise)(?:\s+{_AMOUNT}\s*%?)?|all-?in\s+{_AMOUNT}|r{_AMOUNT}|all-?in|fold|call|check|[fcx]",
+    re.IGNORECASE,
 )
 _CARD = re.compile(r"(?:board\b)?[\s,]*([2-9tjqka][shdc])", re.IGNORECASE)
 _BLOCKER = re.compile(r"[2-9tjqka][shdc]?", re.IGNORECASE)
@@ -38,8 +40,8 @@ _TOLERANCE = 1e-3  # chips: actions are named with four decimals
 EXAMPLE = 'write it like "check, bet 50, call / 5c check"'
 
 
-def read_line(streets: Sequence[StreetTables], text: str) -> tuple[Path, tuple[Card, ...]]:
-    """Return the actions and the dealt cards of a line.
+def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[Path, tuple[Card, ...]]:
+    """Return the actions and the dealt cards of a line in a spot with this pot.
 
     Raises:
         BadInput: If the text is no line, or if an action or card is not possible there.
@@ -56,7 +58,7 @@ def read_line(streets: Sequence[StreetTables], text: str) -> tuple[Path, tuple[C
             rest = rest[match.end() :]
         for token in _tokens(rest):
             state = find_state(streets, actions, cards)
-            actions.append(_action(streets[state.street].trees.nodes[state.node], token))
+            actions.append(_action(streets[state.street].trees.nodes[state.node], token, pot))
         find_state(streets, actions, cards)
     return tuple(actions), tuple(cards)
 
@@ -84,8 +86,8 @@ def _tokens(text: str) -> Iterator[str]:
         rest = rest[match.end() :].lstrip(" ,\t\n")
 
 
-def _action(node: Node, token: str) -> str:
-    """Return the name of an action at a node.
+def _action(node: Node, token: str, pot: float) -> str:
+    """Return the name of an action at a node. `pot` is that of the spot.
 
     Raises:
         BadInput: If there is no such action.
@@ -95,6 +97,14 @@ def _action(node: Node, token: str) -> str:
     if token.startswith("r") and token[1].isdigit():
         for name, child in zip(node.actions, node.children, strict=True):
             if " " in name and abs(child.put_in[node.player] - float(token[1:])) <= _TOLERANCE:
+                return name
+    if token.endswith("%"):
+        own, other = node.put_in[node.player], node.put_in[1 - node.player]
+        kind, percent = token.rstrip("% ").split()
+        chips = other - own + float(percent) / 100 * (pot + 2 * other)
+        for name in node.actions:
+            named, _, amount = name.partition(" ")
+            if named == kind and abs(float(amount) - chips) <= _TOLERANCE:
                 return name
     return find_action(node.actions, token)
 
@@ -112,6 +122,8 @@ def find_action(actions: Sequence[str], word: str) -> str:
     found = [name for name in actions if name == kind or (not amount and name.startswith(f"{kind} "))]
     if kind in ("c", "check", "call"):
         found = [name for name in actions if name in ("check", "call")]
+    elif kind == "x":
+        found = [name for name in actions if name == "check"]
     elif kind == "f":
         found = [name for name in actions if name == "fold"]
     elif re.fullmatch(_AMOUNT, amount):
@@ -143,10 +155,10 @@ def select_hands(text: str, board: Sequence[Card]) -> Bools:
 def _find_hands(word: str, board: Sequence[Card]) -> Bools:
     if word.startswith("!"):
         return ~_find_hands(word[1:].strip(), board)
-    if word.lower() in HAND_KINDS:
+    if (kind := word.lower().replace(" ", "-")) in HAND_KINDS:
         if len(board) < BOARD_CARDS[Street.FLOP]:
             raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")
-        return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
+        return np.asarray(classify_hands(board) == HAND_KINDS.index(kind))
     if word.lower() in _SUIT_NAMES:
         return np.asarray((CARDS // len(RANKS) == _SUIT_NAMES.index(word.lower())).any(axis=1))
     if word.lower() in ("suited", "offsuit"):

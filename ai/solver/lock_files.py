@@ -94,7 +94,7 @@ def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
 def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> PaintedLock:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("hands"), Mapping):
         raise BadInput(f"a lock has a line and its hands; {EXAMPLE}.")
-    actions, cards = read_line(streets, str(entry.get("line") or ""))
+    actions, cards = read_line(streets, str(entry.get("line") or ""), spot.pot)
     state = find_state(streets, actions, cards)
     node = streets[state.street].trees.nodes[state.node]
     if node.kind != DECISION:

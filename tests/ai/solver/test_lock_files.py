@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai.command_line import main
 from ai.hands.combos import hand_index, parse_range
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
@@ -29,6 +30,7 @@ from tests.ai.asking import get_json, get_refusal
 from tests.ai.solver.oracles import SMALL, PlainGame
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "50%,75%", "a")
+POT = 100.0
 TURN = replace(RIVER, board="QsJh2h8d", bets="75%")
 
 
@@ -45,23 +47,33 @@ def build(texts: SpotTexts) -> list[StreetTables]:
         "c r75 c / 5c c",
         "cr75c/5cc",
         "Check, Bet 75.0, Call / 5c, Check",
+        "x bet 75% call / 5c x",
+        "check, bet, call / 5c check",
     ],
 )
 def test_a_line_has_names_of_actions_or_the_letters_of_whole_hands(line: str) -> None:
     streets = build(TURN)
-    actions, cards = read_line(streets, line)
+    actions, cards = read_line(streets, line, POT)
     assert (actions, cards) == (("check", "bet 75", "call", "check"), parse("5c"))
-    assert read_line(streets, write_line(actions, cards, streets)) == (actions, cards)
+    assert read_line(streets, write_line(actions, cards, streets), POT) == (actions, cards)
 
 
 def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
-    assert read_line(build(RIVER), "r50 all-in")[0] == ("bet 50", "all-in 150")
-    assert read_line(build(TURN), "r75 c / 5c r150")[0] == ("bet 75", "call", "all-in 75")
+    assert read_line(build(RIVER), "r50 all-in", POT)[0] == ("bet 50", "all-in 150")
+    assert read_line(build(TURN), "r75 c / 5c r150", POT)[0] == ("bet 75", "call", "all-in 75")
+
+
+def test_a_percentage_is_of_the_pot_after_the_call_and_an_open_size_is_refused() -> None:
+    streets = build(replace(RIVER, stack="1000", bets="50%,75%", raises="60%"))
+    assert read_line(streets, "bet 50%, raise 60%, c", POT)[0] == ("bet 50", "raise 170", "call")
+    with pytest.raises(BadInput, match="There is no 'bet' here: the actions are check, bet 50, bet 75"):
+        read_line(streets, "bet", POT)
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("bet 50%", "There is no 'bet 50%' here: the actions are check, bet 75"),
         ("jump", "begins with no action; write it like"),
         ("check / 5c", "5c cannot be dealt here: the street is not over"),
         ("c c / Zz", "after a slash begins with no card"),
@@ -72,7 +84,7 @@ def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
 )
 def test_a_line_that_cannot_be_played_is_refused(line: str, said: str) -> None:
     with pytest.raises(BadInput) as refused:
-        read_line(build(TURN), line)
+        read_line(build(TURN), line, POT)
     assert said in str(refused.value)
 
 
@@ -82,6 +94,7 @@ def test_hands_are_ranges_and_kinds_united_intersected_and_negated() -> None:
     live = classify_hands(board) >= 0
     assert np.array_equal(select_hands("top-pair", board), pairs)
     assert np.array_equal(select_hands("top-pair & !A2+", board), pairs & ~(parse_range("A2+") > 0) & live)
+    assert np.array_equal(select_hands("top pair", board), pairs)
     both = select_hands("Top-Pair, A2s+,A2o+", board)
     assert np.array_equal(both, pairs | (aces & live))
     assert select_hands("", board).all()
@@ -196,6 +209,8 @@ def test_what_the_command_prints_for_a_line_is_a_lock(
     assert locked["hands"]["AsAd"]["strategy"] == [1, 0, 0]
     for hand, answer in free["hands"].items():
         assert locked["hands"][hand]["strategy"] == pytest.approx(answer["strategy"], abs=1e-5)
+    assert main(("solve", RIVER.id, "--lock", str(file), "--target", "3")) == 0
+    assert "1 locked decision: the exploitability is that of the other decisions" in capsys.readouterr().out
     assert "There is no file of locks" in get_refusal(capsys, "solve", RIVER.id, "--lock", "none.yaml")
 
 
