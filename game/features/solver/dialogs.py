@@ -218,6 +218,7 @@ class LockDialog(Dialog):
         self._hands.show(hands)
         self._hands.tooltip = text("solver.locks.hands_tip")
         self._strokes = RangeEntry("painted", text("solver.locks.so_far"), lambda words: self.relayout())
+        self._last_stroke = self._stroke
         self._paint = Button("paint", text("solver.locks.paint"), self._add_painted, style="label_b")
         self._ok = Button("lock", text("solver.locks.lock"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
@@ -250,7 +251,7 @@ class LockDialog(Dialog):
             mix = self._mixes.mix
             return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == PAINTED:
-            painted = self._strokes.value.strip() or self._stroke
+            painted = self._painted
             return replace(self._started_lock, hands=ALL_HANDS, shares=painted) if painted else None
         if source == AGENT:
             before = self._before.value.strip()
@@ -264,10 +265,19 @@ class LockDialog(Dialog):
         hands, shares = self._hands.value.strip(), [round(one.number) for one in self._shares]
         return f"{hands}: {' '.join(map(str, shares))}" if hands and sum(shares) else ""
 
+    @property
+    def _painted(self) -> str:
+        """What was painted so far, then the chosen hands and shares if they have changed since."""
+        before = self._strokes.value.strip()
+        return before if before and self._stroke == self._last_stroke else self._with_stroke()
+
+    def _with_stroke(self) -> str:
+        return "; ".join(filter(None, (self._strokes.value.strip(), self._stroke)))
+
     def _add_painted(self) -> None:
-        if stroke := self._stroke:
-            self._strokes.show("; ".join(filter(None, (self._strokes.value.strip(), stroke))))
-            self.relayout()
+        self._last_stroke = self._stroke
+        self._strokes.show(self._with_stroke())
+        self.relayout()
 
     @property
     def _chosen_hands(self) -> str:

@@ -438,6 +438,25 @@ def test_hands_are_painted_with_shares_of_several_actions_at_once(show: Show) ->
     assert "Locked by hand: IP after Bet 50, AJ & !AhJh: 10" in driver.words()
 
 
+@pytest.mark.parametrize(("typed", "painted"), [("QQ", ["AJ", "QQ"]), ("AJ", ["AJ"])])
+def test_hands_that_were_changed_after_the_last_stroke_are_locked_too(
+    show: Show, typed: str, painted: list[str]
+) -> None:
+    driver, _ = show(show_walk("bet 50"))
+    press_keys(driver, "l")
+    choose(driver.app, "source", "painted")
+    driver.app.screen.controls.focus("hands")
+    driver.type("AJ")
+    driver.app.screen.controls.focus("paint")
+    press_keys(driver, "return")
+    driver.app.screen.controls.focus("hands")
+    driver.type(typed)
+    driver.app.screen.controls.focus("lock")
+    press_keys(driver, "return")
+    [wanted] = driver.worker.all_asked(SetLock)
+    assert [stroke.partition(":")[0] for stroke in wanted.shares.split("; ")] == painted
+
+
 def test_nothing_painted_cannot_be_locked(show: Show) -> None:
     driver, _ = show(show_walk("bet 50"))
     press_keys(driver, "l")
