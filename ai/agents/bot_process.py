@@ -67,7 +67,7 @@ class Unread(OSError):
 
 
 class Channel:
-    """Lines to and from a program. Only one thread may use it.
+    """Lines to and from a program. Only one thread may use it, and any thread may close it.
 
     Args:
         lines: What the program writes.
@@ -80,7 +80,7 @@ class Channel:
         self._received: queue.Queue[bytes | Gone] = queue.Queue(MAX_WAITING_LINES)
         self._end = threading.Event()
         self._last_words: list[str] = []
-        self._close = weakref.finalize(self, _close, self._end, self._last_words, send, close)
+        self._close = weakref.finalize(self, _close, self._end, self._received, self._last_words, send, close)
         threading.Thread(target=_read, args=(lines, self._received, self._end), daemon=True).start()
 
     def send(self, line: str) -> None:
@@ -135,9 +135,15 @@ class Channel:
 
 
 def _close(
-    ended: threading.Event, last_words: list[str], send: Callable[[bytes], object], close: Callable[[], None]
+    ended: threading.Event,
+    received: queue.Queue[bytes | Gone],
+    last_words: list[str],
+    send: Callable[[bytes], object],
+    close: Callable[[], None],
 ) -> None:
     ended.set()
+    with suppress(queue.Full):
+        received.put_nowait(Gone("it has ended"))  # for a thread that waits for a line
     with suppress(OSError, ValueError):
         for line in last_words:
             send(line.encode() + b"\n")

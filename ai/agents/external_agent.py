@@ -81,6 +81,8 @@ class ExternalAgent:
         self._faults_in_a_row = 0
         self._count = FaultCount()
         self._failed_at: dict[object, Action] = {}
+        self._channel: Channel | None = None
+        self._is_over = threading.Event()
         self._lock = threading.Lock()
         """Held while the program is asked: the decision of a table that was left may still be under way."""
         self._count_lock = threading.Lock()
@@ -187,7 +189,7 @@ class ExternalAgent:
         raise ConnectionFailed(f"{self.name} does not play: {reason}. Its messages are in its log file.")
 
     def take_over(self, other: ExternalAgent) -> None:
-        self._dialogue, self._starts = other._dialogue, other._starts
+        self._dialogue, self._channel, self._starts = other._dialogue, other._channel, other._starts
         other._dialogue = None
 
     def start_session(self, seed: int) -> None:
@@ -200,14 +202,25 @@ class ExternalAgent:
                 self._end()
                 self._seed, self._starts = seed, 0
 
+    def end(self) -> None:
+        """End the program for good, also while it thinks. It is not waited for: later decisions fail."""
+        self._is_over.set()
+        channel = self._channel
+        if channel is not None:
+            channel.close()
+
     def _talk(self, rules: HoldemRules | None = None) -> Dialogue:
         """Return the dialogue with the program. If necessary, start the program at a table with these rules."""
+        if self._is_over.is_set():
+            raise Gone("it was ended with its table")
         self._table = self._table.at(rules)
         if self._dialogue is None:
             if self._starts == MAX_STARTS:
                 raise Gone(f"it has failed after {MAX_STARTS} starts")
             self._starts += 1
-            channel = self._open()
+            channel = self._channel = self._open()
+            if self._is_over.is_set():
+                channel.close()  # `end` was called while it started
             try:
                 if self._protocol == ACPC:
                     self._dialogue = AcpcDialogue(channel)

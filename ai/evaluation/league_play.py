@@ -22,9 +22,17 @@ from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
 from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
-from ai.steps import run_to_end
+from ai.steps import run_in_steps, run_to_end
 from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, KnownStrategy, Progress, State
-from game.match.outside_agents import FaultCount, add_faults, check_faults, find_failing, take_faults
+from game.match.outside_agents import (
+    FaultCount,
+    OutsideAgent,
+    add_faults,
+    check_faults,
+    end_programs,
+    find_failing,
+    take_faults,
+)
 from game.match.series import play_hand
 from game.match.session import Session
 from game.rules import games
@@ -46,11 +54,17 @@ def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgen
         BadInput: If the strategy of an agent is unknown.
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
-    players = {name: known_strategy(load(settings.game, name, settings.blinds)) for name in agents}
-    pairs = tuple(
-        LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
-        for a, b in combinations(sorted(agents), 2)
-    )
+    loaded: dict[str, Agent] = {}
+    try:
+        for name in agents:
+            loaded[name] = load(settings.game, name, settings.blinds)
+        players = {name: known_strategy(agent) for name, agent in loaded.items()}
+        pairs = tuple(
+            LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
+            for a, b in combinations(sorted(agents), 2)
+        )
+    finally:
+        end_programs(loaded.values())
     return League(settings, tuple(agents), pairs, 0)
 
 
@@ -128,8 +142,10 @@ class LeaguePlayers:
         for hand in range(2):
             if hand:
                 session.next_hand()
+            steps = play_hand(session, agents, spec.budget)
+            is_slow = any(isinstance(agent, OutsideAgent) for agent in agents)
             try:
-                for _ in play_hand(session, agents, spec.budget):
+                for _ in run_in_steps(steps) if is_slow else steps:
                     yield
             except IllegalAction as error:
                 raise BadInput(
@@ -137,6 +153,10 @@ class LeaguePlayers:
                 ) from error
             won += session.results[-1].returns[0] if estimate is None else estimate(session)
         return won / 2 * unit_scale(spec)
+
+    def end(self) -> None:
+        """End the programs of outside agents."""
+        end_programs(self._agents.values())
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
         if pair not in self._estimates:
@@ -150,16 +170,19 @@ class LeaguePlayers:
 def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     """Play the next pair some deals at a time."""
     players = LeaguePlayers(table.settings, load)
-    while (pair := table.next_pair()) is not None:
-        for name in pair:
-            players.agent(name)
-            yield
-        standing = table.standing(pair)
-        for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
-            start = time.monotonic()
-            won = yield from players.deal(pair, standing.deals)
-            standing.add(won, time.monotonic() - start)
-        add_faults(table.faults, pair, take_faults(map(players.agent, pair)))
+    try:
+        while (pair := table.next_pair()) is not None:
+            for name in pair:
+                players.agent(name)
+                yield
+            standing = table.standing(pair)
+            for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
+                start = time.monotonic()
+                won = yield from players.deal(pair, standing.deals)
+                standing.add(won, time.monotonic() - start)
+            add_faults(table.faults, pair, take_faults(map(players.agent, pair)))
+    finally:
+        players.end()
 
 
 # ---- elsewhere ----------------------------------------------------------------------------------------------

@@ -7,13 +7,15 @@ cache fills again on its next use.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from ai import catalog
 from ai.agents.advisers import Advisers
-from game.core import Agent
+from game.core import Agent, BadInput
+from game.match.outside_agents import OutsideAgent, end_programs
 from game.study.play import AgentKey
 
 Release = Callable[[], None]
@@ -43,11 +45,20 @@ class _Loaded:
     mtime: int
 
 
+@dataclass(slots=True, eq=False)
+class _Loading:
+    """An agent that is being loaded in a thread. It is not wanted any more if its table was left meanwhile."""
+
+    key: AgentKey
+    is_wanted: bool = True
+
+
 @dataclass(slots=True)
 class HeldAgents:
     """The loaded agents by their keys. If there are too many, the least recently used agent is dropped."""
 
     loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
+    _loading: list[_Loading] = field(default_factory=list)
 
     def has(self, key: AgentKey) -> bool:
         return key in self.loaded
@@ -62,13 +73,36 @@ class HeldAgents:
         """
         known = self.loaded.get(key)
         if known is None or _mtime(known.file) not in (known.mtime, 0):
-            file = catalog.find(key.game, key.name, key.blinds).file
-            known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
-            self.loaded[key] = known
+            fresh = self._load(key)
+            if known is not None:
+                end_programs([known.agent])
+            known = self.loaded[key] = fresh
         self.loaded.move_to_end(key)
         if len(self.loaded) > MAX_AGENTS:
-            self.loaded.popitem(last=False)
+            end_programs([self.loaded.popitem(last=False)[1].agent])
         return known.agent, (key, known.mtime)
+
+    def _load(self, key: AgentKey) -> _Loaded:
+        loading = _Loading(key)
+        self._loading.append(loading)
+        try:
+            file = catalog.find(key.game, key.name, key.blinds).file
+            loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
+        finally:
+            self._loading.remove(loading)
+        if not loading.is_wanted:
+            end_programs([loaded.agent])
+            raise BadInput(f"{key.name} was ended because its table was left.")
+        return loaded
+
+    def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
+        """Forget the outside agents except those in `keep`, and return them. Those that still load end later."""
+        for loading in self._loading:
+            loading.is_wanted = loading.is_wanted and loading.key in keep
+        left = [
+            key for key, one in self.loaded.items() if isinstance(one.agent, OutsideAgent) and key not in keep
+        ]
+        return [cast(OutsideAgent, self.loaded.pop(key).agent) for key in left]
 
 
 held_agents = HeldAgents()

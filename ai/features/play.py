@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from typing import Protocol, runtime_checkable
@@ -44,7 +43,7 @@ from game.core import (
     Seat,
     State,
 )
-from game.match.outside_agents import OutsideAgent, session_seed
+from game.match.outside_agents import OutsideAgent, end_programs, session_seed
 from game.match.series import HandBatch, play_hands
 from game.needs import Need
 from game.rules import games
@@ -53,6 +52,7 @@ from game.study.play import (
     AgentKey,
     AskValues,
     Decide,
+    EndBots,
     ExploitRecordedPlay,
     GetReady,
     Mix,
@@ -190,7 +190,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
 
 
 def _load(key: AgentKey, seed: int = 0) -> None:
-    with suppress(BadInput), session_seed(seed):  # the caller loads the agent again, and raises
+    with session_seed(seed):
         held_agent(key)
 
 
@@ -226,6 +226,15 @@ def _act_now(request: ActNow) -> Iterator[bool]:
     yield isinstance(agent, _Deliberate)
 
 
+@EndBots.handler
+def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
+    """End the programs of agents whose table was left. A program may take a moment to end."""
+    left = held_agents.drop_bots(request.keep)
+    for seconds in in_thread(partial(end_programs, left)) if left else ():
+        yield Progress(0, None, seconds)
+    yield bool(left)
+
+
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
     """Play hands between two agents for a short time, with the same decisions as hand by hand."""
@@ -240,9 +249,22 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
             agent.start_session(spec.seed)
         return agent.decide(info, rng)
 
-    yield play_hands(
-        spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
-    )
+    found: list[HandBatch] = []
+
+    def play() -> None:
+        found.append(
+            play_hands(
+                spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
+            )
+        )
+
+    agents = [held_agent(AgentKey(spec.game, name, spec.blinds)) for name in spec.seats]
+    if any(isinstance(agent, OutsideAgent) for agent in agents):  # it may keep us waiting
+        for seconds in in_thread(play):
+            yield Progress(0, None, seconds)
+    else:
+        play()
+    yield found[0]
 
 
 @AskValues.handler

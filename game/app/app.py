@@ -32,6 +32,7 @@ from game.needs import Need, need_of_table
 from game.study import play
 from game.study.background import Preparation
 from game.study.models import Models
+from game.study.play import EndBots
 from game.study.saves import Saves
 from game.texts import Texts, plural, text
 from game.window.dialogs.consent import once_allowed
@@ -196,23 +197,23 @@ class App:
         self.once_ready(page.need, show)
 
     def go(self, screen: Screen) -> None:
-        self._navigator.change([*self.screens, screen])
+        self._show([*self.screens, screen])
 
     def overlay(self, screen: Screen) -> None:
         """Open an overlay. The focus returns to where it was when it closes."""
         self.go(screen)
 
     def replace(self, screen: Screen) -> None:
-        self._navigator.change([*self.screens[:-1], screen])
+        self._show([*self.screens[:-1], screen])
 
     def back(self) -> None:
         """Close this screen. The last one stays."""
         if len(self.screens) > 1:
-            self._navigator.change([*self.screens[:-1]])
+            self._show([*self.screens[:-1]])
 
     def home(self) -> None:
         """Close everything above the menu."""
-        self._navigator.change([*self.screens[:1]])
+        self._show([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
@@ -514,8 +515,16 @@ class App:
             self._notice.draw(self.painter)
             pygame.display.flip()
 
+    def _show(self, screens: list[Screen]) -> None:
+        """Put these screens in the place of the present ones, and end the bots of those that close."""
+        left = [screen for screen in self.screens if screen in screens]
+        if len(left) < len(self.screens) and any(entry.command for entry in self.agents):
+            seated = tuple(agent for screen in left for agent in screen.seated_agents)
+            self.worker.ask(EndBots(seated), lambda _: None)
+        self._navigator.change(screens)
+
     def _show_menu(self) -> None:
-        self._navigator.change([self.pages["menu"].make(self)])
+        self._show([self.pages["menu"].make(self)])
 
     def _look(self) -> Look:
         settings = self.settings

@@ -73,6 +73,9 @@ class OutsideAgent(Protocol):
     def start_session(self, seed: int) -> None:
         """Let the agent know the seed of its session, unless it knows that seed."""
 
+    def end(self) -> None:
+        """End the program for good, also while it thinks. Later decisions fail. It may take a second."""
+
 
 @runtime_checkable
 class HearsResults(Protocol):
@@ -85,6 +88,13 @@ class HearsResults(Protocol):
 def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
     """Return the faults of each agent since the last call. None for an agent of the program."""
     return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
+
+
+def end_programs(agents: Iterable[object]) -> None:
+    """End the programs of the outside agents among `agents`."""
+    for agent in agents:
+        if isinstance(agent, OutsideAgent):
+            agent.end()
 
 
 def add_faults(

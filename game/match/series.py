@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Decision, InformationState, Seat
@@ -18,7 +18,9 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 
 
-def play_hand(session: Session, agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Iterator[Step]:
+def play_hand(
+    session: Session, agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET
+) -> Generator[Step, None, None]:
     """Play the current hand to its end. Yield every step, including the deals.
 
     `agents` are ordered by seat. The session is left at the end of the hand.

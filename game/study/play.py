@@ -64,6 +64,13 @@ class ActNow(Request[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class EndBots(Request[bool]):
+    """End the programs of all outside agents except those in `keep`. The answer is whether any was running."""
+
+    keep: tuple[AgentKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHands(Request[HandBatch]):
     """Play hands between two agents for a short time, starting after some actions of hand `number`.
 

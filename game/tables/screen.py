@@ -178,6 +178,10 @@ class TableScreen(Screen, ABC):
         spec = self.session.spec
         return AgentKey(spec.game, spec.seats[seat], spec.blinds)
 
+    @property
+    def seated_agents(self) -> tuple[AgentKey, ...]:
+        return self.agent_at(0), self.agent_at(1)
+
     def known_agent(self, seat: Seat) -> AgentKey | None:
         """Return the agent in a seat, if this is a teaching table of Hold'em and its strategy may be told."""
         spec, name = self.session.spec, self.session.spec.seats[seat]

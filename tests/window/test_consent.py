@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from game.agent_entries import AgentEntry
 from game.files import consents
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.study.play import AgentKey, EndBots
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs.consent import make_question
 from game.window.frame.screen import Screen, Services
 from tests.window.conftest import Open
@@ -55,6 +58,26 @@ def test_a_changed_command_is_asked_about_again(open_window: Open, entry: AgentE
     window = open_window(screens=blank_screens(), agents=[*AGENTS, entry])
     window.app.sit_down(SPEC)
     assert window.state["screen"] == "question"
+
+
+def test_the_bots_of_a_table_end_when_it_is_closed_or_replaced_and_not_when_it_is_covered(
+    open_window: Open, entry: AgentEntry
+) -> None:
+    assert entry.file is not None
+    consents.allow(COMMAND, entry.file.parent)
+    window = open_window(agents=[*AGENTS, entry])
+    ended = partial(window.worker.all_asked, EndBots)
+    table = PlayTicTacToe(window.app, Session(SPEC))
+    window.app.go(table)
+    window.app.open("settings")
+    assert ended() == []
+    window.app.back()
+    assert ended() == [EndBots(table.seated_agents)]
+    assert AgentKey("tic-tac-toe", "my-bot") in table.seated_agents
+    window.app.replace(PlayTicTacToe(window.app, Session(SPEC)))
+    assert ended()[1:] == [EndBots()]
+    window.app.screen.stand_up()
+    assert ended()[2:] == [EndBots()]
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.study.background import AskingAloud
+from game.study.play import AgentKey
 from game.texts import current, text
 from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
@@ -225,6 +226,11 @@ class Screen(ActionOwner):
 
     def escape(self) -> None:
         self.app.back()
+
+    @property
+    def seated_agents(self) -> tuple[AgentKey, ...]:
+        """The agents that play as long as this screen is open, covered or not."""
+        return ()
 
     @property
     def game(self) -> str:

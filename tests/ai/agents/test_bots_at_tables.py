@@ -1,0 +1,157 @@
+"""The program of an outside agent ends with the table, the match or the league of the window that seated it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.features.held_agents import held_agents
+from ai.service import answer
+from game.core import ConnectionFailed, Decision
+from game.features.arena.asks import AskStandings, PlayLeague
+from game.files import consents
+from game.match.table_spec import TableSpec
+from game.match.worker import Worker
+from game.request import Request
+from game.rules import games
+from game.rules.kuhn_poker import KuhnInformationState
+from game.study.league import LeagueSettings
+from game.study.play import AgentKey, Decide, EndBots, PlayHands
+from tests.ai.agents.bots import MIXED, PASSIVE, bot, seat
+from tests.ai.asking import ask
+from tests.match.heard import Heard
+
+BOT = AgentKey(games.KUHN_POKER, "my-bot")
+MOVE = Decide(BOT, KuhnInformationState(0, 1, "pb"), "7/1/0")
+SPEC = TableSpec(games.KUHN_POKER, ("my-bot", "station"), seed=7)
+
+
+@pytest.fixture(autouse=True)
+def no_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+
+
+@pytest.fixture
+def pids(tmp_path: Path) -> Path:
+    return tmp_path / "pids"
+
+
+def note_pid(pids: Path, decides: str = PASSIVE) -> str:
+    """Return the statements of a decision that first notes the id of the process."""
+    return f'import os // open({str(pids)!r}, "a").write(f"{{os.getpid()}}\\n") // {decides}'
+
+
+def seat_allowed(game: str, command: list[str], **more: object) -> None:
+    """Seat a bot that the user has allowed in the window."""
+    consents.allow(command, seat(game, "my-bot", command, **more).parent)
+
+
+def list_running(pids: Path) -> list[int]:
+    return [pid for pid in map(int, pids.read_text().split()) if _is_running(pid)]
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for_end(pids: Path) -> None:
+    until = time.monotonic() + 5
+    while list_running(pids) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert list_running(pids) == []
+
+
+@pytest.mark.parametrize("request_of_table", [MOVE, PlayHands(SPEC, 1, (), 1)])
+def test_a_program_ends_when_its_table_is_left(request_of_table: Request[Any], pids: Path) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot(note_pid(pids)))
+    for _ in answer(request_of_table):
+        pass
+    assert not ask(EndBots((BOT,)))
+    assert list_running(pids), "its table is still open"
+    assert ask(EndBots())
+    assert list_running(pids) == []
+    assert isinstance(ask(MOVE), Decision), "it sits down again"
+
+
+def test_a_program_that_thinks_ends_when_its_table_is_left(pids: Path) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot(note_pid(pids, "time.sleep(60)")), seconds=60)
+    thinking = answer(MOVE)
+    while not pids.exists():
+        next(thinking)
+    thinking.close()
+    ask(EndBots())
+    assert list_running(pids) == []
+
+
+def test_a_program_that_is_being_started_ends_when_its_table_is_left(pids: Path) -> None:
+    code = f"import os, time\nopen({str(pids)!r}, 'w').write(str(os.getpid()))\ntime.sleep(0.3)\n"
+    command = bot()
+    seat(games.KUHN_POKER, "my-bot", [*command[:-1], code + command[-1]])
+    starting = answer(MOVE)
+    while not pids.exists():
+        next(starting)
+    starting.close()
+    ask(EndBots())
+    wait_for_end(pids)
+    assert not held_agents.has(BOT)
+
+
+@pytest.mark.parametrize("game", [games.TIC_TAC_TOE, games.KUHN_POKER])
+def test_a_program_ends_with_its_league(game: str, pids: Path) -> None:
+    seat_allowed(game, bot(note_pid(pids, MIXED), whole=True))
+    settings = LeagueSettings(game)
+    if game == games.KUHN_POKER:
+        ask(AskStandings(settings, ("my-bot", "station")))
+    else:
+        ask(PlayLeague(settings, 1, ("my-bot", "random")))
+    assert list_running(pids) == []
+
+
+def test_a_league_waits_for_a_program_without_keeping_others_waiting(pids: Path) -> None:
+    seat_allowed(games.TIC_TAC_TOE, bot(note_pid(pids, "time.sleep(60)")), seconds=60)
+    playing = answer(PlayLeague(LeagueSettings(games.TIC_TAC_TOE), 1000, ("my-bot", "random")))
+    while not pids.exists():
+        next(playing)
+    began = time.monotonic()
+    next(playing)
+    assert time.monotonic() - began < 1
+    playing.close()
+    assert list_running(pids) == []
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("ai.service:answer")
+    yield worker
+    worker.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the guard is a shell")
+def test_a_program_ends_when_the_worker_is_killed(worker: Worker, pids: Path) -> None:
+    seat_allowed(games.KUHN_POKER, bot(note_pid(pids)))
+    assert isinstance(Heard(worker, MOVE).wait(), Decision)
+    assert list_running(pids)
+    assert worker.process_id is not None
+    os.kill(worker.process_id, signal.SIGKILL)
+    wait_for_end(pids)
+
+
+def test_a_program_that_does_not_start_is_refused_once(monkeypatch: pytest.MonkeyPatch, pids: Path) -> None:
+    command = bot()
+    code = f"import os\nopen({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\nprint('Loading', flush=True)\n"
+    seat(games.KUHN_POKER, "my-bot", [*command[:-1], code + command[-1]])
+    with pytest.raises(ConnectionFailed, match="which is not JSON"):
+        ask(MOVE)
+    assert len(pids.read_text().split()) == 1
+    assert list_running(pids) == []
