@@ -14,12 +14,11 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Protocol, cast, get_args, runtime_checkable
 
@@ -27,10 +26,13 @@ from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
 from game.files import user_files
+from game.files.entry_points import installed_classes, read_games
 from game.files.manifest import (
     ABSTRACTION,
+    ACPC,
     BLUEPRINT,
     EXTERNAL,
+    JSON,
     Manifest,
     check_archive,
     check_size,
@@ -43,8 +45,6 @@ from game.study.training import RunEntry
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
 
-ENTRY_POINTS = "parlour.agents"
-"""The group of entry points with which installed packages offer classes as agents."""
 CLASS_MARK = ".py:"
 """A part of the name of every agent that is a class in a file."""
 MODEL_SUFFIXES = (".npz", ".yaml")
@@ -221,10 +221,14 @@ def _of_name(game: str, name: str) -> AgentEntry:
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
+    elsewhere = [entry.game for entry in agents() if entry.name == name]
+    reason = f"{name} plays {', '.join(elsewhere)}, not {game}" if elsewhere else ""
     known = _nearest_first(name, agents(game))
     more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MAX_SUGGESTED else ""
     named = list_names(known[:MAX_SUGGESTED])
-    raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {named}{more}.")
+    raise BadInput(
+        f"{reason or f'There is no agent {quoted(name)} for {game}'}: the agents are {named}{more}."
+    )
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
@@ -271,20 +275,17 @@ def _load_class(game: str, name: str) -> Agent:
     return own_class.load_installed(installed_classes()[name], game)
 
 
-@cache
-def installed_classes() -> Mapping[str, EntryPoint]:
-    """Return the classes that installed packages offer as agents, by name. Nothing is imported."""
-    found = entry_points(group=ENTRY_POINTS)
-    return {entry.name: entry for entry in found if AGENT_NAME.fullmatch(entry.name)}
-
-
 def _installed_agents() -> list[AgentEntry]:
     """Return the agents that installed packages offer: each plays every game, unless its class says otherwise."""
-    return [
-        AgentEntry(name, game, "rules", f"Of the package {entry.value.partition(':')[0]}.")
-        for name, entry in installed_classes().items()
-        for game in games.NAMES
-    ]
+    found = []
+    for name, entry in installed_classes().items():
+        declared = read_games(entry)
+        found += [
+            AgentEntry(name, game, "rules", f"Of the package {entry.value.partition(':')[0]}.")
+            for game in games.NAMES
+            if declared is None or game in declared
+        ]
+    return found
 
 
 def _of_checkpoint(name: str) -> AgentEntry:
@@ -341,7 +342,12 @@ def _read_folder(folder: Path) -> _Scan:
     entries, unusable = [], _closed_folders(folder)
     for file in _manifests(folder):
         try:
-            entries.append(_read(file))
+            entry = _read(file)
+            if entry.game != file.parent.name:
+                raise BadInput(
+                    f"{file.name} plays {entry.game}: move it from {file.parent.name} to {entry.game}."
+                )
+            entries.append(entry)
         except _NoAgent:
             continue
         except BadInput as sentence:
@@ -408,6 +414,10 @@ def _entry(file: Path) -> AgentEntry:
     if manifest.game not in _READERS[manifest.agent].games:
         raise BadInput(
             f"{file.name} cannot be used: an agent of {quoted(manifest.agent)} cannot play {manifest.game}."
+        )
+    if manifest.protocol == ACPC and manifest.game != games.HOLDEM:
+        raise BadInput(
+            f"{file.name} has the protocol {ACPC}, which is for {games.HOLDEM} alone: choose {JSON}."
         )
     has_arrays = manifest.kind == "learned" and manifest.agent != EXTERNAL
     if has_arrays or file.with_suffix(".npz").exists():

@@ -320,11 +320,9 @@ def seat(
     """Start a program and return it as an agent. Its strategy is known if the program offers it.
 
     Raises:
-        BadInput: If its command cannot be started, or the protocol does not serve the game.
+        BadInput: If its command cannot be started.
         ConnectionFailed: If it does not answer as the protocol says.
     """
-    if protocol == ACPC and game != games.HOLDEM:
-        raise BadInput(f"The protocol {ACPC} is for {games.HOLDEM}, not for {game}: use {JSON}.")
     rules = HoldemRules() if game == games.HOLDEM else None
     table = BotTable(game, games.initial_state(game, blinds=blinds), rules)
     plain = ExternalAgent(name, open_channel, table, protocol, seconds)

@@ -7,7 +7,7 @@ missing one reports an error:
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). It can replace `decide`.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
-  all games.
+  all games. `game/files/entry_points.py` reads `games` of installed classes.
 
 An exception in the class is reported as bad input, with its file and line.
 """
@@ -20,7 +20,7 @@ import operator
 import random
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import TracebackType
@@ -98,9 +98,13 @@ def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
 def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent:
     with _Blame(name, file):
         agent = made()
-    games = getattr(agent, "games", None)
-    if games is not None and game not in games:
-        raise BadInput(f"{name} plays {', '.join(map(str, games))}, not {game}.")
+    declared = getattr(agent, "games", None)
+    if isinstance(declared, str):
+        declared = (declared,)
+    if declared is not None and not isinstance(declared, Collection):
+        raise BadInput(f"The games of {name} are {quoted(declared)}: name them, as in ('kuhn-poker',).")
+    if declared is not None and game not in declared:
+        raise BadInput(f"{name} plays {', '.join(map(str, declared))}, not {game}.")
     has = {
         method
         for method in ("decide", "strategy", "range_strategy")

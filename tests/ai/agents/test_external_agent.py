@@ -16,6 +16,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+import yaml
 
 from ai import catalog
 from ai.agents import bot_dialogues, bot_process, bot_protocols, external_agent
@@ -349,8 +350,6 @@ def test_a_bot_of_the_acpc_gets_every_line_of_a_hand(run: Run) -> None:
     seat(games.HOLDEM, "my-bot", [sys.executable, "-S", "-c", code], protocol="acpc")
     row = run_json(run, "match", "holdem", "my-bot", "random", "--hands", "6")
     assert row["faults"]["my-bot"]["faults"] == 0
-    seat(games.KUHN_POKER, "my-bot", [sys.executable, "-S", "-c", code], protocol="acpc")
-    assert "The protocol acpc is for holdem" in run("match", "kuhn-poker", "my-bot", "station")[2]
 
 
 def test_the_window_starts_no_command_that_the_user_has_not_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,12 +370,16 @@ def test_the_window_starts_no_command_that_the_user_has_not_allowed(monkeypatch:
         ({"protocol": "uci"}, "an impossible value for its protocol"),
         ({"seconds": 0}, "an impossible value for its seconds"),
         ({"agent": "table"}, "one does not go without the other"),
+        ({"protocol": "acpc"}, "has the protocol acpc, which is for holdem alone: choose json"),
+        ({"game": "holdem"}, "my-bot.yaml plays holdem: move it from kuhn-poker to holdem"),
     ],
 )
 def test_a_manifest_that_cannot_be_is_left_out(more: dict[str, object], sentence: str) -> None:
-    seat(games.KUHN_POKER, "my-bot", **{"command": bot(), **more})
+    file = seat(games.KUHN_POKER, "my-bot", bot())
+    file.write_text(yaml.safe_dump(yaml.safe_load(file.read_text(encoding="utf-8")) | more), encoding="utf-8")
     ((_, said),) = catalog.broken()
     assert sentence in said
+    assert "my-bot" not in [entry.name for entry in catalog.agents()]
 
 
 def test_a_file_that_is_left_out_keeps_no_caller_alive() -> None:

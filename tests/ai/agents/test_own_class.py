@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
+from game.files import entry_points
+from game.rules import games
 from tests.ai.asking import Run, run_json
 
 DECIDES = """
@@ -125,14 +127,75 @@ def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> No
     assert err == "mine.py cannot be read: No such file or directory.\n"
 
 
+def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """Let an installed package offer a class as the agent my-agent."""
+    entry = EntryPoint("my-agent", value, entry_points.GROUP)
+    monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})
+    for cached in (entry_points.read_games, entry_points._parse):
+        cached.cache_clear()
+
+
 def test_an_installed_class_is_listed_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     (tmp_path / "my_agents.py").write_text(DECIDES, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    entry = EntryPoint("my-agent", "my_agents:Bot", catalog.ENTRY_POINTS)
-    monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})
+    offer(monkeypatch, "my_agents:Bot")
     names = [row["name"] for row in run_json(run, "agents", "--game", "kuhn-poker")["agents"]]
     assert "my-agent" in names
     assert "my_agents" not in sys.modules
     assert run_json(run, "match", "kuhn-poker", "my-agent", "station", "--hands", "4")["hands"] == 4
+
+
+@pytest.mark.parametrize(
+    ("declares", "expected"),
+    [
+        ("class Bot:\n    games = ('kuhn-poker',)\n", ["kuhn-poker"]),
+        ("class Bot:\n    games: list[str] = ['holdem', 'chess']\n", ["holdem"]),
+        ("class Bot:\n    games = 'kuhn-poker'\n", ["kuhn-poker"]),
+        ("MINE = 'holdem'\nclass Bot:\n    games = {MINE, 'kuhn-poker'}\n", ["kuhn-poker", "holdem"]),
+        ("class Base:\n    games = ('holdem',)\nclass Bot(Base):\n    pass\n", ["holdem"]),
+        ("from .bots import Kuhn as Bot\n", ["kuhn-poker"]),
+        ("class Bot:\n    pass\n", list(games.NAMES)),
+        ("class Bot:\n    games = tuple(['holdem'])\n", list(games.NAMES)),
+        ("class Bot(Bot):\n    pass\n", list(games.NAMES)),
+        ("from own_agents import Bot\n", list(games.NAMES)),
+        ("class Bot\n", list(games.NAMES)),
+    ],
+)
+def test_an_installed_class_is_listed_for_the_games_that_it_declares(
+    declares: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "own_agents"
+    package.mkdir()
+    (package / "__init__.py").write_text(declares, encoding="utf-8")
+    (package / "bots.py").write_text("class Kuhn:\n    games = ('kuhn-poker',)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    offer(monkeypatch, "own_agents:Bot")
+    assert [entry.game for entry in catalog.agents() if entry.name == "my-agent"] == expected
+    assert "own_agents" not in sys.modules
+
+
+def test_a_command_that_names_an_agent_of_another_game_says_so(
+    write: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    write.write_text(f"{DECIDES}    games = ('kuhn-poker',)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(write.parent)
+    offer(monkeypatch, "mine:Bot")
+    for words in ("match holdem my-agent random", "league holdem my-agent random", "measure holdem my-agent"):
+        code, out, err = run(*words.split())
+        assert (code, out) == (2, "")
+        assert err.startswith("my-agent plays kuhn-poker, not holdem: the agents are ")
+        assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("declares", "sentence"),
+    [
+        ("games = 'kuhn-poker'", "mine.py:Bot plays kuhn-poker, not tic-tac-toe.\n"),
+        ("games = 3", "The games of mine.py:Bot are 3: name them, as in ('kuhn-poker',).\n"),
+    ],
+)
+def test_games_of_another_type_are_one_sentence(declares: str, sentence: str, write: Path, run: Run) -> None:
+    write.write_text(f"{DECIDES}    {declares}\n", encoding="utf-8")
+    assert run("match", "tic-tac-toe", "mine.py:Bot", "random") == (2, "", sentence)

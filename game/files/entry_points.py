@@ -1,0 +1,126 @@
+"""List the classes that installed packages offer as agents, with the games that they declare.
+
+A class declares its games as `games = ("kuhn-poker",)` in its body, or in that of a base class. The source is
+parsed, because the window, which lists all agents, imports no agent. Names are followed through assignments and
+`from` imports. If the games are computed, they stay unknown until the class is loaded.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from itertools import accumulate
+from pathlib import Path
+
+from game.agent_entries import AGENT_NAME
+from game.files import user_files
+
+GROUP = "parlour.agents"
+"""The group of entry points with which installed packages offer classes as agents."""
+ATTRIBUTE = "games"
+MAX_STEPS = 8
+"""The longest way through imports, assignments and base classes that is followed."""
+
+
+@cache
+def installed_classes() -> Mapping[str, EntryPoint]:
+    """Return the classes that installed packages offer as agents, by name."""
+    return {entry.name: entry for entry in entry_points(group=GROUP) if AGENT_NAME.fullmatch(entry.name)}
+
+
+@cache
+def read_games(entry: EntryPoint) -> frozenset[str] | None:
+    """Return the games that a class declares in its source, None if that cannot be read from it."""
+    module, _, name = entry.value.partition("[")[0].partition(":")
+    return _games_of_class(module.strip(), name.strip(), MAX_STEPS)
+
+
+def _games_of_class(module: str, name: str, steps: int) -> frozenset[str] | None:
+    home, kind = _find(module, name, steps) or (module, None)
+    if not isinstance(kind, ast.ClassDef):
+        return None
+    for target, value in _assignments(kind):
+        if target == ATTRIBUTE:
+            return _texts(home, value, steps)
+    bases = (_games_of_class(home, base.id, steps - 1) for base in kind.bases if isinstance(base, ast.Name))
+    return next((declared for declared in bases if declared is not None), None)
+
+
+def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
+    """Return the texts of a text or of a tuple, list or set of texts, None for any other value."""
+    match value:
+        case ast.Constant(value=str(word)):
+            return frozenset((word,))
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            every = [_texts(module, part, steps) for part in parts]
+            known = [words for words in every if words is not None]
+            return frozenset().union(*known) if len(known) == len(every) else None
+        case ast.Name(id=name):
+            found = _find(module, name, steps)
+            return None if found is None else _texts(*found, steps - 1)
+    return None
+
+
+def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
+    """Return the class or the value of a global name, and the module that defines it. None if that is unknown."""
+    tree = _parse(module) if steps > 0 else None
+    found: tuple[str, ast.AST] | None = None
+    for node in tree.body if tree is not None else ():
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            found = module, node
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if name == (alias.asname or alias.name):
+                    found = _find(_absolute(module, node), alias.name, steps - 1)
+        else:
+            found = next(((module, value) for target, value in _assignments(node) if target == name), found)
+    return found
+
+
+def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the names that a statement, or a class body, assigns, with their values."""
+    match node:
+        case ast.ClassDef(body=body):
+            for statement in body:
+                if not isinstance(statement, ast.ClassDef):
+                    yield from _assignments(statement)
+        case ast.Assign(targets=targets, value=value):
+            yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            yield name, value
+
+
+def _absolute(module: str, node: ast.ImportFrom) -> str:
+    """Return the absolute name of the module that an import names, perhaps relative to `module`."""
+    if not node.level:
+        return node.module or ""
+    file = _find_source(module)
+    is_package = file is not None and file.name == "__init__.py"
+    parents = module.split(".")
+    base = parents[: len(parents) - node.level + is_package]
+    return ".".join((*base, *filter(None, (node.module,))))
+
+
+@cache
+def _parse(module: str) -> ast.Module | None:
+    file = _find_source(module)
+    try:
+        return ast.parse(user_files.read_bytes(file, user_files.MAX_BYTES)) if file is not None else None
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _find_source(module: str) -> Path | None:
+    """Return the file of a module, found as an import would, but without importing its packages."""
+    folders = None
+    origin: str | None = None
+    for name in accumulate(module.split("."), "{}.{}".format):
+        specs = (finder.find_spec(name, folders) for finder in sys.meta_path)
+        spec = next((spec for spec in specs if spec is not None), None)
+        if spec is None:
+            return None
+        folders, origin = spec.submodule_search_locations, spec.origin
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
