@@ -156,6 +156,7 @@ def test_both_equities_count_on_the_felt_while_a_run_out_is_dealt(
     seen = run_out(opened, tmp_path)
     own = [int(shown[1].rstrip("%")) for shown in seen]
     assert all(int(other.rstrip("%")) + int(mine.rstrip("%")) == 100 for other, mine in seen)
+    assert abs(own[0] - 50) <= 5, "before the flop too they count, from even"
     assert len(own) > 20, "it counts in steps"
     assert max(abs(first - second) for first, second in itertools.pairwise(own)) <= 5
 

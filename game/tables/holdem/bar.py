@@ -183,11 +183,12 @@ def bet_words(view: HoldemView) -> BetWords:
     return BetWords(view.state.betting, view.amounts)
 
 
-COUNT_SECONDS = 0.9  # in which an equity would count from 0 to 1
+COUNT_SECONDS = 1.5  # in which an equity would count from 0 to 1
+EVEN = 0.5
 
 
 class RunOutEquities(TablePart):
-    """The equities of a run-out on the felt, which count up or down when a street opens.
+    """The equities of a run-out on the felt. They count from even when the hands open, then at every street.
 
     The worker knows them for every street when both are all-in, so the cards never wait.
     """
@@ -209,8 +210,10 @@ class RunOutEquities(TablePart):
         if known is None:
             return False
         goal, settings = known.share, self._table.app.settings
-        if self.share is None or settings.reduced_motion or settings.pace is None:
+        if settings.reduced_motion or settings.pace is None:
             self.share = goal
+        elif self.share is None:
+            self.share = EVEN
         moves = self.share != goal
         step = dt / COUNT_SECONDS
         self.share = min(goal, self.share + step) if self.share < goal else max(goal, self.share - step)
