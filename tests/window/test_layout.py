@@ -61,6 +61,7 @@ def test_no_text_leaves_its_place_or_touches_another(
         shown |= {type(screen) for screen in driver.app.screens}
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
         assert_one_action_a_key(driver.app.screen, place)
+        assert_one_bar(driver.app.screen, f"{place} at {size}, {text_size}%")
         driver.app.home()
     assert registered_screens() <= shown
 
@@ -68,6 +69,13 @@ def test_no_text_leaves_its_place_or_touches_another(
 def assert_one_action_a_key(screen: Screen, where: str) -> None:
     keys = Counter(key for one in screen.actions for key in one.action.keys)
     assert [key for key, count in keys.items() if count > 1] == [], where
+
+
+def assert_one_bar(screen: Screen, where: str) -> None:
+    """Assert that no list scrolls within a page that scrolls."""
+    if isinstance(screen, Page) and screen.scroll.longest:
+        inside = [box.scroll for box in screen.root.walk() if box.scroll not in (None, screen.scroll)]
+        assert not any(scroll.longest for scroll in inside), where
 
 
 def registered_screens() -> set[type[Screen]]:
@@ -123,6 +131,7 @@ def test_keys_at_the_foot_of_a_page_stay_in_view(
         first, window = page.hints[0][1], pygame.display.get_surface().get_rect()
         seen = [mark.rect for mark in driver.marks() if mark.words == first]
         assert any(window.contains(rect) for rect in seen), f"{name}: {first}"
+        assert_one_bar(page, f"{name} at {size}")
         driver.app.home()
 
 

@@ -27,7 +27,7 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
+from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural, share
 from game.window.ui.widgets import Button, Cycle, Option
 from game.window.views.betting_path import action_inks
 from game.window.views.cards import CardSlots
@@ -35,9 +35,9 @@ from game.window.views.mix_grid import MixGrid, MixPicture
 
 GAP = 12.0
 LEFT = 352.0
-EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
+EXPERT, SPOT, ANSWER, RULES = 250.0, 358.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
-MIN_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
+MIN_GRID, SMALL_GRID, WIDEST_GRID = 332.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
 FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 
@@ -179,12 +179,13 @@ class ExpertScreen(Page):
         if window.narrow:
             heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
             above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
-            return Column(*above, grid, rules.sized(fixed(RULES)), gap=GAP)
+            return Column(*above, grid, rules.sized(natural(least=RULES)), gap=GAP)
         left = Column(expert.sized(fixed(EXPERT)), spot.sized(grow(least=SPOT)), gap=GAP)
         middle = Column(fired.sized(fixed(ANSWER)), grid.sized(grow()), gap=GAP)
         left.sized(share(0.42, most=LEFT))
         if window.small:
-            return Column(Row(left, middle.sized(grow()), gap=GAP), rules.sized(fixed(RULES)), gap=GAP)
+            both = Row(left, middle.sized(grow()), gap=GAP)
+            return Column(both, rules.sized(natural(least=RULES)), gap=GAP)
         return Row(left, middle.sized(grow(48, most=WIDEST_MIDDLE)), rules.sized(grow(52)), gap=GAP)
 
     def _spot_panel(self) -> Box:

@@ -216,7 +216,7 @@ def asks(rule: ExpertRule) -> str:
 
 
 HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
-SPOT = 312.0  # the content of the panel of the spot
+SPOT = 308.0  # the content of the panel of the spot
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0

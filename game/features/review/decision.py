@@ -26,9 +26,12 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Column, Row, Space, grow, share
+from game.window.ui.input import Key
+from game.window.ui.layout import Box, Column, Row, Scrolled, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
+from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Button
+from game.window.ui.widgets.scroll import Scroll
 from game.window.views.board import SquareValue
 from game.window.views.marks import AnswerButtons, tell_answer
 
@@ -137,49 +140,41 @@ class ChosenDecision:
             return None
         return self.words.squares(made.grade)
 
-    def panel(self, play: Button, others: Sequence[Button]) -> Panel:
-        """Return the panel. `others` are the buttons beside each other when nothing is asked.
+    def parts(self, play: Button, others: Sequence[Button]) -> tuple[str, Sequence[Box]]:
+        """Return title and content of the panel. `others` are side by side when nothing is asked.
 
         The buttons are above the values, which may be more than the window has room for.
         """
         one = self._one
         assert one is not None
-        words = self.words
+        words, title = self.words, text("review.decision")
         before = [Words(where(one, self._agents), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             asked, answers = Words(words.prompt(), "label_b", "text", 10), self.answers.box(BUTTON)
             last = Control(play, BUTTON)
-            return Panel(*before, asked, answers, Space(2 * GAP), Space(), last, title=text("review.again"))
+            return text("review.again"), [*before, asked, answers, Space(2 * GAP), Space(), last]
         grade = self.grade
         if grade is None:
             played = text("review.played", action=words.label(one.action))
             waiting = Words(text("review.ungraded"), "label", "dim", 12)
-            parts = (
-                *before,
-                Words(played, "label_b", "text", 6),
-                waiting,
-                Space(),
-                *lay_out(others),
-                Control(play, BUTTON),
-            )
-            return Panel(*parts, title=text("review.decision"))
-        said = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
+            said = Words(played, "label_b", "text", 6)
+            return title, [*before, said, waiting, Space(), *lay_out(others), Control(play, BUTTON)]
+        lines = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
         if self._given_grade is not None:
             assert one.grade is not None
             outcome = format_cost(one.game, one.grade) or uncapitalize(text(f"grades.marks.{one.grade.mark}"))
             played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
             answered = text("drills.answered", action=words.label(grade.action))
-            said = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
+            lines = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
         values = () if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         cost = format_cost(one.game, grade)
-        return Panel(
+        return title, [
             *before,
-            *tell_answer(Column(*said), grade.mark, cost, words.why(grade), ()),
+            *tell_answer(Column(*lines), grade.mark, cost, words.why(grade), ()),
             *lay_out(others),
             Control(play, BUTTON, after=2 * GAP),
             *values,
-            title=text("review.decision"),
-        )
+        ]
 
 
 def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
@@ -242,6 +237,7 @@ class DecisionPage(Page):
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
         self.decision = ChosenDecision(self._answer, app.agents)
+        self.side_scroll = Scroll(self.relayout)
 
     @property
     @abstractmethod
@@ -256,10 +252,17 @@ class DecisionPage(Page):
         return PositionPicture(words.question, words, opponent, squares, least=MIN_PICTURE, player=player)
 
     def side(self, *, narrow: bool) -> Box:
-        """Return the panel about the decision."""
+        """Return the panel about the decision. In a wide window its content scrolls inside the window's height."""
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
-        panel = self.decision.panel(self.play_button, others)
-        return panel if narrow else panel.sized(share(SIDE, MIN_SIDE, MAX_SIDE))
+        title, parts = self.decision.parts(self.play_button, others)
+        if narrow:
+            return Panel(*parts, title=title)
+        inside = Scrolled(
+            Column(*parts), self.side_scroll, sides=(PADDING, PADDING), above=0.0, below=PADDING, least=0.0
+        )
+        return Panel(inside.sized(grow()), title=title, foot=0.0, side=0.0).sized(
+            share(SIDE, MIN_SIDE, MAX_SIDE)
+        )
 
     @property
     @abstractmethod
@@ -326,6 +329,11 @@ class DecisionPage(Page):
     def _look_at(self, one: Reviewed) -> None:
         if not self.decision.shows(one):
             self.decision.take(one)
+            self.side_scroll.offset = 0.0
+
+    def key(self, event: Key) -> bool:
+        """Scroll the decision by the keys that nothing else takes."""
+        return super().key(event) or self.side_scroll.key(event)
 
     def _begin_retry(self) -> None:
         self.decision.try_again()

@@ -19,8 +19,10 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Input, Key
+from game.window.ui.layout.arrangements import Scrolled
 from game.window.ui.layout.box import Box, Row, Space
 from game.window.ui.layout.size import Breakpoint, grow
+from game.window.ui.leaves.control import Listed
 from game.window.ui.leaves.panels import Panel
 from game.window.ui.leaves.words import Hints
 from game.window.ui.widgets.scroll import Scroll
@@ -28,6 +30,8 @@ from game.window.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
+
+LONGEST_LIST = 6_000.0
 
 
 class Page(Screen, ABC):
@@ -171,13 +175,16 @@ class Page(Screen, ABC):
         self.root = self.compose(window)
         content = self.above + self.root.height_at(painter, inner) + foot
         own = self.footer(window)
-        if content > self.room and (footer := own or self._keys_below(window)) is not None:
-            below = footer.height_at(painter, width)
-            footer.place(painter, (0, height - below, width, below))
-            self._footer, self.room = footer, self.room - below
+        if content > self.room:
+            footer = own or self._keys_below(window)
+            if footer is not None:
+                below = footer.height_at(painter, width)
+                footer.place(painter, (0, height - below, width, below))
+                self._footer, self.room = footer, self.room - below
             self.root = self.compose(window)
             if own is None:
                 self._keys_below(window)
+            self._unroll(self.root, LONGEST_LIST)
             content = self.above + self.root.height_at(painter, inner) + foot
         whole = max(content, self.room)
         self.whole_height = content + height - self.room
@@ -186,8 +193,10 @@ class Page(Screen, ABC):
         self.root.place(painter, (margin, start, inner, whole - self.above - foot))
         self._grounds = self.root.grounds(), self._footer is not None
         moving, always = self.root.controls(), self._footer.controls() if self._footer is not None else []
+        within = {widget for box in self.root.walk() if isinstance(box, Scrolled) for widget in box.widgets()}
         for widget in (*moving, *always):
-            widget.clip = None if widget in always else self.scroll.view
+            if widget not in within:
+                widget.clip = None if widget in always else self.scroll.view
         self.place(self._head.around([*moving, *always]))
         if self.controls.lost and self.focus_instead:
             self.controls.focus(self.focus_instead)
@@ -200,6 +209,17 @@ class Page(Screen, ABC):
         last.when(False)
         margin = self.margin_at(window)
         return Row(Space(margin), Hints(self.hints).sized(grow()), Space(margin))
+
+    def _unroll(self, box: Box, longest: float) -> None:
+        """Let the page alone scroll: give its lists the height of their rows, up to `longest` dp.
+
+        Beside other boxes a list is no longer than the window, since these would grow with it.
+        """
+        if isinstance(box, Listed):
+            box.longest = longest
+        inside = self.room if isinstance(box, Row) else longest
+        for child in box.children():
+            self._unroll(child, inside)
 
     def panels(self) -> Sequence[Rect]:
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]

@@ -19,6 +19,7 @@ from game.study.play import AgentKey
 from game.texts import current, text
 from game.window.frame.actions import ActionOwner
 from game.window.ui.input import Input, Key, Pointer, Wheel
+from game.window.ui.layout.arrangements import Scrolled
 from game.window.ui.layout.box import Box
 from game.window.ui.widgets.button import Button, IconButton, Toggle
 from game.window.ui.widgets.choice import Cycle, Segmented
@@ -327,7 +328,13 @@ class Screen(ActionOwner):
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        """Scroll the page to a widget that has moved with it. A list that fills the page scrolls itself."""
+        """Scroll the box or page of a widget to show it. A list that fills the page scrolls itself."""
+        for box in self.root.walk():
+            scroll = box.scroll if isinstance(box, Scrolled) else None
+            if scroll is not None and scroll is not self.scroll and widget in box.widgets():
+                if scroll.show(widget.focus_rect()):
+                    self.relayout()
+                return
         if (
             self.scroll is None
             or widget.clip is None

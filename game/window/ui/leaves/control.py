@@ -126,17 +126,27 @@ class Filled(Box):
 
 
 class Listed(Filled):
-    """A list that scrolls inside its rectangle. `row_height` in dp is that of a row, or a function of the width."""
+    """A list that scrolls inside its rectangle. `row_height` in dp is that of a row, or a function of the width.
+
+    It asks for the height of its rows if that is at most `longest` dp. A page that scrolls sets it, so that it
+    alone scrolls.
+    """
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
         super().__init__(rows)
         self._rows, self._row_height, self.scroll = rows, row_height, rows.scroll
+        self.longest = 0.0
+
+    def measure(self, painter: Painter, width: float) -> float:
+        whole = self._rows.count * self._row_height_at(painter, width)
+        return whole if whole <= self.longest else self._height
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the list."""
         super().place(painter, rect)
-        high = self._row_height(painter, rect[2]) if callable(self._row_height) else self._row_height
-        self._rows.lay_out(rect, high)
+        self._rows.lay_out(rect, self._row_height_at(painter, rect[2]))
+
+    def _row_height_at(self, painter: Painter, width: float) -> float:
+        return self._row_height(painter, width) if callable(self._row_height) else self._row_height
 
 
 class GalleryBox(Filled):
