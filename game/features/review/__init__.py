@@ -1,1 +1,1 @@
-"""The review of a hand, a session or a log: its mistakes by cost, each to be looked at and tried again."""
+"""Review of a hand, a session or a log: lists the mistakes by cost, to inspect and retry."""

@@ -8,11 +8,11 @@ from game.request import Request
 from game.study.review import Review, ReviewTarget
 
 MAX_SHOWN = 500
-"""The number of mistakes, of good decisions and of ungraded ones that the window gets."""
+"""The maximum number of decisions of each kind (mistakes, good, ungraded) that the window receives."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskReview(Request[Review]):
-    """Review a target. A decision that was graded before is not graded again."""
+    """Review a target. A decision with a stored grade is not graded again."""
 
     target: ReviewTarget

@@ -1,4 +1,4 @@
-"""The page of a chosen decision: its position, the grade, and what can be done with it."""
+"""The page of a selected decision: its position, its grade and the available actions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 
 
 def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
-    """Return the hand, the player and the street of a decision."""
+    """Return a line with the hand number, the player, the role and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
     known = {"number": number(one.hand), "name": portrait(agents, one.player).name, "role": role}
     if not isinstance(one.info, HoldemInformationState):
@@ -64,7 +64,7 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_summary(review: Review) -> str:
-    """Return the number of graded decisions, those of each mark below good, and their cost, in one line."""
+    """Return one line: the number of graded decisions, the number of each mark below good, and their cost."""
     below_good: dict[Mark, int] = {
         mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
     }
@@ -86,10 +86,12 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
+    """The panel next to the table about the selected decision.
 
-    opponent: the portrait of the opponent. words: the description of the decision. Both are set once a decision is
-    taken.
+    Attributes:
+        asking: Whether the user is retrying the decision. Then its solution is hidden, in the list too.
+        opponent: The portrait of the opponent, set by `take`.
+        words: The description of the decision, set by `take`.
     """
 
     opponent: Portrait
@@ -111,13 +113,13 @@ class ChosenDecision:
         return one == self._one
 
     def take(self, one: Reviewed) -> None:
-        """Show another decision, with its solution."""
+        """Show another decision with its solution."""
         opponent = find_opponent(one, self._agents)
         self._one, self._given_grade, self.asking = one, None, False
         self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
 
     def try_again(self) -> None:
-        """Hide the solution, and ask."""
+        """Hide the solution and ask for an action."""
         if self._one is None or self._one.grade is None:
             return
         words = self.words
@@ -128,22 +130,27 @@ class ChosenDecision:
         )
 
     def answer(self, action: Action) -> None:
-        """Grade an answer by the judgement of the decision."""
+        """Grade the user's answer by the judgement of the decision."""
         if self._one is not None and self._one.grade is not None:
             self._given_grade = self._one.grade.judgement.grade(action)
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
-        """Return the values of the squares of tic-tac-toe, unless they are the question."""
+        """Return the value of each square of tic-tac-toe.
+
+        None for another game, without a grade, or while asking.
+        """
         made = self._one
         if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
             return None
         return self.words.squares(made.grade)
 
     def parts(self, play: Button, others: Sequence[Button]) -> tuple[str, Sequence[Box]]:
-        """Return title and content of the panel. `others` are side by side when nothing is asked.
+        """Return title and content of the panel. The values, which may not fit into the window, are last.
 
-        The buttons are above the values, which may be more than the window has room for.
+        Args:
+            play: The button that plays on from the decision.
+            others: Further buttons, shown in a row when the user is not retrying the decision.
         """
         one = self._one
         assert one is not None
@@ -178,14 +185,14 @@ class ChosenDecision:
 
 
 def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
-    """Yield the buttons beside each other and the gap below them, nothing without buttons."""
+    """Yield a row of the buttons and a gap below it. Yield nothing without buttons."""
     if buttons:
         yield Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP)
         yield Space(GAP)
 
 
 def play_on(app: Services, one: Reviewed) -> None:
-    """Open a table with the decision. Ask first if that would end an unfinished game."""
+    """Open a table at the decision. Ask first if that would end an unfinished game."""
     try:
         whole = rebuild_session(one.hand_id, one.info)
         agent = other_side(app, one, whole)
@@ -200,9 +207,10 @@ def play_on(app: Services, one: Reviewed) -> None:
 
 
 def other_side(app: Services, one: Reviewed, whole: Session) -> str:
-    """Return the opponent: the agent of the hand, else the agent at this table, else the last choice.
+    """Return the agent to play against.
 
-    If none of them is available, it is the strongest agent of the game.
+    It is the first available of the agent of the hand, the agent at the open table, the last choice and the
+    strongest agent of the game.
 
     Raises:
         BadInput: If no agent plays this game.
@@ -229,7 +237,7 @@ MIN_PICTURE = 220.0
 
 
 class DecisionPage(Page):
-    """The page of a decision, which a subclass chooses."""
+    """The base of the pages of one decision. A subclass selects the decision."""
 
     keys: ClassVar[str] = "review"
 
@@ -267,7 +275,7 @@ class DecisionPage(Page):
     @property
     @abstractmethod
     def play_button(self) -> Button:
-        """The button that plays the hand on."""
+        """The button that plays on from the decision."""
 
     # ---- actions --------------------------------------------------------------------------------------------
     choose = control_keys("↑ ↓", hinted=False)
@@ -324,7 +332,7 @@ class DecisionPage(Page):
         return info is not None and can_be_solved(info) and not self.decision.asking
 
     def _go(self, by: int) -> None:
-        """Look at another decision of the list."""
+        """Select the decision that is `by` rows further down in the list."""
 
     def _look_at(self, one: Reviewed) -> None:
         if not self.decision.shows(one):

@@ -1,7 +1,8 @@
-"""The review page: the decisions of a hand, a session or a log by their cost, and the chosen decision.
+"""The review page: the decisions of a hand, a session or a log sorted by cost, and the selected decision.
 
-The worker grades the decisions. Meanwhile the list fills, and the page shows the progress. The worker keeps the
-grades, so a review that was cancelled, or ended with the program, continues at the same point.
+The worker grades the decisions. Meanwhile the list grows, and the page shows the progress. The worker stores
+the
+grades, so a review that was cancelled or cut off by closing the program resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ MIN_FOR_CARDS = 420.0
 
 
 class FoundMistakes:
-    """The known part of a review.
+    """The results of a review so far.
 
     Attributes:
         review: The figures and decisions so far, or None before the first report.
-        hidden: The decision that is tried again. Its row tells neither the mark nor the cost.
+        hidden: The decision that the user is retrying. Its row shows neither the mark nor the cost.
     """
 
     def __init__(self, agents: Sequence[AgentEntry]) -> None:
@@ -57,7 +58,10 @@ class FoundMistakes:
 
     @property
     def decisions(self) -> Sequence[Reviewed]:
-        """The mistakes, then the ungraded decisions, then the good ones. The most costly is first of its kind."""
+        """The mistakes, then the ungraded decisions, then the good ones.
+
+        Each group starts with the most costly.
+        """
         found = self.review
         return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
 
@@ -65,9 +69,9 @@ class FoundMistakes:
         self._begins = True
 
     def add(self, found: Review) -> None:
-        """Take the figures of all graded decisions, and the decisions that no earlier report has told.
+        """Merge a report: replace the figures, and add the new decisions.
 
-        Of decisions that cost the same, the known ones are first.
+        Among decisions of equal cost, those of earlier reports come first.
         """
         before = self.review if not self._begins else None
         self._begins = False
@@ -87,7 +91,7 @@ class FoundMistakes:
         self.review, self._begins = review, True
 
     def find_index(self, one: Reviewed | None) -> int:
-        """Return the index of a decision: the last index if it is no longer listed, the first for None."""
+        """Return the index of a decision: 0 for None, the last index if the decision is no longer listed."""
         if one is None:
             return 0
         listed = [(other.hand, other.place, other.hand_id) for other in self.decisions]
@@ -100,7 +104,7 @@ class FoundMistakes:
         return ". ".join((_format_action(one), where(one, self._agents), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
-        """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
+        """Draw the action, its game, its cost, and a bar of the cost relative to that of the first mistake."""
         one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
@@ -120,7 +124,7 @@ class FoundMistakes:
         return True
 
     def _cost(self, one: Reviewed) -> str:
-        """Say the cost of a decision, or its mark if it cost nothing."""
+        """Return the cost of a decision, or its mark if it cost nothing."""
         if one.grade is None:
             return text("review.not_yet")
         if one == self.hidden:
@@ -137,7 +141,7 @@ def _format_action(one: Reviewed) -> str:
 
 
 MIN_ROWS = 3
-PICTURE, LOW_PICTURE = 0.6, 0.5  # the most height of the table, of the window: the list is in view below it
+PICTURE, LOW_PICTURE = 0.6, 0.5  # maximum heights of the table, as shares of the window
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
@@ -188,13 +192,13 @@ class ReviewScreen(DecisionPage):
         self.query.ask(AskReview(self.target))
 
     def leave(self) -> None:
-        """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
+        """Stop grading while another page is shown. The selection is kept."""
         self._goes_on = self.query.awaited
         self._is_picked = True
         super().leave()
 
     def enter(self) -> None:
-        """Continue the unfinished review."""
+        """Resume the review if leaving the page interrupted it."""
         super().enter()
         if self._goes_on:
             self._goes_on = False
@@ -221,7 +225,10 @@ class ReviewScreen(DecisionPage):
             self.show()
 
     def _take(self, what_is_found: Act) -> None:
-        """Let the list grow: what the player has picked stays chosen, and in view; else the most costly one is."""
+        """Update the list.
+
+        The user's selection stays selected and visible, else the most costly decision is selected.
+        """
         before, picked = self.selection, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
@@ -248,7 +255,7 @@ class ReviewScreen(DecisionPage):
 
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The list, the table as it stood, and what there is to say of the decision."""
+        """Return the list, the table before the decision, and the panel about the decision."""
         review, chosen = self.review, self.selection
         self._found_mistakes.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
@@ -283,7 +290,7 @@ class ReviewScreen(DecisionPage):
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
-        """Say above the list how far it is, or why it is not going on, with the button beside it."""
+        """Return the row above the list: the progress, or the reason why the review stopped, and a button."""
         if self.query.state == "failed":
             said: Box = Note(self.query.problem, wrong=True)
         elif self.query.state == "idle":
@@ -324,7 +331,7 @@ class ReviewScreen(DecisionPage):
 
     @action("x")
     def cancel(self) -> None:
-        """Grade nothing more."""
+        """Stop grading."""
         self.query.drop()
         if self._focus_is_on_work:
             self.controls.focus("continue")

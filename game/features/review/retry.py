@@ -1,4 +1,4 @@
-"""A mistake of the review that is tried again: the decision is made again, and then its answer is shown."""
+"""Retry a mistake of the review: the user decides again, and then the page shows the solution."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RetryScreen(DecisionPage):
         return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, made.action, grade)
 
     def update(self, dt: float) -> bool:
-        """Ask for the judgement, and offer the actions once it is sure."""
+        """Request the judgement, and start the retry once the grade is certain."""
         self.app.models.judgements.ask(self._decision)
         chosen = self.selection
         if chosen is not None and not self.decision.shows(chosen):

@@ -1,1 +1,1 @@
-"""The search: what an agent that looks ahead sees in one decision."""
+"""Look-ahead search: an agent's analysis of one decision."""

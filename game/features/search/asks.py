@@ -1,4 +1,4 @@
-"""The request to look ahead from a decision by the search of an agent."""
+"""The request for an agent's look-ahead search from a decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.study.play import AgentKey
 
 @dataclass(frozen=True, slots=True)
 class LookAhead(Request[SearchReport]):
-    """Return the search of an agent from a decision. `cards` is the number of next cards to sample."""
+    """Search from a decision with an agent. `cards` is the number of next cards to sample."""
 
     agent: AgentKey
     info: InformationState

@@ -1,7 +1,10 @@
-"""The search page: the look-ahead of an agent from one decision.
+"""The search page: an agent's look-ahead search from one decision.
 
-It shows the value of each action, how the betting round continues, and the opponent's range that the search
-assumes. The worker searches. The user chooses the depth of the search in the head, and each choice searches again.
+The page shows the value of each action, the continuation of the betting round, and the opponent's range that
+the
+search assumes. The worker runs the search. The user sets its depth in the page head, and each change starts a
+new
+search.
 """
 
 from __future__ import annotations
@@ -44,7 +47,10 @@ CARD = 22.0
 
 
 class Square(Picture):
-    """A square picture of `most` dp at most, and `below` dp under it: its width follows from its height."""
+    """A square picture with sides of at most `most` dp, and `below` dp of space under it.
+
+    The width follows from the height.
+    """
 
     def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
         super().__init__(draw)
@@ -84,7 +90,9 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
 
 
 def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
-    """Return for each action what it brings from here on, the best first, and how often the rules would take it."""
+    """Return the panel of actions, best first: the value of each from here on, and how often the advice takes
+    it.
+    """
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
     if asked.problem:
@@ -128,7 +136,7 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return the continuation of this round after each action."""
+    """Return the panel of lines: how the betting round continues after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
     for line in report.lines[:MAX_LINES] if report is not None else ():
@@ -161,7 +169,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
 
 
 def work_panel(report: SearchReport | None) -> Panel:
-    """Return the cost of the search: states, table hits, cards on which the next round was searched, time."""
+    """Return the panel of the cost: states, table hits, cards on which the next round was searched, and time."""
     figures = {}
     if report is not None:
         seconds = text("search.work.seconds", seconds=number(report.seconds, 2))
@@ -205,7 +213,7 @@ def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
 
 
 def won_from_here(spot: SearchSpot, value: float) -> int:
-    """Return the value from here on, at which a fold is worth 0, of a value over the whole hand."""
+    """Convert a value over the whole hand into a value from here on, at which a fold is worth 0."""
     return round(value + spot.info.betting.committed[spot.info.player])
 
 
@@ -219,7 +227,7 @@ MIN_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 @page("search", need=Need.SEARCH)
 class SearchScreen(Page):
-    """The page about the search from one decision."""
+    """The page that shows an agent's search from one decision."""
 
     name: ClassVar[str] = "search"
     keys: ClassVar[str] = "search"
@@ -256,7 +264,10 @@ class SearchScreen(Page):
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Decision, actions and lines at the left, the range above the work at the right, or all in one column."""
+        """Return the decision, actions and lines on the left, the range and the cost on the right.
+
+        A narrow window stacks them in one column.
+        """
         spot, report = self._spot, self.report
         decision = decision_panel(spot).sized(fixed(SPOT))
         actions = actions_panel(spot, self.search)

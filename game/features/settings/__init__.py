@@ -1,1 +1,1 @@
-"""Settings: what the player has set, and the pages where it is set."""
+"""The user's settings and the pages that change them."""

@@ -1,4 +1,4 @@
-"""The settings."""
+"""The settings screen and its pages."""
 
 from __future__ import annotations
 
@@ -68,19 +68,24 @@ from game.window.ui.widgets.tabs import ROW, STEP, Nav
 
 LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)
-WIDE_PAGE, LAST_ROW = 700.0, 86.0  # a wider page shares its last row with the button that restores
+WIDE_PAGE, LAST_ROW = 700.0, 86.0  # dp: a page this wide has the restore button in its last row
 SWITCH = (WIDTH, HEIGHT)
 SETTINGS = {one.name for one in fields(Settings)}
 KEPT = ("full_screen", "language")
-"""What is not set back with the rest of its page."""
+"""The settings that the restore button leaves unchanged."""
 
 
 @dataclass
 class SettingsSection:
-    """A page of settings: its boxes, and further parts that follow the settings.
+    """A page of settings.
 
-    A control with the name of a setting follows it. If the last row is shared, the restore button is at its right
-    end.
+    A control with the name of a setting shows the value of that setting. If the last row is shared, the
+    restore
+    button is at its right end.
+
+    Attributes:
+        flow: The boxes of the page.
+        follow_too: Updates further parts of the page to the settings.
     """
 
     flow: Column
@@ -94,7 +99,7 @@ class SettingsSection:
         return tuple(name for name in names if name in SETTINGS and name not in KEPT)
 
     def follow(self, settings: Settings) -> None:
-        """Show the settings as they are."""
+        """Update all controls to the settings."""
         self.follow_too(settings)
         for widget in self.flow.controls():
             value: Any = getattr(settings, widget.name, None)
@@ -131,7 +136,7 @@ ChoiceT = TypeVar("ChoiceT", bound=Choice)
 
 
 def make_choice(kind: type[ChoiceT], app: Services, setting: str, options: list[Option]) -> ChoiceT:
-    """Return a choice of one setting's values that applies at once."""
+    """Return a control that chooses the value of a setting. A choice takes effect at once."""
     chosen = getattr(app.settings, setting)
     return kind(
         setting, get_setting_name(setting), options, chosen, lambda value: app.change(**{setting: value})
@@ -139,7 +144,7 @@ def make_choice(kind: type[ChoiceT], app: Services, setting: str, options: list[
 
 
 def make_slider(app: Services, setting: str, bounds: tuple[int, int], **more: Any) -> Slider:
-    """Return a slider of a setting in per cent that applies at once."""
+    """Return a slider for a setting in percent. A change takes effect at once."""
     return Slider(
         setting,
         get_setting_name(setting),
@@ -157,7 +162,7 @@ def make_row(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
 
 
 def switch_row(app: Services, setting: str) -> Setting:
-    """Return a switch of one setting that applies at once, with its name and note."""
+    """Return a row with the name, the note and the switch of a setting. A change takes effect at once."""
     on = getattr(app.settings, setting)
     switch = Toggle(setting, get_setting_name(setting), on, lambda value: app.change(**{setting: value}))
     return Setting(switch.label, get_setting_note(setting), switch, SWITCH)
@@ -280,7 +285,7 @@ def _files(app: Services) -> SettingsSection:
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
-    """Write the number of hands played at a table, as in the current record."""
+    """Draw the number of hands in the current record of a game."""
     x, y, width, _ = rect
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
@@ -317,21 +322,21 @@ def _appearance(app: Services) -> SettingsSection:
 
 
 def _languages() -> list[Option]:
-    """Return the languages, each by its name in itself, and first that of the system."""
+    """Return the language options: first the language of the system, then each language by its own name."""
     own = LANGUAGES[find_offered("")].name
     named = [Option(code, LANGUAGES[code].name) for code in texts.OFFERED]
     return [Option("", text("settings.values.language", language=own)), *named]
 
 
 class _Room(Filled):
-    """The row of rooms, as high as its width asks for."""
+    """The row of rooms. Its height depends on its width."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return RoomChoice.height_for(width)
 
 
 def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
-    """Draw four cards as they look with the settings, and a sentence, which leaves room for a button."""
+    """Draw four sample cards in the current style, and a sentence that leaves room for a button."""
     x, y, width, _ = rect
     width -= SHARED_ROW if width >= WIDE_PAGE else 0
     step = DECK_HEIGHT * SHAPE + 10
@@ -353,7 +358,7 @@ PAGES: Mapping[str, tuple[str, Callable[[Services], SettingsSection]]] = {
     "keys": ("next", _keys),
     "files": ("review", _files),
 }
-"""The icon of each page, and what makes it."""
+"""Page name -> the icon of the page and the function that builds it."""
 
 
 HEADER, TOP = 64.0, 76.0
@@ -367,7 +372,7 @@ RESTORE, ABOVE_RESTORE = (210.0, 44.0), 18.0
 
 @page("settings")
 class SettingsScreen(Screen):
-    """One page of settings at a time."""
+    """The settings screen. It shows one page at a time."""
 
     name: ClassVar[str] = "settings"
     scroll: Scroll
@@ -391,7 +396,7 @@ class SettingsScreen(Screen):
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
-        """Return the pages at the left, or above in a narrow window. The open page scrolls."""
+        """Lay out the list of pages on the left, or on top in a narrow window. The open page scrolls."""
         if current() is not self._texts:
             self._texts, self._page = current(), PAGES[self._nav.chosen][1](self.app)
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
@@ -419,7 +424,7 @@ class SettingsScreen(Screen):
         self.place([self._back, self._nav, *card.controls(), self._help])
 
     def _panel(self, padding: float, width: float) -> Box:
-        """Return the open page, and the button that restores: in its last row, or at the lower end."""
+        """Return the open page with the restore button in its last row or at the lower end."""
         page: Box = self._page.flow
         restore = Row(Space(), Control(self._restore, RESTORE[1], width=RESTORE[0]))
         if self._page.restores and self._page.shares_last_row and width - 2 * padding >= WIDE_PAGE:

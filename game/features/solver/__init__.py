@@ -1,1 +1,1 @@
-"""The solver: a spot set up, solved, and walked through."""
+"""The solver: set up a spot, solve it and explore its solution."""

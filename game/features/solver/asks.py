@@ -32,7 +32,7 @@ from game.study.solved import (
 
 @dataclass(frozen=True, slots=True)
 class CheckSpot(Request[CheckedSpot]):
-    """Return the errors of a spot, or its size and the time to a target, in percent of the pot."""
+    """Return the errors of a spot, or its size and the time to a target exploitability in percent of the pot."""
 
     texts: SpotTexts
     target: float
@@ -40,7 +40,7 @@ class CheckSpot(Request[CheckedSpot]):
 
 @dataclass(frozen=True, slots=True)
 class AskDecisionSpot(Request[DecisionSpot]):
-    """The street of a decision that was played as a spot, with the ranges that the trained strategy has there."""
+    """Return a spot for the street of a played decision, with the ranges of the trained strategy there."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -48,10 +48,11 @@ class AskDecisionSpot(Request[DecisionSpot]):
 
 @dataclass(frozen=True, slots=True)
 class SolveSpot(Request[SolveState]):
-    """Solve a spot to a target, in percent of the pot, from the state of its last solve.
+    """Solve a spot to a target exploitability, in percent of the pot. Continue from the state of its last solve.
 
-    Reports have `exploitability_pct` in their metrics once it was measured. A cancelled solve is paused, and the
-    same request continues it.
+    Reports have `exploitability_pct` in their metrics after the first measurement. A cancelled solve is
+    paused, and
+    the same request continues it.
     """
 
     texts: SpotTexts
@@ -67,16 +68,20 @@ class AskSolve(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class AskHeldSolve(Request[SolveState | None]):
-    """Return the held solve of a spot, or the one that was requested last. None if there is none."""
+    """Return the solve of a spot that the worker holds, or the solve that was requested last.
+
+    None without one.
+    """
 
     texts: SpotTexts | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
-    """The state of a solved spot after some actions, with the cards dealt on the way.
+    """Return a state of a solved spot: the state after some actions and dealt cards.
 
-    `hands` are the hands to show, in the notation of the command `solve --hands`. By default, all are shown.
+    `hands` filters the hands to show, in the notation of the command `solve --hands`. By default, all are
+    shown.
     """
 
     texts: SpotTexts
@@ -103,7 +108,7 @@ class AskComparison(Request[Comparison]):
 
 @dataclass(frozen=True, slots=True)
 class AskRunOuts(Request[RunOuts]):
-    """Return the effect of each card that may come next, for a state in which a card is to be dealt."""
+    """Return the effect of each possible next card, for a state in which a card is to be dealt."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -112,7 +117,10 @@ class AskRunOuts(Request[RunOuts]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSolved(Request[str]):
-    """Write every hand of a decision into a file: JSON as the `solve` command prints it, else CSV; its name."""
+    """Write every hand of a decision to a file and return its name.
+
+    Formats: the JSON of the `solve` command, or CSV.
+    """
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -124,16 +132,20 @@ class ExportSolved(Request[str]):
 class SetLock(Request[SolveState]):
     """Lock the strategy of some hands at a decision, for the next solve.
 
-    Without `agent` and `logged`, the hands take `action` more often by `points`, in percent of these hands as a
-    whole. With an `agent` that ships, `action` does not count, and the hands play like the agent. With a `logged`
-    mix all folds, calls and raises are as frequent as in it, and each hand stays as near to its solution as that
-    allows. The lock stays while all other strategies are solved again from the beginning. Until then no state is
+    By default, the hands take `action` more often by `points`, in percent of these hands as a whole. With an
+    `agent`
+    that ships with the program, `action` is ignored, and the hands play like the agent. With a `logged` mix,
+    all folds,
+    calls and raises together are as frequent as in the mix, and each hand deviates as little from its
+    solution as that
+    allows. The next solve keeps the lock and solves all other strategies from scratch. Until then no state is
     known.
 
     Attributes:
-        before: The betting before the spot, after which an `agent` plays, like `r250 c / c c` on the turn.
-        shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They take the place
-            of everything else. Actions are in the order of the state, the largest bet first.
+        before: The betting before the spot, like `r250 c / c c` on the turn. An `agent` plays after it.
+        shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They override
+            all other
+            fields. Actions are in the order of the state, the largest bet first.
     """
 
     texts: SpotTexts
@@ -150,14 +162,14 @@ class SetLock(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class ClearLocks(Request[SolveState]):
-    """Let all decisions be free again: back to what was solved without locks."""
+    """Remove all locks, and return to the solve without locks."""
 
     texts: SpotTexts
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSolve(Request[StoredSolve]):
-    """Write the solve of a spot into a file under a name, in place of one of the same name."""
+    """Store the solve of a spot in a file. A stored solve of the same name is replaced."""
 
     texts: SpotTexts
     name: str
@@ -165,36 +177,37 @@ class KeepSolve(Request[StoredSolve]):
 
 @dataclass(frozen=True, slots=True)
 class ListSolves(Request[SolveList]):
-    """The solves in files, by name."""
+    """List the stored solves by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSolve(Request[SolveState]):
-    """Read the solve of a file, and hold it."""
+    """Load a stored solve into the worker."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetSolve(Request[None]):
-    """Remove the solve of a file."""
+    """Delete a stored solve."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
-    """List the players of the history and of imported logs who have enough hands to lock a strategy to theirs.
+    """List the players of the history and of imported logs with enough hands for a lock on their strategy.
 
-    Those with the most hands come first.
+    Players with the most hands come first.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class AskLoggedMix(Request[LoggedMix]):
-    """Ask how often a player folds, calls and raises at decisions of one kind: its street and what is faced.
+    """Return how often a player folds, calls and raises at one kind of decision: a street and the action faced.
 
-    `actions` lead to a decision of the kind in the spot `texts`. `player` is the player whose hands are counted.
+    `actions` lead to a decision of this kind in the spot `texts`. `player` is the player whose hands are
+    counted.
     """
 
     texts: SpotTexts
@@ -207,7 +220,7 @@ Pair = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class HandStep:
-    """What has happened in a hand: a player took an action, or a card was dealt (`CHANCE`)."""
+    """A step of a hand: an action of a player, or a dealt card (`CHANCE`)."""
 
     player: Player
     action: str = ""
@@ -282,11 +295,11 @@ class SpotHand:
 
 @dataclass(frozen=True, slots=True)
 class PlaySpot(Request[SpotHand]):
-    """Deal a hand of a solved spot, play the other as it was solved, and grade what was done.
+    """Deal a hand of a solved spot, play the opponent by the solution, and grade the decisions of `player`.
 
-    `player` is who is asked, `done` what it did so far. The hand begins after `actions` and the `cards` dealt on
-    the way, with the ranges that come there. The same seed and number deal the same cards there, and the other then
-    does the same.
+    `done` holds the actions of `player` so far. The hand begins after `actions` and the dealt `cards`, with
+    the ranges
+    of that state. The same seed and number deal the same cards, and then the opponent acts in the same way.
     """
 
     texts: SpotTexts

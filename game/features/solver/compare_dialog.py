@@ -1,4 +1,4 @@
-"""The dialog that compares two solves of one tree at the decision that is looked at."""
+"""The dialog that compares two solves of one tree at the current decision."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ UNLOCKED = ""
 
 
 def list_others(view: SolverView) -> list[Option]:
-    """Return the solves that a solve can be compared with: without its locks, and the kept ones of its spot."""
+    """Return the solves to compare with: the solve without locks, and the stored solves of its spot."""
     unlocked = [Option(UNLOCKED, text("solver.compare.unlocked"))] if view.locks else []
     return [*unlocked, *(Option(file.name, file.name) for file in view.files if file.texts == view.texts)]
 
 
 class CompareDialog(Dialog):
-    """Frequencies and EV of this solve, and their changes from another solve, by action and by group of hands."""
+    """The dialog of frequencies and EV of this solve with their changes from another, by action and hand group."""
 
     name: ClassVar[str] = "compare"
     widest = 900.0

@@ -1,4 +1,4 @@
-"""Dialogs that lock a mix and paint a range."""
+"""Dialogs that lock a strategy and paint a range."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ RAISES = 2
 
 
 class LoggedMixes:
-    """The players, and the mix of the `chosen` one at the decision where a lock is `begun`.
+    """The logged players, and the mix of the `chosen` player at the decision of the lock `begun`.
 
-    `changed` is called for every question, report and answer.
+    `changed` is called after every request, report and answer.
     """
 
     def __init__(self, app: Services, begun: SetLock, changed: Act) -> None:
@@ -68,7 +68,7 @@ class LoggedMixes:
         self.chosen = 0
 
     def ask(self) -> None:
-        """Request the players unless they are known. Then request the mix if its request was dropped."""
+        """Request the players if they are unknown, else the mix if its request was dropped."""
         if self._players.state != "answered":
             self._players.ask(ListLoggedPlayers())
         elif self._players.value and self._mix.state == "idle":
@@ -87,7 +87,10 @@ class LoggedMixes:
 
     @property
     def names(self) -> list[str]:
-        """The names to show: those of the window for the history; for a log, the name and the log's file."""
+        """The names to show.
+
+        A player of the history has the window's name, a player of a log has the log's file too.
+        """
         return [
             text("solver.locks.logged.of_log", name=one.name, file=one.file)
             if one.log
@@ -97,7 +100,10 @@ class LoggedMixes:
 
     @property
     def mix(self) -> LoggedMix | None:
-        """The mix that can be locked. None while it is counted, or with fewer than `MIN_LOGGED_HANDS` hands."""
+        """The mix to lock.
+
+        None while it is being counted, or if it has fewer than `MIN_LOGGED_HANDS` hands.
+        """
         found = self._mix.fresh
         if found is None or found.hands < MIN_LOGGED_HANDS:
             return None
@@ -105,7 +111,7 @@ class LoggedMixes:
 
     @property
     def problem(self) -> str:
-        """The reason why nothing can be locked. Empty if a mix can."""
+        """The reason why no mix can be locked, or ""."""
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
@@ -122,7 +128,7 @@ class LoggedMixes:
 
 
 def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
-    """Compare the frequencies of fold, call and raise of a player at a decision with the solution."""
+    """Compare a player's frequencies of fold, call and raise at a decision with those of the solution."""
     in_solution = [0.0, 0.0, 0.0]
     for action, share in zip(here.actions, here.shares, strict=True):
         in_solution[FREQUENCY_INDEX.get(action, RAISES)] += share
@@ -146,7 +152,9 @@ ALL, CLASS, KIND = "all", "class", "kind"
 class LockDialog(Dialog):
     """The dialog that locks a decision of a solve.
 
-    `begun` is the decision and the class at hand, and `node` is what is known of the decision.
+    Args:
+        begun: The decision and the selected hand class.
+        node: The state of the decision.
     """
 
     name: ClassVar[str] = "lock"
@@ -261,7 +269,7 @@ class LockDialog(Dialog):
 
     @property
     def _stroke(self) -> str:
-        """The chosen hands with their shares, as they are painted. Empty if no hand or no share is chosen."""
+        """The chosen hands with their painted shares. Empty if no hand or no share is chosen."""
         hands, shares = self._hands.value.strip(), [round(one.number) for one in self._shares]
         return f"{hands}: {' '.join(map(str, shares))}" if hands and sum(shares) else ""
 
@@ -291,7 +299,7 @@ class LockDialog(Dialog):
             self._model.lock(wanted)
 
     def parts(self) -> Sequence[Box]:
-        """Return the lock: an action and its frequency, or an agent, and the hands that it applies to."""
+        """Return the fields of the lock: an action and its frequency, or an agent, and the hands to lock."""
         source = self._source.chosen
         begin = [
             Words(text("solver.locks.note"), "label", "dim", 8),
@@ -329,7 +337,7 @@ class LockDialog(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons. Nothing can be locked before something is chosen."""
+        """Return the buttons. The lock button is disabled until a lock is chosen."""
         self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
         if self._source.chosen == PAINTED and self._selected_lock is None:
             self._ok.disabled = text("solver.locks.no_stroke")
@@ -352,7 +360,7 @@ SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
 class PaintDialog(Dialog):
-    """The dialog that paints the range of a side. The model gets at once what is painted or typed."""
+    """The dialog that paints the range of a side. The model receives every change at once."""
 
     name: ClassVar[str] = "paint"
 
@@ -456,7 +464,7 @@ class PaintDialog(Dialog):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The side, the grid, the weight that one paints with, and the text."""
+        """Return the side, the grid, the weight of the brush, and the text."""
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (
@@ -476,7 +484,7 @@ class PaintDialog(Dialog):
         return [self._done]
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
-        """Write the weight of the class at hand, and how many hands there are in all."""
+        """Draw the weight of the selected class and the number of hands in the range."""
         x, y, width, height = rect
         hands = text("solver.hands", count=number(self._range.hands)) if self._range.hands else ""
         used = painter.text(hands, x + width, y + height / 2, "small", "dim", al="r")

@@ -1,4 +1,4 @@
-"""Tables of hands that are sorted by any column: the hands of a range, and groups of hands in two solves."""
+"""Sortable tables of hands: the hands of a range, and groups of hands in two solves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _high_first(hand: int) -> list[int]:
 
 
 def comparison_rows(found: Comparison) -> TableContent:
-    """Return all hands at the top, then kinds and classes of hands, with the changes of each action and its EV."""
+    """Return a row for all hands, then for kinds and classes of hands, with the changes of actions and EV."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -93,14 +93,14 @@ def _changes(one: ComparedHands, actions: Sequence[str]) -> dict[str, Cell]:
 
 
 class RangeTable:
-    """All hands of a range that the filter leaves, as a table. Enter shows the class of a hand in the grid."""
+    """A table of the hands in a range that pass the filter. Enter shows the class of a hand in the grid."""
 
     def __init__(self, page: Page, opened: Act) -> None:
         self.table = SortedTable("hands", text("solver.table.title"), page.relayout, opened)
         self._content_of: tuple[SolvedNode, Player] | None = None
 
     def panel(self, node: SolvedNode, player: Player) -> Panel:
-        """Return the hands of a player at a state."""
+        """Return the panel with the hands of a player at a state."""
         title = text("solver.table.of", player=player_name(player))
         if (node, player) != self._content_of:
             self._content_of = node, player

@@ -1,4 +1,4 @@
-"""How a solve is named and shown."""
+"""Labels of a solve, and the view model of the solver page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def acts(node: SolvedNode, player: Player) -> bool:
 
 
 def list_columns(node: SolvedNode) -> tuple[PathColumn, ...]:
-    """Return a column for each step to a state, and for the state."""
+    """Return a column for each step of the path to a state, and one for the state itself."""
     columns = [_column(step) for step in node.way[:-1]]
     if node.state == "decision":
         return (*columns, _column(node.here))
@@ -94,14 +94,14 @@ def usual_line(board: str) -> str:
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:
-    """Return the gains of both by the locks, by side. Empty if nothing is locked."""
+    """Return by how much the locks raise the EV of each side, as text by side. Empty without locks."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
 
 
 def hands_label(hands: str) -> str:
-    """Name the hands of a lock: a class of hands, a kind of hands, or all."""
+    """Return the name of the hands of a lock: a class of hands, a kind of hands, or all."""
     if not hands:
         return text("solver.locks.all")
     return uncapitalize(text(f"solver.kinds.{hands}")) if hands in HAND_KINDS else hands
@@ -109,7 +109,7 @@ def hands_label(hands: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolverView:
-    """The page at one moment. All that is solved is of the spot as it is typed, or missing.
+    """The state of the page. Every part of a solve belongs to the spot as typed, or is missing.
 
     Attributes:
         checked: The size of the spot, None before it is known.
@@ -122,8 +122,8 @@ class SolverView:
         share: The completed part of a running solve, None if nothing is running.
         locks: The locks in words.
         agents: The names of agents for a lock.
-        node: The state that is looked at.
-        run_outs: The report on every possible next card there.
+        node: The current state of the walk.
+        run_outs: The report on every possible next card in this state.
     """
 
     texts: SpotTexts
@@ -156,7 +156,7 @@ class SolverView:
 
     @property
     def exploitability(self) -> float | None:
-        """The exploitability of the solve, in percent of the pot, as last measured."""
+        """The last measured exploitability of the solve, in percent of the pot."""
         return self.curve[-1][1] if self.curve else None
 
     @property
@@ -177,7 +177,7 @@ class SolverView:
 
     @property
     def can_play_here(self) -> bool:
-        """Whether hands can begin at the state that is looked at."""
+        """Whether hands can begin at the current state of the walk."""
         goes_on = self.node is not None and self.node.state in ("decision", "deal")
         is_last = self.run_outs is not None and not self.run_outs.actions
         return goes_on and not is_last and self.can_play
@@ -188,7 +188,7 @@ class SolverView:
 
 
 def describe_filter(node: SolvedNode) -> tuple[str, str]:
-    """Return the share of each range that a filter leaves at a decision. It has no problem."""
+    """Return the share of each range that passes a filter at a decision, as text, and an empty problem."""
     left = (
         text(
             "solver.filter.left",

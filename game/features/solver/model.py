@@ -1,4 +1,4 @@
-"""The solve: its spot, its state, its position in the tree and the stored solves."""
+"""The model of the solver page: the spot, its solve, the position in the tree and the stored solves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ from game.window.ui.widgets import Act
 class Position:
     """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state.
 
-    `hands` is the filter of hands, in the notation of the command `solve --hands`. It stays from state to state.
+    `hands` is the filter of hands, in the notation of the command `solve --hands`. Moving to another state
+    keeps it.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -73,13 +74,13 @@ class Position:
         self.texts, self.actions, self.cards = texts, actions, ()
 
     def look(self) -> None:
-        """Ask about the state that is looked at."""
+        """Request the state at this position."""
         if self.texts is not None:
             self._run_outs.forget()
             self._node.ask(AskSolved(self.texts, self.actions, self.cards, self.hands))
 
     def filter(self, hands: str) -> None:
-        """Show some hands alone, here and at all later states."""
+        """Show only the given hands, here and at all later states."""
         if hands != self.hands:
             self.hands = hands
             self.look()
@@ -96,7 +97,7 @@ class Position:
             self.go(index, self.node.way[index].actions[action])
 
     def go(self, index: int, *then: str) -> None:
-        """Go back to a step of the way, and `then` take an action."""
+        """Go back to a step of the path, and take the actions `then`."""
         assert self.node is not None
         before = self.node.way[:index]
         self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
@@ -121,7 +122,7 @@ class Position:
 
 
 class StoredSolves:
-    """The stored solves as listed last. `changed` is called when a file was written or removed."""
+    """The stored solves as listed last. `changed` is called after a file was written or removed."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app = app
@@ -145,13 +146,13 @@ class StoredSolves:
         self._delete_query.ask(ForgetSolve(self.files[index].name))
 
     def _take_list(self) -> None:
-        """Show the files, and say which of them cannot be read."""
+        """Show the files, and report those that cannot be read."""
         if self._list_query.value is not None and self._list_query.value.warnings:
             self._app.say(" ".join(self._list_query.value.warnings))
         self._on_change()
 
     def _list_after(self, asked: Asked[Any]) -> None:
-        """List the files again once one was written or removed, as was asked."""
+        """List the files again after one was written or removed."""
         self._on_change()
         if asked.state == "answered":
             self.list()
@@ -162,14 +163,15 @@ EXPLOITABILITY = "exploitability_pct"
 
 
 class SolverModel:
-    """The model. It calls `changed` when there is something new, and `solved` when a solve can be walked through.
+    """The model of the solver page. It starts with the given spot, or with the spot that was typed last.
 
-    It begins with the given spot, or with the one that was typed last. If the worker holds a solve of that spot,
-    the page shows it. A solve runs in the background, so that it continues when the page is left.
+    If the worker holds a solve of that spot, the page shows it. A solve runs in the background, so it
+    continues after
+    the user leaves the page. `changed` is called after every change, `solved` when a solve can be explored.
 
     Attributes:
-        solve: The last solve. If its spot is not the one of the typed `texts`, the solve is not in the view.
-        position: The state of the solve that is looked at.
+        solve: The last solve. The view includes it only if its spot is the typed one (`texts`).
+        position: The current position in the solve.
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
@@ -182,7 +184,7 @@ class SolverModel:
         self.position = Position(app, changed)
         self._app, self._on_change, self._solved = app, changed, solved
         self._way: DecisionSpot | None = None
-        self._curve_texts: SpotTexts | None = None  # the spot that `curve` is of
+        self._curve_texts: SpotTexts | None = None  # the spot of `curve`
         self._is_followed, self._seen_version = False, app.models.solves.version
         self._checked = AskedAfterPause[CheckedSpot](
             app, changed, lambda: CheckSpot(self.texts, float(self.target))
@@ -208,7 +210,7 @@ class SolverModel:
 
     @property
     def view(self) -> SolverView:
-        """Everything as it is now."""
+        """The current state of the page."""
         known, work = self._checked.value, self._app.models.solves.find_active(self.texts)
         solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
@@ -250,7 +252,7 @@ class SolverModel:
         self.begin(replace(self.texts, **fields))
 
     def begin(self, texts: SpotTexts) -> None:
-        """Take another spot. A solve of the spot before is paused, and its result is no longer shown."""
+        """Take another spot. A solve of the previous spot is paused and no longer shown."""
         if texts != self.texts:
             self.pause()
             self.texts = self._wanted_texts = self._app.models.drafts.solver = texts
@@ -279,13 +281,13 @@ class SolverModel:
         self._on_change()
 
     def aim(self, target: str) -> None:
-        """Take another target, in percent of the pot."""
+        """Set the target exploitability, in percent of the pot."""
         self.target = target
         self._checked.ask_in(0.0)
         self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Follow the solve, and check the spot once nothing changes. Return whether the check is still to come."""
+        """Follow the solve, and check the spot after a pause in typing. Return whether a check is pending."""
         if self._seen_version != self._app.models.solves.version:
             self._follow_solve()
             self._on_change()
@@ -296,7 +298,7 @@ class SolverModel:
         self._app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
-        """Take over the spot in the clipboard, a line of text."""
+        """Read a spot from the clipboard, one line of text."""
         try:
             self.begin(read_id(clipboard.get()))
         except BadInput as sentence:
@@ -304,7 +306,7 @@ class SolverModel:
 
     # ---- its solve ------------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Solve, pause, or continue. A spot that is not checked yet is checked by the solve."""
+        """Solve, pause, or continue. The solve itself checks a spot that is still unchecked."""
         view = self.view
         if view.is_solving:
             self.pause()
@@ -313,7 +315,7 @@ class SolverModel:
             self.start()
 
     def start(self) -> None:
-        """Continue the solve. A solve of another spot is paused."""
+        """Start or continue the solve. A solve of another spot is paused."""
         if self._curve_texts != self.texts:
             self.curve = []
         self._curve_texts = self.texts
@@ -324,7 +326,7 @@ class SolverModel:
         self._on_change()
 
     def pause(self) -> None:
-        """Stop the solve of this spot, and look at what it has found. It can be continued."""
+        """Pause the solve of this spot, and show its result so far."""
         self._opened.drop()
         if (work := self._app.models.solves.find_active(self.texts)) is not None:
             self._note_curve()
@@ -355,7 +357,10 @@ class SolverModel:
                 self.curve.append((report.seconds, exploitability))
 
     def _take_held(self) -> None:
-        """Show a held solve. If it is not solved around its locks yet, show only its spot and the locks."""
+        """Show a held solve.
+
+        If it has not been solved with its locks yet, show only its spot and the locks.
+        """
         found = self._held_query.fresh
         if found is None and self._held_query.state == "answered" and self.judged_decision is not None:
             self._app.say(text("solver.from_training"))
@@ -381,7 +386,7 @@ class SolverModel:
             self._on_change()
 
     def _show_solve(self, found: SolveState) -> None:
-        """Look at a solve. The state that is looked at stays if the spot is the same."""
+        """Show a solve. The position is kept if the spot is the same."""
         if found.texts != self.texts:
             self._checked.ask_in(0.0)
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
@@ -412,7 +417,7 @@ class SolverModel:
 
     # ---- files ----------------------------------------------------------------------------------------------
     def keep(self, name: str) -> None:
-        """Write the solve of this spot into a file."""
+        """Store the solve of this spot in a file."""
         view = self.view
         if view.can_keep and view.solve is not None:
             self.stored_solves.keep(view.solve, name)

@@ -46,7 +46,7 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 
 
 def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
-    """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
+    """Return the panel of a player's hands in a class: reach, equity, EV, and the frequency of each action."""
     side, board = node.sides[player], frozenset(node.board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
     if side.filter_share < 1:
@@ -63,7 +63,10 @@ def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
 
 
 def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, hands: list[int]) -> None:
-    """Draw a row for every hand that has room, the likeliest first, below the names of the columns."""
+    """Draw a row for each hand, the likeliest first, below the column names.
+
+    Hands without room are left out.
+    """
     x, y, width, height = rect
     actions = node.here.actions if acts(node, player) else ()
     names = [text(f"solver.hand.{figure}") for figure in FIGURES]
@@ -88,7 +91,10 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
 
 
 def _column_width(painter: Painter, names: Sequence[str], room: float) -> float:
-    """Return the width of a column of figures: more than usual for long names, if the shares keep their room."""
+    """Return the width of a column of figures in dp.
+
+    Long names widen it if the action shares keep their room.
+    """
     wanted = max(painter.width(name, "small") for name in names) + HEAD_GAP
     return max(COLUMN, min(wanted, (room - HAND) / len(names)))
 
@@ -109,9 +115,10 @@ def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int, column
 def _draw_mix(
     painter: Painter, rect: Rect, node: SolvedNode, hand: int, columns: tuple[float, float]
 ) -> None:
-    """Write the shares of the actions with the ev of each below, and draw them as a thin bar.
+    """Write the frequency of each action with its EV below, and draw the frequencies as a thin bar.
 
-    columns: The left end of the first share within the row, and the width of each, in dp.
+    Args:
+        columns: The left end of the first column within the row, and the width of each column, in dp.
     """
     x, row, width, _ = rect
     before, step = columns
@@ -129,7 +136,7 @@ def _draw_mix(
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Return the share and the strategy of each kind of hand in a range, beside its share in the other range."""
+    """Return the share and the strategy of each kind of hand in a range, with its share in the other range."""
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
     return Panel(
@@ -138,7 +145,7 @@ def kinds_panel(node: SolvedNode, player: Player) -> Panel:
 
 
 def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) -> None:
-    """Draw a row for every kind: its share and its mix, below it a thin line for the other range."""
+    """Draw a row for every kind of hand: its share and its mix, with a thin line below for the other range."""
     x, y, width, height = rect
     own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
     kinds = [kind for kind in HAND_KINDS if kind in own or kind in other]
@@ -163,7 +170,7 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
 
 
 def equity_panel(node: SolvedNode, plot: Plot) -> Panel:
-    """Return the equity of each range over its percentiles. A filter limits the hands of both."""
+    """Return the chart of each range's equity over its percentiles. A filter applies to both ranges."""
     curves = [
         (player_name(player), node.sides[player].curve, colour)
         for player, colour in enumerate(SIDES.values())
@@ -175,9 +182,11 @@ def equity_panel(node: SolvedNode, plot: Plot) -> Panel:
 
 
 class Grids(RangePair):
-    """The ranges of both players as grids. By default, cells of the player to act are divided by the mix.
+    """The ranges of both players as grids.
 
-    The cells of the opponent show the reach alone. The other views tint both grids by EV or equity.
+    By default, action frequencies divide the cells of the player to act, and the opponent's cells show only
+    the reach.
+    The other views tint both grids by EV or equity.
     """
 
     head, foot, min_figure = 52.0, 34.0, 34.0
@@ -191,7 +200,7 @@ class Grids(RangePair):
         return self._node.here.player if self._node is not None and self._node.here.player >= 0 else 0
 
     def show(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
-        """Show a state: in the cells what is done, what classes win, or their equity."""
+        """Show a state. By `view`, the cells show the action mix, the EV or the equity of each class."""
         self._node = node
 
         def picture(player: Player) -> MixPicture:
@@ -205,7 +214,7 @@ class Grids(RangePair):
         )
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return the strategy of the range if its player is to act."""
+        """Return the action frequencies and colours of the whole range. Empty if its player is not to act."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
         return node.chosen_mix, get_action_colours(node.here.actions)
@@ -238,7 +247,7 @@ def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPic
 
 
 def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
-    """Return the grid of a range whose cells are tinted by what a class is worth, from the least to the most."""
+    """Return the grid of a range, with cells tinted from the lowest to the highest value of a class."""
     side = node.sides[player]
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
@@ -256,7 +265,10 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
 
 
 def name_spans(view: str, steps: Sequence[float]) -> list[str]:
-    """Name the spans between neighbours. A span whose ends are written alike has one number."""
+    """Return names for the spans between neighbouring steps.
+
+    A span with equally written ends has one number.
+    """
     write = (lambda one: chips(round(one))) if view == EV else percent
     names = []
     for low, high in pairwise(map(write, steps)):
@@ -266,7 +278,7 @@ def name_spans(view: str, steps: Sequence[float]) -> list[str]:
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
-    """Return the fill height of the cell of each class: the root of its reach."""
+    """Return the fill height of the cell of each class: the root of its reach, relative to the largest."""
     held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
     heights = {name: math.sqrt(weight / len(class_indices(name))) for name, weight in held.items()}
     most = max(heights.values(), default=1.0)
@@ -274,7 +286,7 @@ def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
 
 
 class RunOutCells(CardCells):
-    """The cards that may come next, each with the EV of oop after it, or with the share of bets (`by_bets`).
+    """The possible next cards, each with the EV of oop after it, or with the share of bets (`by_bets`).
 
     A click on a card deals it.
     """
@@ -287,7 +299,7 @@ class RunOutCells(CardCells):
         self.by_bets = False
 
     def show(self, found: RunOuts | None, *, by_bets: bool) -> None:
-        """Show other cards, or another figure of them."""
+        """Show the run-outs of a state, or another figure of the same cards."""
         self.by_bets, self._figures = by_bets, {}
         if found is not None:
             bets = [action.partition(" ")[0] not in PASSIVE for action in found.actions]
@@ -306,7 +318,7 @@ class RunOutCells(CardCells):
         return number(100 * figure) if self.by_bets else number(figure)
 
     def background(self, painter: Painter, figure: float) -> RGB:
-        """Return a colour from the least to the most, palest in the middle."""
+        """Return a colour between those of the lowest and the highest figure, palest in the middle."""
         low, high = min(self._figures.values()), max(self._figures.values())
         share = (figure - low) / (high - low) if high > low else 0.5
         side = mix(painter.col("info"), painter.col("brass"), share)

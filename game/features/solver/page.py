@@ -1,4 +1,4 @@
-"""The solver page: set up a spot, solve it to a target, keep it in a file, walk through its states, and play it.
+"""The solver page: set up a spot, solve it to a target, store it in a file, explore its states, and play it.
 
 The worker solves the spot and holds the result. The page requests one state at a time.
 """
@@ -44,7 +44,7 @@ BUTTON, GAP = 34.0, 8.0
 
 
 class SpotForm:
-    """The fields, and the buttons of examples and menus of sizes."""
+    """The form of a spot: its fields, and buttons for examples and menus of bet sizes."""
 
     def __init__(self, model: SolverModel, page: SolverScreen) -> None:
         self._fields = SpotFields(FIELDS, TREES, model.type)
@@ -63,7 +63,10 @@ class SpotForm:
         ]
 
     def panel(self, view: SolverView, pots: Button, buttons: Sequence[Button]) -> Panel:
-        """Return the form. `pots` opens the pots, and `buttons` say what else can be done with the spot."""
+        """Return the form.
+
+        The button `pots` opens the pots, and `buttons` are further actions on the spot.
+        """
         self._fields.show(view.texts, view.problems)
         counts = view.sizes.hands if view.sizes is not None else ()
         hands = [text("solver.hands", count=number(count)) for count in counts] or ["", ""]
@@ -104,7 +107,7 @@ MIN_SOLVE, BOARD = 420.0, 5
     badge=lambda models: models.solves.badge,
 )
 class SolverScreen(Page):
-    """The page. It begins with the given spot, if any."""
+    """The solver page. It begins with the given spot, if any."""
 
     name: ClassVar[str] = "solver"
     keys: ClassVar[str] = "solver"
@@ -128,7 +131,7 @@ class SolverScreen(Page):
         self.controls.focus("run")
 
     def _select_hand(self) -> None:
-        """Walk to the judged decision that the page was opened at, and select the hand that was held there."""
+        """Go to the judged decision for which the page was opened, and select the hand that the player held."""
         judged, position = self.model.judged_decision, self.model.position
         is_there = (
             position.node is not None
@@ -169,7 +172,7 @@ class SolverScreen(Page):
 
     @action("e", tab=WALK)
     def export(self) -> None:
-        """Write the page down, or every hand of the decision."""
+        """Export a picture of the page, or every hand of the decision."""
         model, node = self.model, self.model.view.node
         if node is None:
             return
@@ -229,7 +232,6 @@ class SolverScreen(Page):
 
     @action("b", tab=SETUP, style="label_b")
     def pots(self) -> None:
-        """Fill the ranges by a line before the flop."""
         self.app.overlay(PotDialog(self.app, self.model))
 
     @action("c", tab=SETUP, style="label_b")
@@ -255,7 +257,7 @@ class SolverScreen(Page):
 
     # ---- what opens -----------------------------------------------------------------------------------------
     def pick(self) -> None:
-        """Pick the cards of the board."""
+        """Open the dialog that picks the cards of the board."""
         try:
             held: Sequence[Card] = parse(self.model.texts.board)[:BOARD]
         except BadInput:
@@ -271,7 +273,7 @@ class SolverScreen(Page):
         return self._walk.hover_target if self.tab == WALK and self.model.view.node is not None else None
 
     def _study(self) -> None:
-        """Look at the decision that was made last."""
+        """Show the last decision of the practice hand in the solution."""
         if (last := self.practice.view.last) is not None:
             self.model.position.visit(last.line, last.board)
             self.walk()
@@ -289,7 +291,7 @@ class SolverScreen(Page):
         return self.model.update(dt)
 
     def _note(self) -> None:
-        """Show news at once, or now and then while a solve runs."""
+        """Redraw at once, or at intervals while a solve runs."""
         self._select_hand()
         if self.model.view.is_solving:
             self.show_soon()
@@ -298,13 +300,13 @@ class SolverScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def _open(self) -> None:
-        """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
+        """Show the selected tab. In the practice tab, deal a hand of the solved spot, or continue it."""
         if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
-        """The form beside the solve and the files, or the walk, or the table."""
+        """Show the selected tab. In the practice tab, deal a hand of the solved spot, or continue it."""
         view = self.model.view
         if self.tab == WALK:
             walk_buttons = self.lock.button, self.play_from_here.button
@@ -331,7 +333,7 @@ class SolverScreen(Page):
 
 @page("solver_at", need=Need.SOLVER)
 def solver_at(app: Services, decision: AskJudgement) -> SolverScreen:
-    """Return the solve behind the judgement of a decision, at this decision and the player's hand."""
+    """Return the solver page at a judged decision, with the player's hand selected."""
     screen = SolverScreen(app, SpotTexts())
     screen.model.begin_at(decision)
     return screen

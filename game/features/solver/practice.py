@@ -1,4 +1,4 @@
-"""The hands that are played against a solution: the one on the table, and what all of them came to."""
+"""Practice against a solution: the current hand, and the totals of all hands."""
 
 from __future__ import annotations
 
@@ -52,11 +52,14 @@ class PracticeTally:
 
 @dataclass(frozen=True, slots=True)
 class PracticeView:
-    """The state of the tab: the known part of the hand on the table, and the totals of all hands.
+    """The state of the practice tab.
 
-    `told` is False while the hand is requested from the worker. Every hand starts after `line` and `cards`, or at
-    the root of the spot if these are empty. mistakes: the number of costly decisions that are not in the drills
-    yet. kept: the number of new cards that were last put into the drills. None before the first time.
+    Every hand starts after `line` and `cards`, or at the root of the spot if these are empty.
+
+    Attributes:
+        told: False while the hand is being requested from the worker.
+        mistakes: The number of costly decisions that are not in the drills yet.
+        kept: The number of cards that were last added to the drills. None before the first time.
     """
 
     hand: SpotHand | None
@@ -83,7 +86,7 @@ class PracticeView:
 
 
 class Practice:
-    """The model of practice. `changed` is called when there is something new."""
+    """The model of the practice tab. `changed` is called after every change."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._on_change = app, changed
@@ -103,7 +106,7 @@ class Practice:
 
     @property
     def view(self) -> PracticeView:
-        """Everything as it is now."""
+        """The current state of the tab."""
         return PracticeView(
             self._hand.value,
             self._hand.fresh is not None,
@@ -118,7 +121,10 @@ class Practice:
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def sit(self, solve: SolveState) -> None:
-        """Play against a solve: start a new hand if it was solved further, a new count if it is another solve."""
+        """Play against a solve.
+
+        Start a new hand if the solve has progressed, and new totals if it is another solve.
+        """
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
             self._tally, self._mistakes, self._kept_count = PracticeTally(), [], None
@@ -126,19 +132,19 @@ class Practice:
             self._line, self._cards = (), ()
         if before is None or before != solve:
             self._solve, self._done = solve, ()
-            self._number += self._hand.value is not None  # its cards were seen
+            self._number += self._hand.value is not None  # the user has seen the cards of this number
             self._hand.forget()
         if self._hand.state in ("idle", "failed"):
             self._ask()
 
     def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
-        """Let every hand begin at another state, with a new count. The hand on the table is left."""
+        """Start every hand at another state, with new totals. The current hand is dropped."""
         if (line, cards) != (self._line, self._cards):
             self._line, self._cards, self._tally, self._done = line, cards, PracticeTally(), ()
             self._hand.forget()
 
     def begin_at_start(self) -> None:
-        """Let every hand begin at the start of the spot, and deal one."""
+        """Start every hand at the root of the spot, and deal a hand."""
         if self._line:
             self.begin_at((), ())
             self._deal()
@@ -158,7 +164,7 @@ class Practice:
             self._deal()
 
     def keep(self) -> None:
-        """Put the mistakes into the drills."""
+        """Add the mistakes to the drills."""
         if self._mistakes and self._solve is not None and self._keep_query.state != "waiting":
             now, mistakes = self._app.models.drills.now(), tuple(self._mistakes)
             self._being_kept = len(mistakes)
@@ -176,7 +182,7 @@ class Practice:
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def _take_hand(self) -> None:
-        """Count a hand that is over, once."""
+        """Add a finished hand to the totals, once."""
         hand = self._hand.fresh
         if hand is not None and hand.won is not None and hand is not self._counted_hand:
             self._counted_hand, self._kept_count = hand, None

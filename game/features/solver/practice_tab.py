@@ -1,4 +1,4 @@
-"""Practice against a solve: the table and the tab."""
+"""The practice tab: the table, the current hand and the totals."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from game.window.views.poker_table import BetPicture, TablePicture
 from game.window.views.solved_tables import action_label
 
 CHIPS_OF_POT = 10_000
-"""The pot of a spot as chips in the picture, whatever it is counted in."""
+"""The pot of a spot in chips of the picture, whatever the unit of the spot."""
 
 
 class PracticeTable(Box):
-    """The table. `pot` is that of the root, in chips of the spot."""
+    """The table of a practice hand. `pot` is the pot at the root, in chips of the spot."""
 
     def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
         self._hand, self._min_height, self._scale = hand, least, CHIPS_OF_POT / pot
@@ -49,7 +49,7 @@ class PracticeTable(Box):
         poker_table.draw_background(painter, poker_table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the hand as its player sees it."""
+        """Draw the hand from the view of its player."""
         hand = self._hand
         players = (1 - hand.player, hand.player)
         bets = [hand.bets[player] for player in players]
@@ -80,7 +80,7 @@ class PracticeTable(Box):
 
 
 def tell_hand(hand: SpotHand) -> str:
-    """Tell a hand: "OOP Check · IP Bet 50"."""
+    """Return the steps of a hand in one line, like "OOP Check · IP Bet 50"."""
     said = []
     for step in hand.steps:
         if step.card is not None:
@@ -101,7 +101,7 @@ MIN_CONTROLS = 260.0
 
 
 class PracticeTab(ActionOwner):
-    """The tab that plays against a solve. `study` opens the decision that was made last."""
+    """The tab for practice against a solve. `study` opens the last decision in the solution."""
 
     keys: ClassVar[str] = "solver"
 
@@ -168,7 +168,7 @@ class PracticeTab(ActionOwner):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
-        """Return the table, with the hand and the count beside it, or all stacked in a narrow window."""
+        """Return the table, with the hand and the totals next to it, or all stacked in a narrow window."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
             waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
@@ -242,7 +242,7 @@ class PracticeTab(ActionOwner):
 
 
 def _marks(hand: SpotHand) -> Sequence[Box]:
-    """Return the mark of the last decision, at the end those of all, and the reason and values of the last."""
+    """Return the mark of the last decision, at the end of the hand all marks, and the last decision's values."""
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
@@ -257,7 +257,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
 
 
 def _why(decision: SpotDecision) -> str:
-    """Describe the better action, and the value of the hand."""
+    """Describe the better action and the value of the hand."""
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
@@ -287,7 +287,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
 
 
 def _format_tally(view: PracticeView) -> str:
-    """Count the decisions by mark, or report the cards last put into the drills."""
+    """Return the number of decisions by mark, or the number of cards last added to the drills."""
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))
     marks = view.tally.marks

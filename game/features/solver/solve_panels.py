@@ -1,4 +1,4 @@
-"""The panels of a solve: how large it is, how far it has come, and the solves in files."""
+"""The panels of a solve: its size, its progress, and the stored solves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIGURE_DIGITS = 3
 
 
 class SolvePanel:
-    """The solve: its size beforehand, the target, the buttons, and the curve of exploitability."""
+    """The panel of a solve: its estimated size, the target, the buttons, and the curve of exploitability."""
 
     def __init__(self, model: SolverModel) -> None:
         targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
@@ -61,7 +61,7 @@ class SolvePanel:
         )
 
     def _other(self, view: SolverView) -> list[Box]:
-        """Name the last solve if it is of another spot, with a button that leads back to it."""
+        """Return the name of the last solve if it is of another spot, with a button that opens that spot."""
         if view.other is None or view.is_solving:
             return []
         texts = view.other.texts
@@ -86,13 +86,13 @@ def _sizes(view: SolverView) -> list[Box]:
         found["time"] = text("solver.size.about", time=duration(known.seconds))
         too_large = "" if view.can_solve else _too_large(known)
     if view.is_solving:
-        del found["time"]  # what is left is said below
+        del found["time"]  # the remaining time is shown below
     pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
     return [*pairs, Note(too_large, wrong=True)]
 
 
 def _too_large(checked: CheckedSpot) -> str:
-    """Return that the memory is too small, with the changes of the tree that help."""
+    """Return a sentence that the tree needs too much memory, with the changes to the tree that help."""
     ways = [
         text("solver.size.way", limits=format_limits(change.items()), memory=size(memory))
         for change, memory in checked.smaller
@@ -105,7 +105,7 @@ def _too_large(checked: CheckedSpot) -> str:
 
 
 def _figures(view: SolverView) -> dict[str, str]:
-    """Return the progress and the EV of both players, by the keys of their names."""
+    """Return the progress and the EV of both players, by text key."""
     found, solve = {}, view.solve
     if view.is_solving:
         found["solver.solve.busy"] = format_progress(view.report)
@@ -137,7 +137,7 @@ def _values(won: tuple[float, float]) -> str:
 
 
 def _curve(view: SolverView) -> Box:
-    """Return the chart of exploitability. It is empty if the solve ended before the first measure."""
+    """Return the chart of exploitability. It is empty if the solve ended before the first measurement."""
     if view.exploitability is None:
         return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
     if len(view.curve) < 2:
@@ -152,7 +152,7 @@ def _curve(view: SolverView) -> Box:
 
 
 class FilesPanel:
-    """The solves in files, and the name under which a solve is kept."""
+    """The panel of the stored solves, with a field for the name of a new one."""
 
     def __init__(self, model: SolverModel, page: Page) -> None:
         self._files = StoredFiles(
@@ -175,7 +175,7 @@ class FilesPanel:
         return self._name.value
 
     def panel(self, view: SolverView, keep: Button) -> Panel:
-        """Return the panel, with the button that keeps the solve."""
+        """Return the panel. The button `keep` stores the solve."""
         self._name.entered = keep.act
         name, button = Control(self._name, SMALL_BUTTON), Control(keep, SMALL_BUTTON)
         return Panel(

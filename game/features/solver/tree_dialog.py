@@ -1,4 +1,4 @@
-"""The dialogs for the tree of a spot: its bets, limits and rake, and the pot with the ranges that come there."""
+"""Dialogs for the tree of a spot: bet sizes, limits and rake, and the pot with its ranges."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ FLOP_CARDS = 3
 
 
 class TreeDialog(Dialog):
-    """The sizes by street and side, and the other fields of the tree. The model gets at once what is typed."""
+    """The dialog of a spot's tree: bet sizes by street and side, and other fields.
+
+    The model gets every change at once.
+    """
 
     name: ClassVar[str] = "tree"
     widest = 780.0
@@ -73,7 +76,7 @@ class TreeDialog(Dialog):
 
     @property
     def _dealt_streets(self) -> int:
-        """The number of streets before that of the board."""
+        """The number of streets before the street of the board."""
         try:
             cards = len(parse(self._model.texts.board))
         except BadInput:
@@ -86,7 +89,7 @@ class TreeDialog(Dialog):
         self._type(kind, join_sizes(sizes | {place: words.replace("/", " ").strip()}))
 
     def _take_tree(self, pot: str) -> None:
-        """Take the standard tree of a pot."""
+        """Fill in the standard tree of a pot."""
         self._model.type(**POT_TREES[pot])
         self._checked.ask_in(PAUSE)
         self.relayout()
@@ -131,7 +134,7 @@ class TreeDialog(Dialog):
         ]
 
     def _table(self, kind: str) -> Box:
-        """Return the sizes of bets or raises: a row for each street, a column for each side."""
+        """Return the table of bet or raise sizes: a row for each street, a column for each side."""
         kind_name = text(f"solver.fields.{kind}")
         heads = [
             Caps(text("solver.tree.head", side=player_name(player), kind=kind_name)).sized(grow())
@@ -173,7 +176,7 @@ TOGGLE = (48.0, 26.0)
 
 
 class PotDialog(PreflopDialog):
-    """The dialog that fills the ranges, the pot and the stack of a spot, and if wanted its bet tree."""
+    """The dialog that fills in the ranges, the pot and the stack of a spot, and its bet tree on request."""
 
     name: ClassVar[str] = "pot"
 

@@ -1,4 +1,4 @@
-"""The tab of the solver page that walks through a solved tree: the path, both ranges, and their details."""
+"""The tab that explores a solved tree: the path, both ranges, and their details."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BETS = "bets"
 
 
 class WalkTab(ActionOwner):
-    """The tab in which the user walks through a solved tree."""
+    """The tab in which the user explores a solved tree."""
 
     keys: ClassVar[str] = "solver"
 
@@ -110,7 +110,7 @@ class WalkTab(ActionOwner):
 
     @action("f")
     def filter(self) -> None:
-        """Choose the hands to show."""
+        """Open the dialog that filters the hands to show."""
         place, texts = self._place, self._place.texts
         if place.node is not None and texts is not None:
             ask = partial(AskSolved, texts, place.actions, place.cards)
@@ -139,7 +139,7 @@ class WalkTab(ActionOwner):
             self._tabs.choose(HANDS)
 
     def _show_class(self) -> None:
-        """Show the class of the hand that is chosen in the table."""
+        """Show the class of the hand that is selected in the table."""
         if (row := self._hands.table.chosen_row) is not None:
             self.grids.first.choose(row.name)
             if self._tabs is self._hand_tabs:
@@ -154,7 +154,7 @@ class WalkTab(ActionOwner):
     def compose(
         self, view: SolverView, window: Breakpoint, buttons: tuple[Button, Button], *, patterned: bool
     ) -> Box:
-        """Return the strip, the grids below it and their details. A small window has only one grid.
+        """Return the path, the grids below it and their details. A small window has only one grid.
 
         The `buttons` lock the decision and play from it.
         """
@@ -180,7 +180,7 @@ class WalkTab(ActionOwner):
         return Column(strip, row.sized(grow(least=MIN_GRID + 96)), gap=GAP)
 
     def _strip(self, view: SolverView, window: Breakpoint, lock_button: Button, play_button: Button) -> Panel:
-        """The way here, the board, and what can be done with the decision."""
+        """Return the path to this state, the board, and the buttons of the decision."""
         assert view.node is not None
         rows = min(MAX_ROWS, max(MIN_ROWS, *(len(step.actions) for step in view.node.way)))
         path = Filled(self._path, HEAD_ROW + rows * ROW)
@@ -201,7 +201,7 @@ class WalkTab(ActionOwner):
         )
 
     def _filtered(self, view: SolverView) -> str:
-        """Tell of the filter, and what it leaves of both ranges. Empty if all hands are shown."""
+        """Describe the filter and the share of both ranges that passes it. Empty if all hands are shown."""
         assert view.node is not None
         if not self._place.hands:
             return ""
@@ -215,7 +215,10 @@ class WalkTab(ActionOwner):
         return self._filter, self._compare
 
     def _table(self, view: SolverView) -> Box:
-        """One class, or the kinds of hands. The cards to come where one is to be dealt."""
+        """Return the table of a hand class or of the kinds of hands.
+
+        At a deal, return the possible next cards.
+        """
         assert view.node is not None
         buttons = [Iconic(button, TABS).sized(fixed(ICON)) for button in self._icons()]
         row = Row(Space(4), TabRow(self._tabs, TABS).sized(grow()), *buttons)

@@ -1,1 +1,1 @@
-"""Statistics: results, their course, the rating."""
+"""Statistics: the user's results, their course over time, and the rating."""

@@ -1,7 +1,6 @@
-"""The player's own figures, game by game: results with their intervals, their course, a rating.
+"""The user's statistics by game: results with confidence intervals, their course over time, and a rating.
 
-The history is read and counted in the worker. The page shows the answer, and requests it again whenever it is
-opened.
+The worker reads and counts the history. The page requests the counts each time it opens.
 """
 
 from __future__ import annotations
@@ -53,12 +52,12 @@ PADDING, NARROW_PADDING = 28.0, 20.0
 MIN_COLUMN, COLUMN_GAP = 330.0, 56.0
 MIN_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
-MAX_CERTAIN = 200  # bb/100, the widest interval of a result that says anything
+MAX_CERTAIN = 200  # bb/100, the widest interval of a meaningful result
 
 
 @page("statistics", key="s", icon="stats", position=90)
 class StatisticsScreen(Page):
-    """The page."""
+    """The statistics page."""
 
     name: ClassVar[str] = "statistics"
     keys: ClassVar[str] = "statistics"
@@ -70,7 +69,7 @@ class StatisticsScreen(Page):
         super().__init__(app)
         self._query = Asked[Statistics](app, self._take_statistics)
         self._luck, self._errors = LuckSection(self), ErrorSection(self)
-        self._table = table  # what the player has turned to
+        self._table = table  # the game that the user has selected
         shown = table or games.TIC_TAC_TOE
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table, shown)
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
@@ -107,14 +106,13 @@ class StatisticsScreen(Page):
         return self._query, self._luck.asked, self._errors.asked
 
     def enter(self) -> None:
-        """Count again: something may have been played since."""
         self._ask()
 
     def _ask(self) -> None:
         self._query.ask(CountResults())
 
     def _take_statistics(self) -> None:
-        """Turn to the game of most hands, unless the player has turned to one."""
+        """Select the game with the most hands, unless the user has selected a game."""
         found = self._query.value
         if self._query.state == "answered" and self._table is None and found and found.games:
             most = max(found.games.values(), key=lambda one: one.overall.hands).game
@@ -124,7 +122,7 @@ class StatisticsScreen(Page):
         self.show()
 
     def _count_luck(self) -> None:
-        """Tell luck from skill in the game that is shown, once its hands are counted."""
+        """Count the luck and the errors of the selected game, once its hands are counted."""
         found = self.shown
         if self._query.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
@@ -135,7 +133,7 @@ class StatisticsScreen(Page):
         self._turn()
 
     def _turn(self) -> None:
-        """Show another game from its top."""
+        """Show another game from the top of the page."""
         self.scroll.offset = 0.0
         self._count_luck()
         self.show()
@@ -145,11 +143,10 @@ class StatisticsScreen(Page):
 
     # ---- the page -------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """The page is no wider than it can be read."""
         return NARROW_MARGIN if window.narrow else max(MARGIN, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Return one panel, which scrolls if it must."""
+        """Return one panel, which scrolls if its content doesn't fit."""
         padding = NARROW_PADDING if window.narrow else PADDING
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)
@@ -162,7 +159,7 @@ class StatisticsScreen(Page):
         return Column(panel, Space(self.margin_at(window) / 2))
 
     def _message(self) -> list[Box]:
-        """Return a sentence in the middle, and the one thing that can be done about it."""
+        """Return a sentence in the middle of the page, and the button that helps."""
         if self.phase == "trouble":
             words = text("statistics.trouble", sentence=self._query.problem)
         elif self.phase == "empty":

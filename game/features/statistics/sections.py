@@ -1,4 +1,4 @@
-"""The sections of the statistics, and how their figures are written."""
+"""The sections of the statistics page, and the formatting of their figures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def format_counts(game: str, tally: Tally) -> str:
 
 
 def beyond_chance(tally: Tally) -> bool:
-    """Return whether the interval is clear of zero, of hands enough to say so."""
+    """Return whether there are enough hands and the confidence interval excludes 0."""
     return certain(tally) and tally.ci95 is not None and abs(tally.mean) > tally.ci95
 
 
@@ -58,7 +58,7 @@ def format_course(game: str) -> str:
 
 
 def not_yet_drawn(game: str) -> str:
-    """Return the text that replaces a course of too few hands."""
+    """Return the text that replaces a chart of too few hands."""
     return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=get_played_text(game))
 
 
@@ -80,7 +80,7 @@ def _day(at: float) -> str:
 
 
 def winnings_chart(found: GameStatistics) -> Chart:
-    """Return the cumulated winnings over the hands, with a line at zero."""
+    """Return the chart of cumulative winnings over the hands, with a line at 0."""
     hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
     total = found.overall.total
     if found.game == games.KUHN_POKER:
@@ -93,7 +93,7 @@ def winnings_chart(found: GameStatistics) -> Chart:
 
 
 def course_chart(found: GameStatistics) -> Chart:
-    """Return the running mean with its band."""
+    """Return the chart of the running mean with its confidence band."""
     game = found.game
     points = [
         FunnelPoint(point.hands, scaled(game, point.mean), scaled(game, point.ci95))
@@ -117,7 +117,7 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 class ResultRows(Box):
-    """Results by name, in a column. If there is room, each has its interval on a common scale."""
+    """Rows of results by name. If there is room, each row has its interval on a common scale."""
 
     def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
         self._game, self._tallies = game, tallies
@@ -173,9 +173,9 @@ BUTTON = 42.0
 
 
 class LongCount(ABC, Generic[T]):
-    """A part of the page about one game. After a stop, the worker continues from its last state.
+    """A section with a long computation about one game. After a stop, the worker continues from its last state.
 
-    `name` is the name of its texts and of its buttons.
+    `name` identifies the texts and the buttons of the section.
     """
 
     name: ClassVar[str]
@@ -197,7 +197,7 @@ class LongCount(ABC, Generic[T]):
         """Return the boxes of an answer."""
 
     def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
-        """Count `hands` hands of a game, unless that is running, stopped or done."""
+        """Count `hands` hands of a game, unless this count is running, stopped or done."""
         if (game, hands) == (self._game, self._hands):
             return
         self._game, self._hands = game, hands
@@ -248,7 +248,10 @@ class LongCount(ABC, Generic[T]):
 
 
 GRADED = {games.HOLDEM: 20}
-"""The number of newest hands to grade if each takes seconds. Otherwise it is `MAX_GRADED`."""
+"""The number of newest hands to grade, for games whose hands take seconds to grade.
+
+Others use `MAX_GRADED`.
+"""
 MAX_GRADED = 10_000
 RATE_DIGITS = 3
 ROW, HEAD = 26.0, 22.0
@@ -257,7 +260,7 @@ COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
 
 # ---- the rating, and who would be an even match ---------------------------------------------------------------
 def about_rating(app: Services, game: str) -> list[Box]:
-    """Return the rating with its interval, and which opponent would be an even match."""
+    """Return the rating with its interval, and the opponent of about equal strength."""
     standing = compute_standing(app.saves, app.agents, game)
     own, even = standing.own, even_opponent(standing, standing.agents)
     if even is not None:
@@ -277,7 +280,7 @@ def about_rating(app: Services, game: str) -> list[Box]:
 
 # ---- what the cards gave, what the decisions gave, and what the errors cost -----------------------------------
 class LuckSection(LongCount[Luck]):
-    """The part about luck."""
+    """The section about luck."""
 
     name = "luck"
 
@@ -289,7 +292,7 @@ class LuckSection(LongCount[Luck]):
 
 
 class ErrorSection(LongCount[ErrorRate]):
-    """The part about errors."""
+    """The section about errors."""
 
     name = "errors"
 
@@ -343,7 +346,7 @@ def _figures(found: Luck) -> list[Box]:
 
 # ---- the figures of poker players, of you and of your opponents -----------------------------------------------
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
-    """Return a row for each figure: a share, and of how many chances."""
+    """Return a row for each poker statistic: its percentage and the number of opportunities."""
     you, they = text("statistics.poker.you"), text("statistics.poker.others")
     rows = [_poker_row("", you, they, "small", "faint", height=HEAD)]
     for name in FIGURES:
@@ -354,7 +357,7 @@ def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
 
 
 def _poker_row(name: str, own: str, others: str, style: str, ink: str, *, height: float) -> Row:
-    """Return a name, and the figures of both in columns at the right end."""
+    """Return a row: a name, and the figures of the user and of the opponents in columns at the right end."""
     columns = (
         Row(Space(COLUMN_GAP), Line(figure, style, ink, height=height, right=True).sized(grow()))
         for figure in (own, others)

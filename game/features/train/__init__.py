@@ -1,1 +1,1 @@
-"""Train: a run is chosen and set, watched while it learns, kept."""
+"""Training: set up a run, watch its progress, and keep its checkpoints."""

@@ -1,4 +1,4 @@
-"""Actions on a training run: keep a checkpoint, play or learn with it, begin another run, cancel or delete."""
+"""Actions on a training run: keep a checkpoint, play or learn with it, start another run, cancel or delete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_agent_letter(letter: str) -> bool:
 
 
 def agent_name(words: str) -> str:
-    """Return the name that is typed, as an agent may have it.
+    """Convert typed text to the name of an agent.
 
     >>> agent_name("My Ada")
     'my-ada'
@@ -40,10 +40,13 @@ def agent_name(words: str) -> str:
 
 
 class KeepName(Dialog):
-    """The dialog that asks for a name and keeps the run as it was at `iteration` under this name.
+    """The dialog that asks for a name and keeps the checkpoint of `iteration` under this name.
 
-    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of `iteration`.
-    Esc keeps nothing and loses nothing. After the checkpoint was kept, the dialog closes and calls `kept`.
+    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of
+    `iteration`. Esc
+    closes the dialog without keeping the checkpoint, and the run loses nothing. After keeping the checkpoint,
+    the dialog
+    closes and calls `kept`.
     """
 
     name: ClassVar[str] = "keep"
@@ -73,7 +76,7 @@ class KeepName(Dialog):
 
     @property
     def iteration(self) -> int:
-        """The checkpoint to keep: the requested one, or the latest if a newer one has replaced it."""
+        """The iteration to keep: the requested one, or the latest if a newer checkpoint has replaced it."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted_iteration if self._wanted_iteration in stages or not stages else stages[-1]
@@ -95,7 +98,7 @@ class KeepName(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Keep it under the name that is typed."""
+        """Keep the checkpoint under the typed name."""
         if self._asked:
             return
         name = agent_name(self._entry.value)
@@ -144,7 +147,9 @@ BAR, NARROW_BAR = 88.0, 188.0
 class RunView:
     """A run as the page shows it: its last checkpoint, and its progress if it is active.
 
-    `phase` is "working", "pausing", "paused", "done" or "lost". `occupied` says so if another run is active.
+    Attributes:
+        phase: "working", "pausing", "paused", "done" or "lost".
+        occupied: A sentence that another run is active, or "".
     """
 
     run: StoredRun
@@ -158,7 +163,7 @@ class RunView:
 
     @classmethod
     def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
-        """Return the current view. `known` is the run as last seen, for a run that is no longer listed."""
+        """Return the current view of a run. `known` is the fallback if the run is no longer listed."""
         run, work = training.find(known.id) or known, training.find_active(known.id)
         trouble, other = training.trouble.get(run.id, ""), training.at_work
         phase = "lost" if trouble else "done" if run.done else "paused"
@@ -179,7 +184,7 @@ class RunView:
         return self.iteration / max(1, self.run.total)
 
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
-        """Say of metrics that have no value yet when they will be measured."""
+        """Return a sentence on when metrics without a value will be measured."""
         if self.phase == "done":
             return text("train.never")
         if self.work is None:
@@ -200,9 +205,9 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 
 
 class RunActs:
-    """Actions on a run and its chosen checkpoint, each with the question that it needs.
+    """Actions on a run and its selected checkpoint, with the dialogs that they need.
 
-    `shown` returns the current run with that checkpoint.
+    `shown` returns the current run and that checkpoint.
     """
 
     def __init__(self, page: Page, shown: Shown) -> None:
@@ -234,7 +239,7 @@ class RunActs:
             self._keep_at(self._stage.iteration, nothing)
 
     def use(self) -> None:
-        """Sit down against the checkpoint, or go on to a run that learns with it."""
+        """Play against the checkpoint, or set up a run that learns with it."""
         if self._stage is None:
             return
         if self._stage.agent:
@@ -243,7 +248,7 @@ class RunActs:
             self.leave(wish)
 
     def _hold(self, stage: RunStage) -> None:
-        """Let the checkpoint stay and play against it, unless the page is left before the answer comes."""
+        """Keep the checkpoint and play against it, unless the user leaves the page before the answer arrives."""
         page, run = self._app.screen, self._view.run
 
         def held(agent: str) -> None:
@@ -259,7 +264,7 @@ class RunActs:
         self._app.models.training.hold(run.id, stage.iteration, held)
 
     def begin_another(self) -> None:
-        """Open the form of another run with the same settings, if it is on offer."""
+        """Open the form of another run with the same settings, if this kind of run is available."""
         run, entry = self._view.run, self._view.entry
         offered = {one.key for one in entry.form} if entry is not None else set()
         settings = {
@@ -286,7 +291,7 @@ class RunActs:
         return self._view.run.settings.get("kind") == POTENTIAL
 
     def cancel(self) -> None:
-        """Ask whether the run is to end, and what becomes of it."""
+        """Ask whether to end the run, and what to do with its checkpoints."""
         view, run = self._view, self._view.run
         stay, so_far = ("stored", "body") if view.is_stored else ("working", "so_far")
         body = [text(f"train.cancel.{so_far}", done=number(view.iteration), unit=view.unit)]
@@ -316,7 +321,7 @@ class RunActs:
 
 
 class RunBar:
-    """The bar of a run: the progress, the pace, the time left and the last save."""
+    """The status bar of a run: the progress, the pace, the time left and the last save."""
 
     def box(self, view: RunView, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
         high = NARROW_BAR if narrow else BAR

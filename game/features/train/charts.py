@@ -1,8 +1,11 @@
-"""Parts of the page of a training run: charts, the table of checkpoints, and a small picture of its knowledge.
+"""Parts of the page of a training run: charts, the table of checkpoints, and a small picture of what was learnt.
 
-The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share its
-axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and lost are
-stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x axis. An exact
+The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share
+its
+axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and lost
+are
+stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x axis. An
+exact
 value that a metric approaches is a dashed line, too.
 """
 
@@ -33,7 +36,9 @@ from game.window.ui.widgets.rows import RowChoice
 from game.window.views.board import colour_share, plain_square, value_tint
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
-"""The shares of results by the last part of the metric's name, from bottom to top, and their colours."""
+"""The last part of a result metric's name -> the colour of its share, from the bottom of the stack to the
+top.
+"""
 COLOURS = ("brass", "info", "good", "bad", "text", "faint")
 SIGNIFICANT = 3
 FINEST = 6  # digits
@@ -42,7 +47,7 @@ HEAD = 40.0
 
 @dataclass(frozen=True, slots=True)
 class ChartPanel:
-    """A chart with its title, the unit or reading rule, and the word at the right."""
+    """A chart with its title, a note on its unit or reading, and a word at the right."""
 
     title: str
     note: str
@@ -52,7 +57,7 @@ class ChartPanel:
 
 @dataclass(frozen=True, slots=True)
 class ChartFrame:
-    """What all charts of a run have in common: the run, its curve, the axis of iterations and their unit."""
+    """The parts that all charts of a run share: the run, its curve, and the axis of iterations with its unit."""
 
     run: StoredRun
     curve: Curve
@@ -75,7 +80,7 @@ def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
 
 
 class RunCharts:
-    """The charts of a run. Each frame updates one of them, so that no frame waits for all."""
+    """The charts of a run. Only one chart is redrawn per frame, so that no frame takes long."""
 
     def __init__(self) -> None:
         self._frame: ChartFrame | None = None
@@ -83,14 +88,14 @@ class RunCharts:
         self._panels: dict[str, ChartPanel] = {}
         self._plots: defaultdict[str, Plot] = defaultdict(Plot)
         self.stale: list[str] = []
-        """Those that are older than what is known, the oldest first."""
+        """The names of the charts to redraw, the oldest first."""
 
     @property
     def titles(self) -> list[str]:
         return [self._panels[name].title for name in self._metrics]
 
     def redraw_next(self) -> None:
-        """Redraw the chart that is stale the longest."""
+        """Redraw the chart that has been stale the longest."""
         name = self.stale.pop(0)
         assert self._frame is not None
         self._panels[name] = panel(self._frame, name, self._metrics[name])
@@ -98,9 +103,9 @@ class RunCharts:
     def boxes(
         self, entry: RunEntry | None, frame: ChartFrame, never: Callable[[Metrics], str]
     ) -> list[Panel]:
-        """Return the charts. All are stale after a new frame, and made at once if there are other ones.
+        """Return the charts. A new frame makes all of them stale. A new set of charts is redrawn at once.
 
-        `never` gives the words for a chart without any point.
+        `never` returns the text for a chart without any point.
         """
         if frame is not self._frame:
             before, self._metrics, self._frame = self._metrics.keys(), charts(entry, frame.curve), frame
@@ -140,7 +145,7 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
 
 
 def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
-    """Stack the shares of games: won at the bottom, lost at the top."""
+    """Return the chart of stacked result shares: won at the bottom, lost at the top."""
     curve = background.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]
@@ -182,7 +187,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 
 
 def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:
-    """Return the axis of the values: as the run wants it, or around what was measured."""
+    """Return the y axis: as the run specifies it, or around the measured values."""
     first = metrics[0]
     values = [value for one in series for value in one.ys]
     if first.log:
@@ -224,8 +229,9 @@ PADDING = 8.0
 class CheckpointList:
     """The checkpoints of a run as a table, the latest first: the iterations, and the strength if it was measured.
 
-    The user chooses one. Enter uses it: plays against it, or trains with it. If a run does not measure the
-    strength of its checkpoints, its charts tell how it improves.
+    Enter uses the selected checkpoint: plays against it, or trains with it. If a run does not measure the
+    strength of
+    its checkpoints, only its charts show how it improves.
     """
 
     def __init__(self, page: Page, acts: RunActs) -> None:
@@ -247,9 +253,9 @@ class CheckpointList:
         return next(selected, run.stages[-1] if run.stages else None)
 
     def panel(self, run: StoredRun, use: Box, *, note: str, corner: str) -> Panel:
-        """Return the table above the button that uses the chosen checkpoint.
+        """Return the table above the button that uses the selected checkpoint.
 
-        The selection is kept. If it was the latest, it follows the latest.
+        The selection is kept. If the latest checkpoint was selected, the newest one is selected now.
         """
         self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
@@ -290,11 +296,13 @@ LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
 def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
-    """Return the current knowledge of a run as a small picture, in a column of this width.
+    """Return the current knowledge of a run as a small picture, in a column `width` dp wide.
 
-    The values of nine first moves are shown as the board. A strategy is a table of how often the last, the bold
-    action is taken. Its columns are cards and its rows situations, because an information state is named by a card
-    and the actions so far. `values` leads to the lab, where the user sees more.
+    The values of nine first moves are drawn as a board. A strategy is drawn as a table of the probability of
+    the last
+    action, which is bold. The columns are cards and the rows situations, because a card and the actions so
+    far identify
+    an information state. `values` is the button that opens the lab.
     """
     title, note = text("train.snapshot.none"), ""
     picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))
@@ -327,7 +335,10 @@ CELL_CORNER, CELL_INSET = 6.0, 2.0
 
 
 class FigureCell(Leaf):
-    """Words in the middle of a cell `height` dp high. `fill` returns the colour of a plate below them."""
+    """Text in the middle of a cell `height` dp high.
+
+    `fill` returns the colour of the plate behind the text.
+    """
 
     def __init__(
         self,
@@ -342,7 +353,7 @@ class FigureCell(Leaf):
         self._words, self._style, self._colour, self._fill = words, style, colour, fill
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the plate, and write the words."""
+        """Draw the plate and the text."""
         x, y, width, height = rect
         room = width - 2 * CELL_INSET
         if self._fill is not None:
@@ -353,7 +364,7 @@ class FigureCell(Leaf):
 
 
 def _table(snapshot: RunSnapshot) -> Column:
-    """Return the share of the last action, the bold one, for every card and situation."""
+    """Return the probability of the last action, which is bold, for every card and situation."""
     table = snapshot.table
     if not table:
         return Column(Paragraph(text("train.snapshot.nothing"), "small"))

@@ -1,7 +1,7 @@
-"""A run, live: its progress, its curves, its current knowledge, and its checkpoints to play against.
+"""The page of a training run: its progress, its curves, its current knowledge, and its checkpoints to play against.
 
-The page shows the state of this window's training, redrawn at most ten times a second. Leaving the page stops
-nothing. A run that is paused, done or was interrupted looks the same, and resumes from its saved state.
+The page follows the training of this window and redraws at most ten times a second. Leaving the page stops
+nothing. A run that is paused, done or interrupted looks the same, and resumes from its saved state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from game.window.ui.widgets import Button
 
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
-SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
+SIDES = (272.0, 320.0, 380.0)  # dp, in a small, a medium and a large window
 GAP, PADDING, HINTS = 12.0, 16.0, 34.0
 MIN_CHART, NARROW_CHART, MIN_CHECKPOINTS = 168.0, 230.0, 176.0
 
@@ -99,7 +99,7 @@ class TrainRun(Page):
             self.app.models.training.snapshot(self.view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
-        """Show a snapshot of the run's knowledge, if it has one."""
+        """Show a snapshot of the run's knowledge, unless the request for it was refused."""
         self._snapshot_wanted = False
         if not isinstance(snapshot, Refusal):
             self.snapshot = snapshot
@@ -108,7 +108,7 @@ class TrainRun(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
-        """Pause or resume the run. A finished run leads to the next."""
+        """Pause or resume the run. If it is finished, go to the next run."""
         if self.view.phase == "working":
             self.app.models.training.pause()
         elif self.view.phase in ("paused", "lost"):

@@ -1,7 +1,8 @@
-"""The page on which a user chooses a run and a preset, fills in the settings, and sees the stored runs.
+"""The page on which the user chooses a run and a preset, fills in the settings, and sees the stored runs.
 
-All choices come from the catalogue: a run that is added there appears here with its presets and its form. Enter
-alone starts the shown run.
+All choices come from the catalogue: a run that is added there appears here with its presets and its form.
+Enter
+starts the selected run.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ RADIO_ROW = 32.0
 AFTER = 12.0
 LONGEST, LONGEST_WORDS = 15, 600
 ANOTHER = "another"
-"""The last line of a list of files, which stands for one that is typed."""
+"""The last option of a list of files, for a file name that the user types."""
 
 
 class ValueEntry(TextEntry):
-    """An entry for a number or a text, which is checked with every letter."""
+    """A field for a number or a text, checked on every keystroke."""
 
     def __init__(
         self, page: TrainSetup, entry: SettingEntry, value: Value, name: str = "", label: str = ""
@@ -70,28 +71,34 @@ class ValueEntry(TextEntry):
         return self.disabled
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and look at what it says now."""
+        """Edit the line, and check it."""
         used = super().key(event)
         if used:
             self.look()
         return used
 
     def look(self) -> None:
-        """Read the number, or note what is wrong with it."""
+        """Parse the text, or record the problem with it."""
         before = (self.setting, self.problem)
         self.setting, self.problem = parse_setting(self._entry, self.value)
         if (self.setting, self.problem) != before:
             self._page.form_changed()
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
-        """Return the line with its name, unit and what it means. `units` are those of the lines around it."""
+        """Return the field with its name, unit and description.
+
+        `units` are those of the neighbouring fields.
+        """
         return [
             Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)
         ]
 
 
 class ListField:
-    """The field of a setting with a list of choices. If it is `free`, the last row is for another file to type."""
+    """The field of a setting with a list of options.
+
+    If it is `free`, the last option is a text field for another file.
+    """
 
     def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:
         self.label, self._help = setting_title(entry.key), tell_catalogue(entry.help)
@@ -123,7 +130,7 @@ class ListField:
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
-        """Return the list below its name and what it means, and the line to type in."""
+        """Return the list below its name and description, and the text field."""
         typed = self._typed
         line = [] if typed is None else [Field(typed, self.problem, full_width=typed.takes_words)]
         return [
@@ -135,14 +142,16 @@ class ListField:
 
 
 class Form:
-    """The form of a run: a field for every setting, made from the run's description of it.
+    """The form of a run: a field for every setting, built from the run's description of it.
 
-    A number is checked with every letter, so an error is shown at its field before the start. Texts are chosen
-    from a list, or typed if anything is allowed, such as the name of a file. If files are available, they are
-    listed, and the last row is for another file. The form knows no run and no setting by name.
+    A number is checked on every keystroke, so an error appears at its field before the start. Texts are
+    chosen from a
+    list, or typed if anything is allowed, such as the name of a file. Available files are listed, and the
+    last option is
+    another file. The form knows no run and no setting by name.
 
     Args:
-        page: The page, which hears of every change.
+        page: The page to notify of every change.
         values: Settings to start with, by key.
     """
 
@@ -174,7 +183,7 @@ class Form:
 
 @retellable
 def describe_entry(entry: SettingEntry) -> str:
-    """Return the meaning of a setting and, if it is a number, its limits.
+    """Return the description of a setting and, for a number, its limits.
 
     >>> describe_entry(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
     'how far a value moves; from 0 to 1'
@@ -188,7 +197,7 @@ def is_words(entry: SettingEntry) -> bool:
     return isinstance(entry.default, str)
 
 
-KEPT_AS = "train"  # the name in the settings of what was chosen last
+KEPT_AS = "train"  # the key of the last choices in the settings
 PADDING, LOW_PADDING = 28.0, 20.0
 MIN_COLUMN, COLUMN_GAP = 270.0, 48.0
 SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
@@ -242,7 +251,7 @@ class TrainSetup(Page):
 
     @property
     def entry(self) -> RunEntry | None:
-        """The preset that is shown."""
+        """The selected preset."""
         kind = self._kinds.chosen
         presets, wanted = self._kinds_listed.get(kind, []), self._presets.get(kind, "")
         return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
@@ -298,10 +307,10 @@ class TrainSetup(Page):
 
     # ---- what is listed -------------------------------------------------------------------------------------
     def show(self) -> None:
-        """Offer every kind of run that is listed now, and the presets of the one that is chosen with their form."""
+        """Offer every kind of run that is listed now, and the presets and the form of the selected kind."""
         kinds = self._kinds_listed
         if self._kinds.chosen not in kinds and (self._training.listed or self._wish is None):
-            self._kinds.chosen = next(iter(kinds), "")  # the wished run may only be listed later
+            self._kinds.chosen = next(iter(kinds), "")  # the run of `wish` may only be listed later
         self._kinds.options = tuple(
             Option(kind, text("train.of_game", run=run_title(kind), game=own_words(f"games.{game}", game)))
             for kind, game in ((kind, presets[0].game) for kind, presets in kinds.items())
@@ -334,7 +343,7 @@ class TrainSetup(Page):
         return 20.0 if window.narrow else 24.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """A panel of three columns: what to train, its settings, and what was begun before."""
+        """Return a panel of three columns: the kind of run, its settings, and the stored runs."""
         self._head.switch.disabled = "" if self._shown_run is not None else text("train.nothing_runs")
         stored = Column(*self.stored.parts()).focused_last(2)
         fields = self._form.parts() if self._form is not None else []

@@ -1,4 +1,4 @@
-"""The stored runs, and the head of the pages of training."""
+"""The list of stored runs, and the head of the training pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MIN_SUBTITLE = 120.0
 
 
 def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
-    """Make the head of one of the pages."""
+    """Return the head of a training page."""
     title = text("train.title")
     switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
     return PagedHead(app, title, back, switch, min_subtitle=MIN_SUBTITLE)
@@ -37,7 +37,7 @@ BUTTON_ROW, MIN_BUTTON = 40.0, 104.0
 
 
 class StoredColumn:
-    """The stored runs, one of them chosen."""
+    """The column of the stored runs. One run is selected."""
 
     def __init__(self, page: Page) -> None:
         self._app, self._training = page.app, page.app.models.training
@@ -67,13 +67,13 @@ class StoredColumn:
             self._app.open("train_run", self.run, in_place=True)
 
     def resume(self) -> None:
-        """Set the run that is chosen to work, and show it."""
+        """Resume the selected run, and open it."""
         if self.run is not None:
             self._training.resume(self.run)
             self.open()
 
     def forget(self) -> None:
-        """Ask, and throw the run away."""
+        """Ask for confirmation, then delete the run."""
         run = self.run
         if run is None:
             return
@@ -91,7 +91,7 @@ class StoredColumn:
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> list[Box]:
-        """The column: what was set aside, the list, its buttons."""
+        """Return the column: warnings about unreadable runs, the list and its buttons."""
         run, work = self.run, self._training.at_work
         self._views = [RunView.of(self._training, one) for one in self._training.stored_runs]
         parts: list[Box] = [Caps(text("train.stored"))]

@@ -1,1 +1,1 @@
-"""Watch: who plays whom, the series, what both believe."""
+"""Watch two agents play: set up a series, follow it, and see the beliefs of both."""

@@ -42,18 +42,18 @@ if TYPE_CHECKING:
 
 MEDALLION = 0.38  # of the height of a row
 NAME_AT = 14.0  # dp right of the medallion
-SIDE = 2.0  # of the plate of who is chosen, left of the medallion
+SIDE = 2.0  # dp by which the plate of the selected opponent extends left of the medallion
 DIAMOND, BESIDE = 12.0, 12.0
 DIAMONDS = DIAMOND * (MAX_DIAMONDS + GAP * (MAX_DIAMONDS - 1))
 
 
 class Faces(RadioList):
-    """A list of opponents with one chosen. `faces` has the icon and the diamonds of each."""
+    """A list of opponents, one of them selected. `faces` has the icon and the diamonds of each."""
 
     faces: Sequence[tuple[str, int]] = ()
 
     def draw(self, painter: Painter) -> None:
-        """Draw the opponents. The ring of focus goes around the plate of the chosen one."""
+        """Draw the opponents. The focus ring surrounds the plate of the selected one."""
         for index, option in enumerate(self.options):
             self._draw_option(painter, index, option)
         if self.focused:
@@ -76,18 +76,22 @@ class Faces(RadioList):
         painter.text(name, x + left, middle, style, ink)
 
 
-KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
+KEPT_AS = "watch {}"  # the key of a table's last choices in the settings
 SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
-FACE_ROWS = ((800.0, 38.0), (700.0, 33.0), (0.0, 30.0))  # from which height of the window on, how high
+FACE_ROWS = (
+    (800.0, 38.0),
+    (700.0, 33.0),
+    (0.0, 30.0),
+)  # minimum height of the window, height of a row, in dp
 MIN_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
-ROW, LOW_ROW = (40.0, 12.0), (36.0, 8.0)  # a row of segments, and below it
+ROW, LOW_ROW = (40.0, 12.0), (36.0, 8.0)  # dp: the height of a row of segments, and of the gap below it
 
 
 @page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
 def open_watch(app: Services) -> WatchSetup:
-    """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
+    """Return the watch screen for the table of the running league, else for the table chosen last."""
     league = app.models.leagues.at_work
     if league is None:
         return WatchSetup(app, last_table(app.settings.tables))
@@ -96,7 +100,7 @@ def open_watch(app: Services) -> WatchSetup:
 
 
 def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the table that was played at or watched last: settings keep the last one at the end.
+    """Return the table that was played or watched last. The settings keep the latest entry at the end.
 
     >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
     ('kuhn-poker', 'tic-tac-toe')
@@ -106,7 +110,7 @@ def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
 
 
 class WatchSetup(SetupScreen[WatchChoices]):
-    """The page before a series."""
+    """The page that sets up a series."""
 
     name: ClassVar[str] = "watch_setup"
     keys: ClassVar[str] = "watch_setup"
@@ -131,7 +135,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     @action("a", kind="outline", style="label_b", hinted=False)
     def arena(self) -> None:
-        """Let all agents of this game play against all."""
+        """Open the league of this game, in which all agents play each other."""
         self.app.change(tables=self._settings_with_choices())
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
@@ -151,7 +155,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     @property
     def summary(self) -> str:
-        """Name the players to watch."""
+        """The names of both players."""
         if not self._entries:
             return ""
         return text(
@@ -162,7 +166,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
-        """Make the widgets for the choices as they are."""
+        """Build the widgets for the current choices."""
         self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
         names = list(self._entries) or [""]
         first = self.choices.first if self.choices.first in names else names[-1]
@@ -224,7 +228,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Three columns in a panel: both seats, and the series."""
+        """Return a panel with three columns: both seats, and the series."""
         seats = [self._about_seat(index, window) for index in range(len(SEATS))]
         inside = Columns(
             *seats, Column(*self._about_series(window)), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True
