@@ -1,1 +1,1 @@
-"""The parts of the tables: what moves, what can be done, what is said."""
+"""The tables at which games are played, watched and replayed."""

@@ -1,4 +1,4 @@
-"""Duplicate deals at a table: the words of a deal, the card of a block, and the summary of a visit."""
+"""Duplicate deals at a table: labels of a deal, the card after a block, and the summary of a visit."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the number of the deal in this pass, the last one of its block, and whether the seats are swapped.
+    """Return the number of the deal in this pass and in its block, and whether the seats are swapped.
 
-    It is "" at other tables. In the second pass it does not tell which deal it is, for that would be a help.
+    Empty at other tables. In the second pass the number of the deal is left out, because it would help the
+    player.
     """
     if not spec.duplicate:
         return ""
@@ -38,7 +39,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def pass_note(session: Session) -> str:
-    """Return a sentence about the deals of a pass at its first hand, "" at other hands and tables."""
+    """Return a sentence about the deals of a pass at its first hand, else ""."""
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""
@@ -49,13 +50,13 @@ def pass_note(session: Session) -> str:
 
 
 def deal_comes_again(session: Session) -> bool:
-    """Return whether the cards of this hand are dealt once more, and are best left unseen until then."""
+    """Return whether the cards of this hand will be dealt again, so the hidden ones should stay unseen."""
     spec = session.spec
     return spec.duplicate and not find_pass(spec, session.hand_number).swapped
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Return the other side's result with the cards that the player has just played, or "" until it is known."""
+    """Return the opponent's result with the cards that the player has just played, or "" until it is known."""
     spec = session.spec
     if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
         return ""
@@ -69,7 +70,7 @@ def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds
 
 @dataclass(frozen=True, slots=True)
 class BlockComparison:
-    """What both sides made of the same cards, in words: who is ahead, figures, and sentences about single deals."""
+    """A comparison of both players' results with the same cards: the verdict, figures, and sentences on deals."""
 
     spec: TableSpec
     block: BlockResult
@@ -80,7 +81,7 @@ class BlockComparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return the winner with the same cards, with these figures. Nobody wins by what luck explains."""
+        """Return the winner with the same cards, with these figures. No winner if luck explains the difference."""
         device = DEVICES_OF_PEOPLE["you"] if self.block.difference > 0 else self.other.device
         return MatchOutcome(device, text(f"duplicate.{self._verdict}"), figures)
 
@@ -96,14 +97,14 @@ class BlockComparison:
         return "ahead" if difference > 0 else "behind"
 
     def caution(self) -> str:
-        """Return the reason against a verdict, or ""."""
+        """Return the reason why there is no verdict, or ""."""
         if self._verdict != "unclear":
             return ""
         is_few = len(self.block.deals) < MIN_CLEAR_DEALS
         return text(f"duplicate.{'too_few' if is_few else 'within_luck'}")
 
     def difference(self) -> tuple[str, str]:
-        """Return the difference of both results, without the luck of the deal, and its 95% interval."""
+        """Return the label and the value of the difference, without the luck of the deal, with its 95% interval."""
         name, ci95 = text("duplicate.difference"), self.block.ci95
         if ci95 is not None:
             spread = unsigned_chips(self.spec, ci95, in_blinds=self.in_blinds)
@@ -111,7 +112,7 @@ class BlockComparison:
         return name, self.write(self.block.difference)
 
     def extremes(self) -> list[tuple[str, str]]:
-        """Return the best and the worst deal for the player, each with its difference, if there are two."""
+        """Return the player's best and worst deal, each with its difference. Empty if there is only one deal."""
         if len(self.block.deals) < 2:
             return []
         worst, best = self._worst_and_best()
@@ -121,7 +122,7 @@ class BlockComparison:
         ]
 
     def tell_extremes(self) -> str:
-        """Return a sentence on the best and the worst deal, or "" if there is only one."""
+        """Return a sentence on the best and the worst deal, or "" if there is only one deal."""
         if len(self.block.deals) < 2:
             return ""
         worst, best = self._worst_and_best()
@@ -141,7 +142,7 @@ class BlockComparison:
 def block_card(
     app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
 ) -> MatchCard:
-    """Return the card at the end of a block: what both made of the same cards, and the difference."""
+    """Return the card at the end of a block: both players' results with the same cards, and the difference."""
     spec, in_blinds = session.spec, app.settings.amounts == "blinds"
     block = build_block(spec, session.results, seat)
     compared = BlockComparison(spec, block, other, in_blinds)
@@ -162,9 +163,9 @@ def block_card(
 def visit_outcome(
     app: Services, session: Session, results: Sequence[HandResult], seat: Seat, other: Portrait
 ) -> tuple[MatchOutcome, str] | None:
-    """Return the summary of the deals that were played twice in one visit, and a sentence about luck.
+    """Return a summary of the deals that were played twice in one visit, and a sentence about luck.
 
-    It is None without such a deal, or if the card of a block has just told the same.
+    None without such a deal, or if the card of a block has just shown the same summary.
     """
     spec = session.spec
     played = pair_deals(spec, results, seat)

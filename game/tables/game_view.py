@@ -1,4 +1,4 @@
-"""The view of a game: grades and mixes beside it."""
+"""The view of a game at a table, and the panels with the mixes and grades next to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ShownT = TypeVar("ShownT")
 
 
 class Seen(Protocol):
-    """The table that is looked at, from the seat `below`."""
+    """The displayed table, from the view of the seat `below`."""
 
     app: Services
     session: Session
@@ -42,11 +42,14 @@ class Seen(Protocol):
 
     @property
     def open_players(self) -> Known | None:
-        """The players whose cards are seen from the deal on, or None if a person sits below and sees their own."""
+        """The players whose cards are visible from the deal on.
+
+        None if a person sits below and sees only their own.
+        """
 
     @property
     def shown_steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that were shown to their end."""
+        """The steps of the hand whose animation has finished."""
 
     @property
     def in_blinds(self) -> bool:
@@ -56,15 +59,15 @@ class Seen(Protocol):
         """Return the portrait of the player in a seat."""
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the total winnings of a seat, as far as they were shown."""
+        """Return the total winnings of a seat over the hands that were shown to the end."""
 
 
 class GameView(ABC, Generic[SceneT, PictureT]):
-    """The game on one table."""
+    """The view of one game at a table."""
 
     table: ClassVar[DrawnTable]
     margin: ClassVar[float] = 0.0
-    """Free around the table."""
+    """Free space around the table in dp."""
     has_chips: ClassVar[bool] = True
     """Whether a hasty click may cost chips."""
 
@@ -82,7 +85,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         return self.seen.open_players is None and player == self.own
 
     def both(self, of: Callable[[Player], ShownT]) -> tuple[ShownT, ShownT]:
-        """Return something of who sits above, and of who sits below."""
         return of(1 - self.own), of(self.own)
 
     @property
@@ -95,11 +97,11 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
-        """Return the animation steps that show a step of the hand. A spectator hears no fanfare."""
+        """Return the animation steps that show a step of the hand. Without fanfare for a spectator."""
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return the picture of a scene of which `share` (0 to 1) has passed. None stands for the table at rest."""
+        """Return the picture of a scene at the moment `share` (0 to 1). None is the table at rest."""
 
     @abstractmethod
     def role(self, seat: Seat) -> str:
@@ -107,7 +109,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def name_action(self, before: State, action: Action) -> str:
-        """Name an action in a word or two."""
+        """Return a short name of an action, one or two words."""
 
     def pattern(self, action: Action) -> Pattern:
         return "solid"
@@ -121,9 +123,9 @@ MAX_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
 MIX_HEIGHT = MIX_HEAD + MAX_ROWS * ROW + 10
-LABEL_SHARE, MAX_LABEL = 0.48, 136.0  # of the panel's width, and at most
+LABEL_SHARE, MAX_LABEL = 0.48, 136.0  # share of the panel's width, maximum in dp
 NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
-PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
+PERSON_HEIGHT = 66.0  # height of the panel of a seat without a mix
 MIN_LOG, ENDING = 120.0, 70.0
 ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
 
@@ -137,10 +139,10 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat with the mix of its `upcoming` decision, or else of its last one.
+    """Return the panel of a seat with the mix of its `upcoming` decision, or else of its last decision.
 
-    `missing` says why there is no mix. `mark` tells two agents of the same name apart. Without it the panel shows
-    the role of the seat next to the name.
+    `missing` is the reason why there is no mix. `mark` distinguishes two agents of the same name. Without it
+    the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -168,7 +170,7 @@ def mix_box(
 
 
 def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return a column with both mixes (the upper seat's first), the log, and the ending of the hand."""
+    """Return a column with both mixes (first the upper seat's), the log, and the result of the hand."""
     ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
     told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
     hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=MIN_LOG + ENDING))
@@ -176,7 +178,7 @@ def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[
 
 
 def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+    """Return a band with each mix in a quarter, the result below the second mix, and the log in the other half."""
     upper, lower = mixes
     told = Picture(partial(hand_log.draw_columns, streets=log, count=2))
     first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(ending))
@@ -186,9 +188,9 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
 
 
 def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
-    """Return a row for each action. The chosen row is highlighted if the decision was `made`.
+    """Return a row for each action. If the decision was `made`, the row of its action is highlighted.
 
-    If there are more than `MAX_ROWS` actions, the last row sums up the least likely.
+    If there are more than `MAX_ROWS` actions, the last row sums up the least likely ones.
     """
     shown, rest = likeliest(decision)
     rows = []
@@ -207,10 +209,10 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
+    """Return the likeliest actions in the order of `decision.strategy`, and the rest, likeliest first.
 
-    The chosen action is always among the first. If there are more than `MAX_ROWS` actions, those of probability 0
-    are dropped.
+    The first list always contains the chosen action. If there are more than `MAX_ROWS` actions, those of
+    probability 0 are dropped.
     """
     shares = decision.strategy
     actions = [action for action in shares if shares[action] > 0 or len(shares) <= MAX_ROWS]
@@ -227,10 +229,9 @@ def _ending(ending: tuple[str, str]) -> list[Words]:
 def _latest_decision(
     view: AnyView, seat: Seat, upcoming: Decision | None
 ) -> tuple[State, Decision | None, bool]:
-    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
+    """Return the state before a decision of a seat, the decision, and whether it was made.
 
-    It is the coming decision if it is the seat's turn, otherwise the last one shown. The decision is None if there
-    is neither.
+    The decision is the upcoming one if it is the seat's turn, else the last one that was shown, else None.
     """
     session = view.seen.session
     if session.seat_to_act == seat and upcoming is not None:

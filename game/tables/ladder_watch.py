@@ -1,4 +1,4 @@
-"""The ladder at the table: news of a rung that was climbed, and an opponent that follows the results."""
+"""The ladder at a table: news of a beaten rung, and an opponent whose level follows the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL = 5
 
 
 class LadderWatch(TablePart):
-    """Looks at the ladder at a serious table against an agent of the ladder. Other tables leave it alone."""
+    """Checks the ladder at a serious table against an agent of the ladder. It is inactive at other tables."""
 
     def __init__(self, app: Services, session: Session) -> None:
         spec = session.spec
@@ -36,20 +36,20 @@ class LadderWatch(TablePart):
         self._rung_result: RungResult | None = None
 
     def begin(self) -> None:
-        """Find out how the player stands before the first hand: what comes later is news."""
+        """Request the player's standing before the first hand, so that later changes are news."""
         if self.active:
             self._app.models.ladders.take_news(self._game)
             self._app.models.ladders.look(self._game)
 
     def on_change(self) -> None:
-        """Count a hand that has ended, and look at the ladder when it is time."""
+        """Count a finished hand, and check the ladder when it is due."""
         self._hands += self._session.hand_over
         is_due = self._session.hand_over and self._hands % EVERY.get(self._game, USUAL) == 0
         if self.active and is_due:
             self._app.models.ladders.look(self._game)
 
     def update(self, dt: float) -> bool:
-        """Name the agent that was beaten as soon as it is known."""
+        """Announce the beaten agent as soon as it is known."""
         beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._rung_result = beaten
@@ -97,7 +97,7 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
 
 
 def sit_down_at(app: Services, spec: TableSpec, other: Seat) -> None:
-    """Let another level take the seat, say so in a line, and begin there the next time."""
+    """Let an agent of another level take the seat, announce it, and remember the level for the next time."""
     agent = spec.seats[other]
     table = next(name for name, played in TABLES.items() if spec.game in played)
     kept = app.settings.tables

@@ -1,7 +1,7 @@
-"""The words of a table for the voice: the steps of a hand, its decisions and result, and answers to the player.
+"""Texts that the voice speaks at a table: steps, decisions, results, and answers to the user.
 
-`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the words of a
-game. Cards that cannot be seen are not told.
+`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the texts of
+a game. Hidden cards are not told.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from game.tables.game_view import AnyView
 
 CARDS = 2
-"""The cards that are dealt in Kuhn poker."""
+"""The number of cards dealt in Kuhn poker."""
 
 
 def end_sentences(*parts: str) -> str:
-    """Return the parts that say something, each ended by a stop."""
+    """Join the non-empty parts, each ended by a full stop."""
     said = (part.strip() for part in parts)
     return join_sentences(*(end_sentence(part) for part in said if part))
 
 
 class HandSpeaker(ABC):
-    """The words of a game for the ear."""
+    """The spoken texts of a game."""
 
     @abstractmethod
     def step(self, before: State, step: Step) -> str:
-        """Return a step in words, or "" if it is told with a later step."""
+        """Return the text of a step, or "" if a later step includes it."""
 
     @abstractmethod
     def cards(self) -> str:
-        """Return the cards that the person holds, or the mark."""
+        """Return the person's cards, or the person's mark."""
 
     @abstractmethod
     def board(self) -> str:
@@ -81,13 +81,13 @@ def _who(view: AnyView, step: Step) -> str:
 
 
 class HoldemSpeaker(HandSpeaker):
-    """The words of Hold'em."""
+    """The spoken texts of Hold'em."""
 
     def __init__(self, view: HoldemView) -> None:
         self._view = view
 
     def step(self, before: State, step: Step) -> str:
-        """Return an action, or the cards once all of a deal or street are there."""
+        """Return an action, or the dealt cards once the deal or street is complete."""
         after = step.state
         assert isinstance(before, HoldemState)
         assert isinstance(after, HoldemState)
@@ -168,7 +168,7 @@ class HoldemSpeaker(HandSpeaker):
         return end_sentences(text("speech.table.your_turn"), hand, pot, *offers)
 
     def result(self) -> str:
-        """Return both hands if they are shown, and who won."""
+        """Return the hands if they are shown, and the winner."""
         view = self._view
         shown = ""
         if view.state.betting.folded is None and not view.seen.session.hidden_players:
@@ -184,7 +184,7 @@ def _offer(label: str, key: str) -> str:
 
 
 def _winner(view: AnyView, amount: str) -> str:
-    """Return the winner at a table that is watched."""
+    """Return the winner at a watched table."""
     net = view.seen.session.state.returns()[view.own]
     if not net:
         return text("speech.table.drawn")
@@ -193,13 +193,13 @@ def _winner(view: AnyView, amount: str) -> str:
 
 
 class KuhnSpeaker(HandSpeaker):
-    """The words of Kuhn poker."""
+    """The spoken texts of Kuhn poker."""
 
     def __init__(self, view: KuhnView) -> None:
         self._view = view
 
     def step(self, before: State, step: Step) -> str:
-        """Return a move, or the own card once both cards are dealt."""
+        """Return a move, or the person's card once both cards are dealt."""
         after = step.state
         assert isinstance(after, KuhnState)
         if step.player != CHANCE:
@@ -245,7 +245,7 @@ class KuhnSpeaker(HandSpeaker):
 
 
 class BoardSpeaker(HandSpeaker):
-    """The words of tic-tac-toe."""
+    """The spoken texts of tic-tac-toe."""
 
     def __init__(self, view: BoardView) -> None:
         self._view = view
@@ -296,7 +296,7 @@ SPEAKERS: Mapping[str, type[Any]] = {
 
 
 class Narration(TablePart):
-    """Gives the voice the words of a table."""
+    """The part of a table that sends its texts to the voice."""
 
     def __init__(self, table: Any) -> None:
         self._table = table
@@ -309,7 +309,7 @@ class Narration(TablePart):
         return bool(self._table.app.is_heard)
 
     def on_step(self, step: Step) -> None:
-        """Tell the step."""
+        """Speak the step."""
         if not self._is_heard:
             return
         steps = self._table.session.steps
@@ -318,7 +318,7 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Tell the decision of the person, and the result."""
+        """Speak the person's decision, or the result."""
         if not self._is_heard:
             return
         if phase == "yours":
@@ -330,7 +330,7 @@ class Narration(TablePart):
             self._table.app.tell(join_sentences(*self._table.trouble))
 
     def update(self, dt: float) -> bool:
-        """Tell the advice, the warning and the grades that have come, and the amount that has changed."""
+        """Speak new advice, warnings and grades, and a changed amount."""
         if not self._is_heard:
             return False
         asides = self._table.spoken_asides

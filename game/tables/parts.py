@@ -1,6 +1,6 @@
-"""The parts of a table: plain objects that hear of its steps, its changes, its phases and of time.
+"""The parts of a table: plain objects that are notified of steps, changes, phases and time.
 
-A table calls its parts in the order of `TableScreen.parts`. README.md tells the order of each kind of table.
+A table calls its parts in the order of `TableScreen.parts`. README.md gives the order for each kind of table.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from game.window.ui.animation import motion
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.controls import Controls
 
-AT_ONCE = 1e6  # a rate at which nothing takes time
-CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
+AT_ONCE = 1e6  # a rate so high that nothing takes time
+CARD_SECONDS = 1.5  # seconds that the end of a hand is visible before its card
 
 
 class AnyTable(Seen, Protocol):
-    """What a part may use of the table that holds it."""
+    """The interface of a table that its parts may use."""
 
     controls: Controls
     requests: Requests
@@ -52,31 +52,31 @@ class AnyTable(Seen, Protocol):
 
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The agent against which decisions are judged, too, or None to judge them in theory alone."""
+        """The agent against which decisions are judged besides theory. None to judge them in theory only."""
 
     def relayout(self) -> None:
         """Ask for a new layout before the next frame."""
 
     def follow_phase(self) -> None:
-        """Tell the parts if a phase begins."""
+        """Notify the parts if a new phase has begun."""
 
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat, unless it is thinking already. Return its decision, or None while it thinks."""
+        """Ask the agent in a seat, unless it is already thinking. Return its decision, or None while it thinks."""
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
         """Play an action and show it."""
 
 
 class GradedTable(AnyTable, Protocol):
-    """What the grades use of a table."""
+    """The interface of a table that the grades use."""
 
     @property
     def steps_to_grade(self) -> Sequence[Step] | None:
-        """The steps whose decisions are graded, or None while nothing may be asked."""
+        """The steps whose decisions are graded. None while no request may be sent."""
 
 
 class PersonsTable(AnyTable, Protocol):
-    """What a part may use of a table at which a person plays."""
+    """The interface of a table at which a person plays."""
 
     person: Person
 
@@ -90,7 +90,7 @@ class PersonsTable(AnyTable, Protocol):
 
     @property
     def closes_with_card(self) -> bool:
-        """Whether a card follows the hand that is over."""
+        """Whether a card follows the finished hand."""
 
     @property
     def may_act(self) -> bool:
@@ -106,40 +106,40 @@ class PersonsTable(AnyTable, Protocol):
         """Deal the next hand."""
 
     def keep_hand(self) -> None:
-        """Add the hand that has just ended to the history."""
+        """Add the finished hand to the history."""
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the best action, and the action that the tutor holds back."""
+        """Show the best action. `held` is the action that the tutor holds back, which is shown too."""
 
     def explain(self, grade: Grade) -> str:
-        """Return the reason for the grade of an action in the decision at hand, or ""."""
+        """Return the reason for the grade of an action in the current decision, or ""."""
 
     def act(self, action: Action) -> None:
-        """Play an action of the person to act."""
+        """Play an action of the player to act. The tutor may hold it back."""
 
     def play(self, action: Action) -> None:
-        """Play an action that nothing holds back any more."""
+        """Play an action without asking the tutor."""
 
 
 class TablePart:
-    """A part of a table. Each method answers one event, and does nothing unless a part defines it."""
+    """A part of a table. Each method handles one event and does nothing by default."""
 
     def on_change(self) -> None:
-        """Take note that the session has changed, before the change is shown."""
+        """Handle a change of the session, before it is shown."""
 
     def on_step(self, step: Step) -> None:
-        """Take note of a step of the hand whose animation is about to be shown."""
+        """Handle a step of the hand whose animation is about to start."""
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Take note that the table waits for something else. `before` is the phase that has ended, or empty."""
+        """Handle the begin of a phase. `before` is the phase that has ended, or empty."""
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass. Return whether something moves."""
+        """Advance time by `dt` seconds. Return whether something moves."""
         return False
 
 
 class TablePace(TablePart):
-    """Moves a table: its animation, then the players that act by themselves. Subclasses say how fast."""
+    """Drives a table: its animation, then the players that act on their own. Subclasses set the rate."""
 
     def __init__(self, table: AnyTable) -> None:
         self.table = table
@@ -151,10 +151,10 @@ class TablePace(TablePart):
 
     @abstractmethod
     def proceed(self, dt: float) -> bool:
-        """Let `dt` seconds at that rate pass for the players to act. Return whether something moves."""
+        """Advance the players' time by `dt` seconds at that rate. Return whether something moves."""
 
     def update(self, dt: float) -> bool:
-        """Move the animation, let the players act, and follow the phase."""
+        """Advance the animation, let the players act, and follow the phase."""
         rate, timeline = self.rate, self.table.timeline
         timeline.reduced = self.table.app.settings.reduced_motion
         if rate is None:
@@ -166,7 +166,7 @@ class TablePace(TablePart):
 
 
 class PersonsPace(TablePace):
-    """The pace of the settings: the agents of the table act when it is time, or step by step on demand."""
+    """The pace at a person's table, from the settings: agents act when their time has passed, or step by step."""
 
     def __init__(self, table: AnyTable, agent: Thinking) -> None:
         super().__init__(table)
@@ -183,7 +183,6 @@ class PersonsPace(TablePace):
         return self.table.app.settings.speed == "step"
 
     def grant_step(self) -> None:
-        """Allow the next move of the opponent to be shown."""
         self._step_granted = True
 
     def next_speed(self) -> None:
@@ -194,7 +193,7 @@ class PersonsPace(TablePace):
         app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))
 
     def proceed(self, dt: float) -> bool:
-        """Ask the agent to act, and play its decision when the decision is known and due."""
+        """Consult the agent, and play its decision once it is known and due."""
         table, agent = self.table, self._agent
         seat = table.session.seat_to_act
         if seat is None or table.session.is_person(seat) or agent.failed:
@@ -213,17 +212,17 @@ class PersonsPace(TablePace):
         self._step_granted = False
 
 
-MIN_ALPHA = 90  # of the words on a button that can't be pressed yet
+MIN_ALPHA = 90  # opacity of the text on a button that cannot be pressed yet
 
 
 class Person(TablePart):
-    """The person at a table: called on their turn, and kept from hasty clicks and keys.
+    """The person at a table: alerted on their turn, and protected from hasty clicks and keys.
 
-    No chips are committed in the first moment after the buttons come up. The time counts from the frame in which
-    they are placed.
+    For a moment after the buttons appear, no chips can be committed. The time counts from the frame in which
+    the buttons are placed.
 
     Attributes:
-        moves: The buttons that fade in meanwhile.
+        moves: The buttons that fade in during this time.
     """
 
     def __init__(self, table: PersonsTable, pace: PersonsPace) -> None:
@@ -235,11 +234,11 @@ class Person(TablePart):
 
     @property
     def is_guarded(self) -> bool:
-        """Whether clicks and keys are ignored: the buttons have just come up."""
+        """Whether clicks and keys are ignored, because the buttons have just appeared."""
         return self._guard_seconds > 0
 
     def guard(self) -> None:
-        """Ignore clicks and keys for a moment, if the buttons of a move are coming up."""
+        """Ignore clicks and keys for a moment if the buttons of a move are about to appear."""
         if self._table.phase == "yours" and self._table.view.has_chips:
             self._is_placed = False
             self._set_guard(motion("guard"))
@@ -254,9 +253,9 @@ class Person(TablePart):
         self._set_guard(0.0)
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Call a person who is elsewhere, and move the focus to the likeliest harmless action.
+        """Alert a person who is in another window, and focus the likeliest harmless action.
 
-        The focus stays where the person has put it in the header.
+        A focus that the person has set in the header stays.
         """
         table = self._table
         self.guard()
@@ -272,7 +271,7 @@ class Person(TablePart):
             table.controls.focus(table.first_focus())
 
     def update(self, dt: float) -> bool:
-        """Let the guard pass."""
+        """Count down the time in which clicks are ignored."""
         if self.is_guarded:
             self._set_guard(self._guard_seconds - dt * self._is_placed)
             self._is_placed = self._table.dirty = True
@@ -280,7 +279,7 @@ class Person(TablePart):
 
 
 class ClosingCard(TablePart):
-    """The card after a hand. The end of the hand is seen for a moment before the card covers it."""
+    """The card after a hand. The end of the hand is visible for a moment before the card covers it."""
 
     def __init__(self, table: PersonsTable) -> None:
         self._table = table
@@ -290,7 +289,7 @@ class ClosingCard(TablePart):
         self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
 
     def update(self, dt: float) -> bool:
-        """Open the card when it is time. Return whether it was awaited."""
+        """Open the card when it is due. Return whether it was pending."""
         if self._seconds <= 0 or self._table.app.is_speaking:
             return False
         table = self._table
@@ -301,14 +300,14 @@ class ClosingCard(TablePart):
 
 
 class HandGrades(TablePart):
-    """The sure grades of the decisions of `seat`, or of both seats if it is None."""
+    """The final grades of the decisions of `seat`, or of both seats if it is None."""
 
     def __init__(self, table: GradedTable, seat: Seat | None) -> None:
         self._table, self._seat, self._judgements = table, seat, table.app.models.judgements
-        self._version = 0  # of the judgements that the table shows
+        self._version = 0  # of the displayed judgements
 
     def update(self, dt: float) -> bool:
-        """Ask for grades while the worker is idle, and lay out again when a judgement has arrived."""
+        """Request grades while the worker is idle, and lay out again after a judgement has arrived."""
         steps = self._table.steps_to_grade
         if steps is None:
             self._judgements.pause()
@@ -320,12 +319,12 @@ class HandGrades(TablePart):
         return False
 
     def ask(self, steps: Sequence[Step]) -> None:
-        """Ask about the decisions among some steps of the hand, one after the other, while the worker is idle."""
+        """Request the grades of the decisions in some steps of the hand, one by one while the worker is idle."""
         for index in self._decisions(steps):
             self._judgements.ask_when_idle(self.question(steps, index))
 
     def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
-        """Return the request that judges the decision at an index of these steps of the hand."""
+        """Return the request that judges the decision at an index of these steps."""
         step, before = steps[index], self.state_before(steps, index)
         info = before.information_state(step.player)
         session = self._table.session
@@ -345,29 +344,28 @@ class HandGrades(TablePart):
         return min(1.0, report.iteration / report.total) if report is not None and report.total else None
 
     def all(self) -> list[Grade]:
-        """Return the grades of all decisions of this hand in order, or [] until all are known."""
+        """Return the grades of all decisions of this hand in order. Empty until all are known."""
         known = self._grades()
         return [grade for grade in known if grade is not None] if None not in known else []
 
     def summary(self) -> str:
-        """Return one line that sums up the grades, and says how many are still to come."""
+        """Return one line that sums up the grades and the number of missing ones."""
         known = [grade for grade in self._grades() if grade is not None]
         return format_grades(self._table.session.spec.game, known, waiting=self.ungraded())
 
     def ungraded(self) -> int:
-        """Return the number of decisions of this hand that have no grade."""
         steps = self._table.session.steps
         return sum(self.of(steps[index]) is None for index in self._decisions(steps))
 
     def costliest(self) -> int | None:
-        """Return the index of the step that is the most costly mistake, or None without a mistake."""
+        """Return the index of the step with the most costly mistake, or None without a mistake."""
         steps = self._table.session.steps
         graded = {index: self.of(steps[index]) for index in self._decisions(steps)}
         costs = {index: grade.sure_cost for index, grade in graded.items() if grade and grade.is_mistake()}
         return max(costs, key=costs.__getitem__, default=None)
 
     def marks(self) -> Sequence[Mark | None]:
-        """Return the marks of all actions that were shown, in order. A mark that is not known is None."""
+        """Return the marks of all shown actions in order. An unknown mark is None."""
         shown = self._table.shown_steps
         graded = {index: self.of(shown[index]) for index in self._decisions(shown)}
         return [grade.mark if (grade := graded.get(index)) else None for index in _actions(shown)]
@@ -381,7 +379,7 @@ class HandGrades(TablePart):
         return [self.of(steps[index]) for index in self._decisions(steps)]
 
     def _decisions(self, steps: Sequence[Step]) -> list[int]:
-        """Return the indices of the decisions to grade among some steps."""
+        """Return the indices of the decisions to grade in some steps."""
         return [
             at
             for at in _actions(steps)

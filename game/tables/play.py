@@ -1,7 +1,7 @@
-"""The table at which a person plays, whatever the game.
+"""The table at which a person plays, for every game.
 
-People act by keys and mouse. Agents are asked in the worker, and their decisions are shown at the pace that the
-player has set.
+People act by keys and mouse. The worker asks the agents, and their decisions are shown at the pace of the
+settings.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class PlayScreen(TableScreen):
 
     @property
     def own_player(self) -> Player:
-        """The role of the person in this hand, as the rules count the players."""
+        """The role of the person in this hand, as the rules number the players."""
         return self.session.get_player(self.below)
 
     @property
@@ -89,7 +89,7 @@ class PlayScreen(TableScreen):
 
     @property
     def level(self) -> str:
-        """The training of the opponent, and the time that it takes for a decision, in a few words."""
+        """The opponent's stage of training, and its time per decision, in a few words."""
         entry, think = self.entry, self.session.spec.think
         stage = seated_stage(entry) if entry is not None else ""
         said = [text("table.level.stage", name=self.opponent.name, stage=stage)] if stage else []
@@ -98,7 +98,7 @@ class PlayScreen(TableScreen):
         return join_sentences(*said)
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the net result of a seat, without a hand whose end is still to be shown."""
+        """Return the net result of a seat, without a hand whose end is not shown yet."""
         return sum(result.returns[seat] for result in self.record.shown_results)
 
     # ---- what the table waits for ---------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class PlayScreen(TableScreen):
 
     @property
     def trouble(self) -> tuple[str, str]:
-        """Two sentences: the opponent has left, and the game is kept, with the reason if it is known."""
+        """Two sentences: the opponent has left, and the game is stored, with the reason if it is known."""
         kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
         return text("table.left", name=self.opponent.name), kept
 
@@ -131,7 +131,7 @@ class PlayScreen(TableScreen):
 
     @property
     def steps_to_grade(self) -> Sequence[Step] | None:
-        """The steps whose decisions are graded, or None while the opponent thinks against the clock."""
+        """The steps whose decisions are graded. None while the opponent thinks against the clock."""
         if self.phase == "theirs" and self.solves(self.other_seat):
             return None
         return self.session.steps if self.is_graded else ()
@@ -145,18 +145,16 @@ class PlayScreen(TableScreen):
             self.play(action)
 
     def play(self, action: Action) -> None:
-        """Play an action that nothing holds back any more."""
         self.drawer_open = False
         self.apply(action)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the best action, and the one that the tutor holds back, if the table offers a hint."""
+        """Show the best action and the action that the tutor holds back, if the table offers hints."""
 
     def why_no_hint(self) -> str:
         return "" if self.phase == "yours" else text("table.not_your_move")
 
     def explain(self, grade: Grade) -> str:
-        """Return the reason for the grade of an action in the decision at hand, or ""."""
         return ""
 
     @property
@@ -171,7 +169,7 @@ class PlayScreen(TableScreen):
             super().escape()
 
     def next_hand(self) -> None:
-        """Deal the next hand, or begin against another level if the level follows the results."""
+        """Deal the next hand, or start against another level if the level follows the results."""
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
                 self.app.saves.forget(self.session)
@@ -205,7 +203,7 @@ class PlayScreen(TableScreen):
 
     @action("z", "ctrl z", cap="Z or Ctrl Z")
     def undo(self) -> None:
-        """Take back to the last decision of a person, if that is fair."""
+        """Go back to the last decision of a person, if the table allows it."""
         if not self.may_take_back:
             self.app.say(text("table.too_late_to_undo"))
         elif self.session.can_undo:
@@ -213,7 +211,10 @@ class PlayScreen(TableScreen):
 
     @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
-        """Play the moves that were taken back. They may put in chips, so they wait as the buttons do."""
+        """Replay the moves that were taken back.
+
+        They may put in chips, so the guard against hasty clicks applies.
+        """
         if self.session.can_redo and self.may_take_back and not self.person.is_guarded:
             self._jump(self.session.redo)
 
@@ -225,7 +226,6 @@ class PlayScreen(TableScreen):
 
     @property
     def can_retry(self) -> bool:
-        """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
         return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
 
     @action("t", style="label_b")
@@ -255,12 +255,12 @@ class PlayScreen(TableScreen):
 
     @property
     def stays_closed(self) -> bool:
-        """Whether the cards of the opponent come to the player later on, and are best left unseen."""
+        """Whether the opponent's cards will be dealt to the player later, so they should stay hidden."""
         return deal_comes_again(self.session)
 
     @property
     def result_note(self) -> str:
-        """A sentence below the result: what the opponent won with these cards, or that another result counts."""
+        """A sentence below the result: the opponent's result with these cards, or that the first result counts."""
         session = self.session
         if not session.is_played_again:
             return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)
@@ -271,7 +271,7 @@ class PlayScreen(TableScreen):
 
     @property
     def _can_look_again(self) -> bool:
-        """Whether the hand that has ended can be replayed: its cards may be seen, and the seed tells them."""
+        """Whether the finished hand can be replayed: its cards may be seen, and the seed reproduces them."""
         dealt = self.session.laid_hand != self.session.hand_number
         return self.phase == "over" and dealt and not self.stays_closed
 
@@ -284,7 +284,7 @@ class PlayScreen(TableScreen):
 
     # ---- coming and leaving ---------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Show the deal of a new hand when the table is opened. A hand that has begun is shown at once."""
+        """Show the deal of a new hand when the table opens. A hand in progress is shown at once."""
         self.person.guard()
         self.relayout()
         if not self._phase:
@@ -295,11 +295,10 @@ class PlayScreen(TableScreen):
             self.show_steps(0)
 
     def leave(self) -> None:
-        """Drop the requests for judgements while another screen covers the table."""
         self.app.models.judgements.leave()
 
     def leave_table(self) -> None:
-        """Leave the table, after a question if the hand in play could not be saved."""
+        """Leave the table. Ask first if the hand in play could not be saved."""
         if self.session.hand_in_play and self.app.saves.is_unwritten(self.session):
             unit = "game" if self.game == games.TIC_TAC_TOE else "hand"
             self.ask_to_leave("table.leave", text(f"table.leave.{unit}"), self.stand_up)
@@ -308,7 +307,6 @@ class PlayScreen(TableScreen):
 
     @property
     def luck(self) -> Written:
-        """The luck of this visit in words, as far as it is known."""
         return ()
 
     def stand_up(self) -> None:
@@ -326,7 +324,7 @@ class PlayScreen(TableScreen):
     # ---- what is said and noted -----------------------------------------------------------------------------
     @property
     def line(self) -> str:
-        """The words of the opponent after this hand in quotes, mostly none."""
+        """The opponent's words after this hand in quotes, usually ""."""
         if self.phase != "over" or not self.app.settings.talk:
             return ""
         said = spoken_line(self.session, self.entry, self.session.state.returns()[self.own_player])
@@ -334,7 +332,7 @@ class PlayScreen(TableScreen):
 
     @property
     def opponent_family(self) -> str:
-        """The name under which notes on the opponent are kept: the same at every stage of training."""
+        """The name for notes on the opponent, the same at every stage of training."""
         entry = self.entry
         return self.session.spec.seats[self.other_seat] if entry is None else entry.family or entry.name
 
@@ -343,19 +341,18 @@ class PlayScreen(TableScreen):
         return self.app.saves.note_on(self.game, self.opponent_family)
 
     def handle(self, event: Input) -> bool:
-        """Take an event. A person who does something after a hand deals the next one without help."""
+        """Handle an event. If the person acts after a hand, the next hand is no longer dealt automatically."""
         if isinstance(event, Key) or (isinstance(event, Pointer) and event.action == "down"):
             self.auto_next.hold()
         return super().handle(event)
 
     def toggle_drawer(self) -> None:
-        """Open or close the drawer. The buttons below it come up again."""
         super().toggle_drawer()
         self.person.guard()
 
     @action("s")
     def step_or_speed(self) -> None:
-        """Show the next move of the opponent if moves are shown one by one, else switch to the next speed."""
+        """Show the opponent's next move if moves are shown one by one, else switch to the next speed."""
         (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
 
     # ---- what is said aloud ---------------------------------------------------------------------------------
@@ -366,14 +363,13 @@ class PlayScreen(TableScreen):
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:
-        """The warning of the tutor, the advice, and the grades once all decisions of the hand have one."""
+        """The tutor's warning, the advice, and the grades once all decisions of the hand have one."""
         graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
         told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
         return tuple(filter(None, told))
 
     @property
     def advice(self) -> str:
-        """The hint that is shown, in sentences."""
         return ""
 
     # ---- header ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A position in words and as a picture."""
+"""A position as text and as a picture."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def deck_note(deck: Deck) -> str:
 
 
 def _habit(kind: str, shares: Mapping[Card, float]) -> str:
-    """Name the cards with which an opponent bets or calls."""
+    """Return the cards with which an opponent bets or calls."""
     cards = []
     for card in sorted(shares, reverse=True):
         if shares[card] > 0:
@@ -72,7 +72,7 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """Tells one card. `opponent` is the name of the other."""
+    """The texts for one drill card. `opponent` is the name of the other player."""
 
     question: DrillQuestion
     opponent: str
@@ -100,7 +100,7 @@ class CardWords:
         return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def _against(self) -> str:
-        """Return the opponent's strategy: the cards with which an agent of Kuhn poker bets and calls."""
+        """Return the opponent's strategy in Kuhn poker: the cards with which it bets and calls."""
         if not self.question.against:
             return text("drills.ask.best") if self.question.deck == "bluffs" else ""
         habits = (("bets", self.question.bets), ("calls", self.question.calls))
@@ -111,7 +111,7 @@ class CardWords:
         return tuple(capitalize(text(f"kuhn.actions.{kind}")) for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
-        """Return the actions before a decision of Hold'em, a sentence a round, or none in the other games."""
+        """Return a sentence per round on the actions before a Hold'em decision. Empty in the other games."""
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
@@ -135,7 +135,7 @@ class CardWords:
 
     # ---- the answers ----------------------------------------------------------------------------------------
     def label(self, action: Action) -> str:
-        """Name an answer."""
+        """Return the label of an answer."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
             return text(f"tic_tac_toe.squares.{action}")
@@ -148,13 +148,13 @@ class CardWords:
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
 
     def keycap(self, action: Action) -> str:
-        """Return the digit of an answer: that of its square, else its place."""
+        """Return the digit key of an answer: the number of its square, else its position among the answers."""
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)
         return str(self.question.actions.index(action) + 1)
 
     def value(self, value: float, *, is_bound: bool = False) -> str:
-        """Write the value of an answer in the unit of its game. A bound is written as "at most"."""
+        """Format the value of an answer in the unit of its game. A bound is written as "at most"."""
         written = self._value(value)
         return text("holdem.counsel.at_most", value=written) if is_bound else written
 
@@ -169,12 +169,11 @@ class CardWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
-        """Return the cost of an answer in words, or "" for the best answer."""
         chips = self._chips_a_blind if self.question.spot else None
         return format_cost(self.question.game, grade, chips_a_blind=chips)
 
     def why(self, grade: Grade) -> str:
-        """Say in a sentence or two what would have been better, and why."""
+        """Explain in one or two sentences what would have been better, and why."""
         judgement, info = grade.judgement, self.question.info
         said = format_best(grade, self.opponent, self.label)
         if isinstance(info, TicTacToeInformationState):
@@ -197,7 +196,7 @@ class CardWords:
         return join_sentences(*said)
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
-        """Return the value of every square as the board shows it."""
+        """Return the value of every square in the form of the board."""
         values = grade.judgement.values
         most = max(values.values())
         return {
@@ -211,7 +210,7 @@ class CardWords:
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
-        """Return the unit of chips: big blinds, or those of the solved spot."""
+        """Return the unit of chips: big blinds, or the chips of the solved spot."""
         if not self.question.spot:
             return Amounts(True, info.rules.big_blind)
         return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
@@ -225,7 +224,7 @@ class CardWords:
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
-        """Return the reason for the equilibrium's play, or "" for a best response to an agent."""
+        """Return the reason for the equilibrium's play. Empty for a best response to an agent."""
         if self.question.against:
             return ""
         mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
@@ -234,9 +233,9 @@ class CardWords:
 
 
 class PositionPicture(TableBox):
-    """The table of a card. After the answer, `values` cover the squares of tic-tac-toe.
+    """The table of a drill card. After the answer, `values` cover the squares of tic-tac-toe.
 
-    `player` is the portrait of the player to act, if this is not the user.
+    `player` is the portrait of the player to act if this is not the user.
     """
 
     def __init__(
@@ -255,7 +254,7 @@ class PositionPicture(TableBox):
         self.background_key: Hashable = question.game
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the position, with the digit keys of the free squares at tic-tac-toe."""
+        """Draw the position. In tic-tac-toe, draw the digit keys of the free squares."""
         super().draw(painter, rect)
         info = self._question.info
         if isinstance(info, TicTacToeInformationState) and self._values is None:
@@ -319,7 +318,7 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return every answer with its value, and how often the solution chooses it."""
+    """Return every answer with its value and its frequency in the solution."""
     judgement, known = grade.judgement, grade.against
     worth = judgement.values if known is None else known.values
     heading = (

@@ -1,4 +1,4 @@
-"""What a table keeps of its session: the game to come back to, the results, and the luck of its hands."""
+"""The stored data of a table's session: the saved game, the results, and the luck of the hands."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from game.window.frame.requests import Requests
 
 
 class SessionLuck:
-    """The luck of the hands at one table: each is asked for once, all that are missing at a time.
+    """The luck of the hands at one table. Missing hands are requested together, each hand once.
 
-    Nothing is known of hand `laid`, whose cards the seed does not tell.
+    The luck of hand `laid` stays unknown, because the seed does not determine its cards.
     """
 
     def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:
@@ -33,7 +33,7 @@ class SessionLuck:
         self._failed: set[PlayedHand] = set()
 
     def rows(self, results: Sequence[HandResult], *, in_blinds: bool, first: int = 0) -> Written:
-        """Return the account of these hands from number `first` on, and ask for what is not known of them."""
+        """Return the luck of these hands from number `first` on, and request the missing ones."""
         if list(results) != self._results:
             self._results, every = list(results), finished(self._spec, results)
             self._hands = tuple(hand for hand in every if hand.number != self._lay_out)
@@ -89,9 +89,9 @@ class SessionRecord(TablePart):
             self._app.saves.keep(session)
 
     def _enter_hand(self) -> None:
-        """Enter a finished hand into the history and the results, as it was played first.
+        """Add a finished hand to the history and the results, as it was played the first time.
 
-        A hand whose hidden cards were seen while it was watched is left out.
+        A hand is left out if the user saw its hidden cards while watching it.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
         if session.hand_over and session.hand_counts and not session.is_played_again:
@@ -103,14 +103,14 @@ class SessionRecord(TablePart):
 
     @property
     def shown_results(self) -> list[HandResult]:
-        """The results of the finished hands, without a hand whose end is still to be shown."""
+        """The results of the finished hands, without a hand whose end is not shown yet."""
         session = self._session
         ends = session.hand_over and self._table.timeline.animation_step is not None
         return session.results[:-1] if ends and not session.is_played_again else session.results
 
     @property
     def against_opponent(self) -> Record:
-        """The results against the opponent, at whatever stage of their training."""
+        """The results against the opponent, over all stages of its training."""
         spec, entry = self._session.spec, self._table.entry
         opponent = spec.seats[1 - self._table.below]
         family = entry.family if entry is not None else None

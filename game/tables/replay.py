@@ -1,4 +1,4 @@
-"""A stored hand, summed up and replayed."""
+"""The summary and the replay of a stored hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Taken_co = TypeVar("Taken_co", covariant=True)
 
 
 class HandSource(Protocol[Taken_co]):
-    """Where the hand was taken from: it has neighbours."""
+    """The list that a hand was taken from. It gives the neighbouring hands."""
 
     def has(self, by: int) -> bool:
         """Return whether there is a hand `by` positions further on."""
@@ -52,7 +52,7 @@ class HandSource(Protocol[Taken_co]):
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
-    """The words for the hand of a session from the seat `below`.
+    """The texts for the hand of a session, from the view of the seat `below`.
 
     `names` are by seat, `person` is the user's seat.
     """
@@ -68,7 +68,7 @@ class HandSummary:
         return self.log(self.session.steps)
 
     def log(self, steps: tuple[Step, ...], *, cards: bool = True) -> Sequence[LogStreet]:
-        """Return the steps of the hand as a log, round by round. Without `cards` those of Kuhn poker are hidden."""
+        """Return the log of the hand, round by round. Without `cards`, the cards of Kuhn poker are hidden."""
         if self.session.spec.game == games.HOLDEM:
             return self._holdem(steps).log()
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]
@@ -78,7 +78,7 @@ class HandSummary:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """The ending of the hand: a sentence, and a second one with the reason (or nothing)."""
+        """The result of the hand: a sentence, and a second one with the reason, or ""."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.get_player(self.below) if self.person else None
@@ -89,7 +89,7 @@ class HandSummary:
         return words.result()
 
     def _ending_for_others(self) -> str:
-        """Return the winner and the amount in a hand between two others."""
+        """Return the winner and the amount of a hand between two other players."""
         won = self.session.results[-1].returns
         if won[0] == won[1]:
             return text("holdem.split")
@@ -117,7 +117,7 @@ class HandSummary:
         return HandWords(self.session, self.below, self._other, self._amounts, steps, own)
 
     def _line(self, number: int, step: Step, *, cards: bool) -> HandLogLine:
-        """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
+        """Return the log line of a move in a game without streets. In Kuhn poker it includes the mover's card."""
         seat, before = self.session.get_seat(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
@@ -129,11 +129,11 @@ class HandSummary:
 
 
 class HandOrigin(ABC, Generic[HandT]):
-    """The origin of hands that are replayed. `words` is the key of its texts."""
+    """The origin of replayed hands. `words` is the key of its texts."""
 
     words: ClassVar[str]
     tells_mixes: ClassVar[bool] = True
-    """Whether the agents of these hands tell their mixes."""
+    """Whether these hands include the mixes of the agents."""
 
     @abstractmethod
     def sentence(self, hand: HandT) -> str:
@@ -150,7 +150,7 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
     words: ClassVar[str] = "replay"
 
     def sentence(self, hand: PlayedHand) -> str:
-        """Say when the hand was played, if it is known."""
+        """Return when the hand was played, if it is known."""
         if hand.origin is not None:
             when = day_and_time(hand.at) if hand.at else hand.origin.table
             return text("replay.imported", room=text(f"rooms.{hand.origin.room}"), when=when)
@@ -160,7 +160,7 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
 
 
 class Recording:
-    """The steps of a stored hand, from the deal on. They are the source of what a replay shows."""
+    """The steps of a stored hand, from the deal on. A replay takes its steps from here."""
 
     def __init__(self, table: Spectator) -> None:
         self._table, self._session = table, table.session
@@ -174,7 +174,7 @@ class Recording:
         return self.steps[index].decision if index < len(self.steps) else None
 
     def go_on(self, dt: float) -> bool:
-        """Put the next step back when it is wanted and due, or all steps if nothing takes time."""
+        """Show the next step if it is requested and due, or all steps if nothing takes time."""
         pace = self._table.pace
         if not self._session.can_redo or not pace.wanted:
             return False
@@ -184,7 +184,7 @@ class Recording:
         return pace.play_again(dt)
 
     def interrupt(self) -> None:
-        """Drop nothing: a recording asks for nothing."""
+        """Do nothing, because a recording sends no requests."""
 
     def rewind(self) -> None:
         """Go back to the deal."""
@@ -193,7 +193,7 @@ class Recording:
         self._table.after_change()
 
     def play_to_end(self) -> None:
-        """Put all steps back, and show the end."""
+        """Show all steps up to the end."""
         while self._session.can_redo:
             self._session.redo()
         self._table.timeline.finish()
@@ -201,7 +201,7 @@ class Recording:
 
 
 class Replay(Spectator, Generic[HandT]):
-    """One stored hand, from the deal to the last chip."""
+    """The replay of one stored hand, from the deal to the payout."""
 
     name: ClassVar[str] = "replay"
     keys: ClassVar[str] = "replay"
@@ -230,7 +230,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent of a hand from a teaching table, so that its grades are those of the table."""
+        """The opponent of a hand from a teaching table, so that the grades equal those of the table."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
@@ -246,7 +246,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @property
     def subtitle(self) -> str:
-        """The game, which hand, and where it comes from."""
+        """The game, the number of the hand, and its origin."""
         spec = self.session.spec
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
         hand = text(f"replay.{key}", number=number(self.hand.number))
@@ -255,20 +255,19 @@ class Replay(Spectator, Generic[HandT]):
 
     @property
     def summary(self) -> HandSummary:
-        """The hand in words."""
+        """The texts for the hand."""
         person = self.session.is_person(self.below)
         names = (self.seat_name(0), self.seat_name(1))
         return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the winnings of a seat: nothing before the end."""
         return self.hand.returns[seat] if self.phase == "done" else 0
 
     def portrait(self, seat: Seat) -> Portrait:
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason why there is no mix: a person decided, an id has no mix, or nobody has decided yet."""
+        """Return why there is no mix: a person decided, the hand came from an id, or no decision was made yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         recorded = any(step.decision for step in self.recorder.steps)
@@ -325,7 +324,7 @@ class Replay(Spectator, Generic[HandT]):
         return text(f"{self.origin.words}.{missing}") if missing else ""
 
     def go_to(self, by: int) -> None:
-        """Take the next hand of the list, at the same pace and with the same cards open."""
+        """Show the hand `by` positions further in the list, at the same pace and with the same cards open."""
         if self._hands is None or not self._hands.has(by):
             return
         hand = self._hands.take(by)
@@ -342,7 +341,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
+        """Retry the user's next decision, or at the end of the hand the last one."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
         player, before = (
@@ -361,13 +360,12 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("g")
     def grade(self) -> None:
-        """Grade the decisions of this hand and of those after it, or hide their marks."""
+        """Grade the decisions of this and the following hands, or hide their marks."""
         self.is_marked = not self.is_marked
         self.relayout()
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """Add the marks, and the way to make a decision again."""
         return ("grades", "retry", *super().icons)
 
     def _header_acts(self) -> dict[str, Act]:
@@ -375,24 +373,21 @@ class Replay(Spectator, Generic[HandT]):
 
     @Spectator.look_ahead.override
     def look_ahead(self) -> None:
-        """Open the search or the solve, unless nobody knows the cards of the player to act."""
         if self._may_study():
             super().look_ahead()
 
     @Spectator.solve_decision.override
     def solve_decision(self) -> None:
-        """Open the solve, unless nobody knows the cards of the player to act."""
         if self._may_study():
             super().solve_decision()
 
     @Spectator.ask_experts.override
     def ask_experts(self) -> None:
-        """Ask the experts, unless nobody knows the cards of the player to act."""
         if self._may_study():
             super().ask_experts()
 
     def _may_study(self) -> bool:
-        """Return whether the decision is known as it was made. If it is not, say so."""
+        """Return whether the information of the decision is known. If not, announce it."""
         state = self.session.state
         may = is_known_decision(self.session, state, state.current_player())
         if not may:
@@ -413,21 +408,18 @@ class Replay(Spectator, Generic[HandT]):
     # ---- time -----------------------------------------------------------------------------------------------
     @property
     def steps_to_grade(self) -> Sequence[Step] | None:
-        """The steps that were shown, unless their marks are hidden."""
         return self.shown_steps if self.is_marked else ()
 
     def leave(self) -> None:
-        """Drop the requests for judgements while another screen covers the replay."""
         self.app.models.judgements.leave()
 
     @property
     def marks(self) -> Sequence[Mark | None]:
-        """The marks of the actions that were shown, in order. Hidden marks and unknown ones are None."""
         return self.grades.marks() if self.is_marked else ()
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return both mixes, the log, and how it ended."""
+        """Return both mixes, the log, and the result."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
         persons = (seat for seat in seats if self.session.spec.seats[seat] in PEOPLE)
         heights = dict.fromkeys(seats if not self.origin.tells_mixes else persons, PERSON_HEIGHT)

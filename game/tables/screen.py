@@ -1,7 +1,7 @@
-"""The screen of every table: a session, its view, the parts around it, and the window that it fills.
+"""The screen of every table: a session, its view, its parts, and the layout of the window.
 
-README.md tells who owns what. `play` adds a person, `spectator` a person who looks on. Agents are asked in the
-worker. If the worker dies, the hand waits, and the user may try again.
+README.md lists the owner of each task. `play` adds a person, `spectator` a spectator. The worker asks the
+agents. If the worker dies, the hand waits, and the user may try again.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
 
 
 class TableScreen(Screen, ABC):
-    """A table. Subclasses say who acts, what the phases are, and which parts and boxes the table has."""
+    """A table. Subclasses define who acts, the phases, the parts and the boxes."""
 
     shared_words: ClassVar[str] = "table"
     sizes: regions.Sizes
     view: AnyView
     parts: tuple[TablePart, ...] = ()
-    """The parts in the order in which they hear of a step, a change, a phase and of time."""
+    """The parts, in the order in which they are notified of a step, a change, a phase and of time."""
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app)
@@ -76,11 +76,11 @@ class TableScreen(Screen, ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The phase of the table: what it waits for. The layout follows it."""
+        """The phase of the table: what it waits for. The layout depends on it."""
 
     @abstractmethod
     def first_focus(self) -> str:
-        """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
+        """Return the name of the widget that is focused when a phase begins: the likeliest harmless action."""
 
     @abstractmethod
     def compose_action_bar(self) -> Box:
@@ -88,17 +88,17 @@ class TableScreen(Screen, ABC):
 
     @abstractmethod
     def compose_sides(self) -> Sequence[Box]:
-        """Return the box of the side column, and the box of a second one in a wide window."""
+        """Return the box of the side column, and in a wide window the box of the second column."""
 
     def compose_foot(self) -> Box:
-        """Return the foot of the side column, which stays in view when the column scrolls."""
+        """Return the foot of the side column, which stays visible when the column scrolls."""
         return Box()
 
     def compose_strip(self) -> Box:
         return Box()
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
-        """Return table, strip and action bar, each with its place."""
+        """Return table, strip and action bar, each with its rectangle."""
         table = Column(TableBox(self.view.table, self.picture).sized(grow()), padding=self.view.margin)
         strip, action_bar = self.compose_strip(), self.compose_action_bar()
         parts = self.regions
@@ -107,7 +107,7 @@ class TableScreen(Screen, ABC):
     @property
     @abstractmethod
     def subtitle(self) -> str:
-        """The sentence beside the title."""
+        """The sentence next to the title."""
 
     @property
     def title(self) -> str:
@@ -119,11 +119,11 @@ class TableScreen(Screen, ABC):
 
     @property
     def more_icons(self) -> tuple[str, ...]:
-        """Further buttons of the header, for which there is no room beside a drawer."""
+        """Further buttons of the header, hidden if there is a drawer because they need too much room."""
         return ()
 
     def panels(self) -> Sequence[Rect]:
-        """Return the parts of the window that are panels."""
+        """Return the rectangles of the window that are drawn as panels."""
         parts = self.regions
         strip = (parts.strip,) if parts.strip[3] else ()
         return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *strip)
@@ -131,12 +131,10 @@ class TableScreen(Screen, ABC):
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
     def open_players(self) -> Known | None:
-        """The players whose cards are seen from the deal on, or None if a person sits below and sees their own."""
         return None
 
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The agent against which decisions are judged, too, or None to judge them in theory alone."""
         return None
 
     @property
@@ -149,7 +147,7 @@ class TableScreen(Screen, ABC):
 
     @abstractmethod
     def shown_total(self, seat: Seat) -> float:
-        """Return the total of a seat, as far as it was shown."""
+        """Return the total of a seat over the hands that were shown to the end."""
 
     def picture(self) -> Any:
         """Return the current picture of the table."""
@@ -164,7 +162,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def agents(self) -> list[AgentEntry]:
-        """The agents that can play here. Each has a name of its own."""
+        """The agents that can play here. Their names are unique."""
         spec = self.session.spec
         return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
 
@@ -183,14 +181,14 @@ class TableScreen(Screen, ABC):
         return self.agent_at(0), self.agent_at(1)
 
     def known_agent(self, seat: Seat) -> AgentKey | None:
-        """Return the agent in a seat, if this is a teaching table of Hold'em and its strategy may be told."""
+        """Return the agent in a seat of a teaching table of Hold'em, unless its strategy must stay secret."""
         spec, name = self.session.spec, self.session.spec.seats[seat]
         entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
         is_coached = spec.teaching and self.game == games.HOLDEM
         return self.agent_at(seat) if is_coached and entry is not None and entry.is_coached_against else None
 
     def keep_hand(self) -> None:
-        """Add the hand that has just ended to the history."""
+        """Add the finished hand to the history."""
         models = filter(None, map(load_entry, self.session.spec.seats))
         versions = {entry.name: entry.version for entry in (*self.agents, *models)}
         first, second = self.session.spec.seats
@@ -203,7 +201,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_state(self) -> str:
-        """The cards, the table, and the decision or the result."""
+        """The cards, the table, and the possible actions or the result."""
         speaker = self.narration.speaker
         now = (
             speaker.choices() if self.phase == "yours" else speaker.result() if self.session.hand_over else ""
@@ -243,7 +241,7 @@ class TableScreen(Screen, ABC):
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
-        """Tell the possible actions, or the end of the hand."""
+        """Speak the possible actions, or the result of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
             self.app.tell(end_sentences(speaker.choices(), self.spoken_change))
@@ -252,12 +250,12 @@ class TableScreen(Screen, ABC):
 
     # ---- how it moves ---------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass for the parts in their order. The pace is one of them, and moves the table."""
+        """Update the parts in their order. One of them, the pace, moves the table."""
         moving = [part.update(dt) for part in self.parts]
         return any(moving) or self._wants_layout
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
-        """Play an action and show it. An agent whose decision breaks the rules has left the table."""
+        """Play an action and show it. An agent whose decision is illegal leaves the table."""
         if decision is not None and action not in self.session.state.legal_actions():
             self.thinking.failed = True
             return
@@ -269,14 +267,17 @@ class TableScreen(Screen, ABC):
         self.show_steps(before)
 
     def after_change(self) -> None:
-        """Follow a change of the session: forget the decision, tell the parts in their order, lay out again."""
+        """Handle a change of the session: drop the decision, notify the parts in their order, and lay out again."""
         self.thinking.forget()
         for part in self.parts:
             part.on_change()
         self.relayout()
 
     def show_steps(self, start: int) -> None:
-        """Show the steps of the hand from index `start` on. The parts hear of each step before its animation."""
+        """Show the steps of the hand from index `start` on.
+
+        The parts are notified of a step before its animation.
+        """
         steps = self.session.steps
         for index in range(start, len(steps)):
             for part in self.parts:
@@ -286,7 +287,7 @@ class TableScreen(Screen, ABC):
         self.follow_phase()
 
     def follow_phase(self) -> None:
-        """Tell the parts if a phase begins, and lay out again."""
+        """Notify the parts if a new phase has begun, and lay out again."""
         phase, before = self.phase, self._phase
         if phase != before:
             self._phase = phase
@@ -295,14 +296,14 @@ class TableScreen(Screen, ABC):
             self.relayout()
 
     def _begin_animation(self, animation_step: AnimationStep[Any]) -> None:
-        """Play the sound of an animation step, and tell at the side what was shown before the step."""
+        """Play the sound of an animation step, and update the side panel to the steps before it."""
         if animation_step.sound:
             self.app.sound.play(animation_step.sound, animation_step.ticks)
         self.relayout()
 
     # ---- the agents in the worker ---------------------------------------------------------------------------
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat once. Return its decision when the decision is known."""
+        """Consult the agent in a seat once. Return its decision once it is known."""
         think = self.session.spec.think
         budget = Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
         self.thinking.begin(
@@ -311,7 +312,7 @@ class TableScreen(Screen, ABC):
         return self.thinking.decision
 
     def get_ready(self) -> None:
-        """Let agents that solve prepare the flop of the hand that has just been dealt."""
+        """Let solving agents prepare the flop of the hand that has just been dealt."""
         for ticket in self._getting_ready:
             self.requests.drop(ticket)
         self._getting_ready = [
@@ -320,13 +321,13 @@ class TableScreen(Screen, ABC):
         ]
 
     def hurry(self) -> None:
-        """Let an agent that takes its time act now, with the best action found so far."""
+        """Let a thinking agent act now, with its best action so far."""
         seat = self.session.seat_to_act
         if seat is not None and self.thinking.seconds_left is not None:
             self.requests.ask(ActNow(self.agent_at(seat)), lambda _: None)
 
     def call_back(self) -> None:
-        """Ask again after the worker has died or refused."""
+        """Consult the agent again after the worker has died or refused the request."""
         self.thinking.forget()
         self.relayout()
 
@@ -339,7 +340,6 @@ class TableScreen(Screen, ABC):
             self.leave_table()
 
     def leave_table(self) -> None:
-        """Leave, perhaps after a question."""
         self.stand_up()
 
     def stand_up(self) -> None:
@@ -347,7 +347,7 @@ class TableScreen(Screen, ABC):
         self.app.back()
 
     def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
-        """Ask before something is lost. `words` are the texts of the question, its "stay" and its "leave"."""
+        """Ask before something is lost. `words` is the key of the question's texts."""
         stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
         replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
         self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
@@ -365,18 +365,18 @@ class TableScreen(Screen, ABC):
 
     @action("l")
     def show_log(self) -> None:
-        """Show the log, which is at the side or in the drawer."""
+        """Show the log, at the side or in the drawer."""
         if self.regions.has_drawer:
             self.toggle_drawer()
         else:
             self.turn_to_log()
 
     def turn_to_log(self) -> None:
-        """Show the log if the side column has tabs."""
+        """Show the tab of the log if the side column has tabs."""
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do the action of a key, or say why it is impossible. The key is known by its name, or by its letter."""
+        """Do the action of a key, or say why it is impossible. A key matches by its name or by its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
         if any(self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)):
@@ -387,7 +387,10 @@ class TableScreen(Screen, ABC):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Divide the window and place everything. The phase is first, so that the focus finds its widget."""
+        """Divide the window and place everything.
+
+        The phase is updated first, so that the focus finds its widget.
+        """
         self.follow_phase()
         painter = self.app.painter
         self.regions = regions.divide(width, height, self.sizes)
@@ -428,7 +431,7 @@ class TableScreen(Screen, ABC):
         return self.header.arrange(self.app.painter, self.regions.header, names)
 
     def draw(self, painter: Painter) -> None:
-        """Draw ground, table, action bar, header, side column and widgets."""
+        """Draw the ground, table, action bar, header, side column and widgets."""
         grounds = tuple(box.grounds() for box in self._middle)
         painter.layer((self.name, self.game, self.regions, grounds), self._draw_ground)
         for box in self._middle:
@@ -441,7 +444,7 @@ class TableScreen(Screen, ABC):
         self.draw_controls(painter)
 
     def _draw_ground(self, painter: Painter) -> None:
-        """Draw the parts that do not change: room, table and panels."""
+        """Draw the static parts: room, table and panels."""
         painter.room()
         for box in self._middle:
             box.draw_grounds(painter)
@@ -450,7 +453,7 @@ class TableScreen(Screen, ABC):
 
     # ---- reports and tests ----------------------------------------------------------------------------------
     def about(self) -> Mapping[str, object]:
-        """Return the seed and the actions, which rebuild the hand."""
+        """Return the seed and the actions, which reproduce the hand."""
         spec, session = self.session.spec, self.session
         actions = " ".join(str(step.action) for step in session.steps if step.player >= 0)
         return {

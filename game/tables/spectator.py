@@ -1,4 +1,4 @@
-"""A table that is watched: its pace, its controls, and the ways from it to the studies."""
+"""A watched table: its pace, its controls, and the pages that it opens to study a decision."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from game.window.ui.widgets import Act, Button, Option, Segmented, Widget
 from game.window.views import regions
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
-REST_SECONDS = 1.4  # between two hands at normal speed
+REST_SECONDS = 1.4  # seconds between two hands at normal speed
 
 
 class StepSource(Protocol):
-    """The source of the steps that a watched table shows: agents in the worker, or a stored hand."""
+    """The source of the steps of a watched table: agents in the worker, or a stored hand."""
 
     @property
     def next_decision(self) -> Decision | None:
-        """The decision that falls next, if it is known already."""
+        """The upcoming decision if it is already known."""
 
     def go_on(self, dt: float) -> bool:
-        """Take the next step if it is wanted and due. Return whether the next frame is wanted."""
+        """Take the next step if it is requested and due. Return whether the next frame is needed."""
 
     def interrupt(self) -> None:
         """Drop the requests of the old pace, because the user has stepped in or changed the pace."""
 
 
 class Playback(TablePace):
-    """The pace chosen at a table that is watched: the hand runs, rests, or takes a step on demand."""
+    """The pace of a watched table: the hand runs, pauses, or takes a step on demand."""
 
     table: Spectator
     source: StepSource
@@ -72,7 +72,7 @@ class Playback(TablePace):
         return self.running and self.rate is None
 
     def set_running(self, *, running: bool) -> None:
-        """Let the table play by itself, or pause."""
+        """Start or pause the table."""
         self.running = running
         self.is_step_granted = False
         self._seconds_rested = REST_SECONDS if running else 0.0
@@ -80,26 +80,23 @@ class Playback(TablePace):
         self.table.relayout()
 
     def come_to_rest(self) -> None:
-        """Pause, and end the animation at once."""
         self.set_running(running=False)
         self.table.timeline.finish()
 
     def on_change(self) -> None:
-        """Wait again before the next step."""
         self.is_step_granted = False
         self._seconds_rested = 0.0
 
     def proceed(self, dt: float) -> bool:
-        """Continue once no animation runs."""
         return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
     def is_rested(self, dt: float, seconds: float) -> bool:
-        """Let `dt` seconds pass. Return whether a rest of `seconds` is over, or was cut short by a step."""
+        """Let `dt` seconds pass. Return whether the pause of `seconds` is over or was ended by a requested step."""
         self._seconds_rested += dt
         return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
-        """Show again the actions that were taken back, at the pace of a thinking agent."""
+        """Show the actions again that were taken back, at the pace of a thinking agent."""
         if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
@@ -114,14 +111,14 @@ AHEAD, RULES = "ahead", "rules"
 
 
 def has_look_ahead(table: TableScreen) -> bool:
-    """Return whether an agent that looks ahead sits at this table."""
+    """Return whether an agent at this table searches ahead."""
     return table.game == games.HOLDEM and any(
         searcher(table.agents, seat) for seat in table.session.spec.seats
     )
 
 
 def look_ahead(table: TableScreen) -> None:
-    """Open the search of the agent to act, or of the opponent of a person, or else the solver."""
+    """Open the search of the agent to act, or of a person's opponent, or else the solver."""
     app, session = table.app, table.session
     info = find_decision(session, table.shown_steps)
     if info is None:
@@ -141,7 +138,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve behind the judgement of the decision. The solve begins on the flop."""
+    """Open the solver with the solve that judged the decision. The solve begins on the flop."""
     app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
@@ -150,7 +147,7 @@ def solve_decision(table: TableScreen) -> None:
 
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
-    """Open the experts. Closed cards stay closed."""
+    """Open the experts page for the current decision. Hidden cards stay hidden."""
     app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None:
         app.say(text("expert.no_decision"))
@@ -169,8 +166,8 @@ PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 class Spectator(TableScreen):
     """A table with a spectator. Subclasses define the side column and the source of the actions.
 
-    The lower row of the action bar has the choice of cards and the buttons of `more`. `shares` are the weights of
-    the choice and the buttons in that row.
+    The lower row of the action bar has the switch for open cards and the buttons of `more`. `shares` are the
+    relative widths of these controls.
     """
 
     shares: ClassVar[Sequence[float]]
@@ -194,32 +191,31 @@ class Spectator(TableScreen):
         """The actions that have buttons in the lower row."""
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason why a seat has no mix."""
         return text("watch.no_mix")
 
     def run_label(self) -> str:
-        """Return the label of the main button: a key of the texts of watching."""
+        """Return the label of the main button, as a text key below "watch"."""
         return "pause" if self.pace.running else "run"
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
     def open_players(self) -> Known:
-        """The players whose cards are seen before the showdown. Cards that nobody knows never are."""
+        """The players whose cards are visible before the showdown. Cards that are unknown stay hidden."""
         return EVERYBODY - self.session.hidden_players if self.open_cards else NOBODY
 
     def seat_name(self, seat: Seat) -> str:
-        """Return the name of a seat, with its stage or a number if both have the same name."""
+        """Return the name of a seat. If both names are equal, it includes the stage or a number."""
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
-        """Return the portrait of a seat. Two portraits of one name are told apart."""
+        """Return the portrait of a seat. If both names are equal, the portrait includes the stage or a number."""
         shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
         return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
 
     def seat_mark(self, seat: Seat) -> str:
-        """Return the stage or number that tells a seat from the other, or nothing if their names differ."""
+        """Return the stage or number that distinguishes two seats of the same name, else ""."""
         own, other = super().portrait(seat), super().portrait(1 - seat)
         if own.name != other.name:
             return ""
@@ -228,12 +224,11 @@ class Spectator(TableScreen):
         return current().many("watch.twin_marks")[seat]
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
-        """Return the current mix of a seat, or its last one."""
+        """Return the panel with the current mix of a seat, else with its last mix."""
         upcoming = self.pace.source.next_decision if self.timeline.animation_step is None else None
         return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
 
     def enter(self) -> None:
-        """Show the first deal."""
         if not self._phase:
             self.show_steps(0)
 
@@ -280,20 +275,20 @@ class Spectator(TableScreen):
         self.set_sight("closed" if self.open_cards else "open")
 
     def set_sight(self, sight: str) -> None:
-        """Show all cards, or none before the showdown."""
+        """Show all cards, or only those of a showdown."""
         self.sight.chosen = sight
         self.open_cards = sight == "open"
         self.timeline.finish()
         self.relayout()
 
     def go_on_like(self, before: Spectator) -> None:
-        """Take over the pace of another table, and whether its cards are open."""
+        """Take over the pace of another table and its choice of open cards."""
         self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 
     @action("a", game=games.HOLDEM)
     def look_ahead(self) -> None:
-        """Open the search of the current decision or its solve, if the cards are shown."""
+        """Open the search or the solve of the current decision, if the cards are open."""
         self.pace.come_to_rest()
         if self.open_cards:
             look_ahead(self)
@@ -318,7 +313,6 @@ class Spectator(TableScreen):
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """The icons: search if an agent of this game searches, and experts at Hold'em."""
         ahead = (AHEAD,) if has_look_ahead(self) else ()
         return (*ahead, RULES) if self.game == games.HOLDEM else ahead
 
@@ -345,7 +339,7 @@ class Spectator(TableScreen):
         return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
 
     def _button(self, act: BoundAction[[]], *, roomy: bool) -> Button:
-        """Return the button of an action, with its first key if there is room."""
+        """Return the button of an action. If there is room, it shows the first key."""
         button = act.button
         button.keycap = act.action.first_key if roomy else ""
         return button

@@ -1,4 +1,4 @@
-"""The tutor: looks at a move before it is played, and asks about a costly one in the action bar."""
+"""The tutor: judges a move before it is played, and warns of a costly one in the action bar."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Filled, Line, Words, indented, upright
 
-LONG = 0.5  # seconds after which the tutor says that a move is being looked at
-AGAIN = 5.0  # and from then on says it again, so that it stays in view
+LONG = 0.5  # seconds until the tutor announces that it is judging a move
+AGAIN = 5.0  # seconds after which the announcement is repeated, so that it stays visible
 BUTTON, GAP, BETWEEN, SIDE = 38.0, 8.0, 6.0, 14.0
 MAX_LINES = 3
 LOW_BAR, HIGH_BAR = 80.0, 110.0
@@ -37,7 +37,7 @@ class HeldMove:
 
 
 class Tutor(TablePart, ActionOwner):
-    """Looks at the moves of a person before they are played, and warns of the costly ones in the action bar."""
+    """Judges a person's moves before they are played, and warns of the costly ones in the action bar."""
 
     keys: ClassVar[str] = "tutor"
     other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
@@ -52,11 +52,11 @@ class Tutor(TablePart, ActionOwner):
         self._decision: Hashable = None
         self._request: AskJudgement | None = None
         self._seconds = 0.0
-        self.is_told_in_bar = False  # what is awaited is written there, and not in a notice
+        self.is_told_in_bar = False  # whether the bar shows the wait, instead of a notice
 
     @property
     def status(self) -> str:
-        """The text of the wait if looking at a move takes long, else ""."""
+        """The text of the wait if the judgement of a move takes long, else ""."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
             return ""
         preparation, need = self._app.models.preparation, self._request.need
@@ -71,13 +71,13 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def is_looking(self) -> bool:
-        """Whether a move is being looked at, and nothing else can be played."""
+        """Whether a move is being judged. No other move can be played then."""
         return self._request is not None and self._request.action is not None
 
     def consider(self, action: Action) -> bool:
-        """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
+        """Judge a move before it is played. Return whether the tutor will play it, or warn of it, later.
 
-        In each decision the player is warned once.
+        The tutor warns once per decision.
         """
         session = self._table.session
         decision = session.hand_number, len(session.steps)
@@ -89,12 +89,12 @@ class Tutor(TablePart, ActionOwner):
         return True
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Have a decision of Hold'em judged before an action is chosen, because the answer takes a while."""
+        """Request the judgement of a Hold'em decision before the person acts, because it takes a while."""
         if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
             self._request = self._of(self._table.session.info(self._table.below))
 
     def update(self, dt: float) -> bool:
-        """Decide about a move once its grade is sure, and say what is awaited if that takes long."""
+        """Play the move or warn of it once its grade is final. Announce the wait if it takes long."""
         if self._request is None:
             return False
         judgements, asked = self._app.models.judgements, self._request
@@ -114,7 +114,7 @@ class Tutor(TablePart, ActionOwner):
         return False
 
     def on_change(self) -> None:
-        """Forget the move that is being looked at: the position has changed."""
+        """Drop the move that is being judged, because the position has changed."""
         was_told = bool(self.status)
         self._request = self.warning = None
         if was_told and self.is_told_in_bar:
@@ -125,7 +125,7 @@ class Tutor(TablePart, ActionOwner):
     # ---- what a warned person can do ------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")
     def think_again(self) -> None:
-        """Take the move back. The next one is played without a word."""
+        """Take the move back. The next one is played without a warning."""
         self._answer()
 
     @action("p", control="anyway", style="label_b")
@@ -135,7 +135,7 @@ class Tutor(TablePart, ActionOwner):
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
-        """Open the hint. It also shows the action that the tutor held back."""
+        """Open the hint, which also shows the action that the tutor held back."""
         held = self.warning.action if self.warning is not None else None
         self._answer()
         self._table.hint(held)
@@ -155,7 +155,7 @@ class Tutor(TablePart, ActionOwner):
         return self.warning is not None
 
     def _answer(self) -> None:
-        """Give the person the buttons of the move again."""
+        """Remove the warning and show the buttons of the move again."""
         self.warning = None
         self._table.controls.focus(self._table.first_focus())
         self._table.person.guard()
@@ -163,7 +163,7 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def sentences(self) -> str:
-        """The warning in sentences, with the ways to answer, or ""."""
+        """The warning in sentences with the possible answers, or ""."""
         if self.warning is None:
             return ""
         title = text(f"tutor.marks.{self.warning.grade.mark}")
@@ -172,7 +172,7 @@ class Tutor(TablePart, ActionOwner):
         return end_sentences(title, self._write_cost(self.warning.grade), self.warning.reason, *offers)
 
     def compose(self, rect: Rect) -> Box | None:
-        """Return the warning for an action bar of this place, or None if there is none."""
+        """Return the warning for an action bar in this rectangle, or None without a warning."""
         if self.warning is None:
             return None
         grade, (_, _, width, height) = self.warning.grade, rect
@@ -198,7 +198,7 @@ class Tutor(TablePart, ActionOwner):
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _write_cost(self, grade: Grade) -> str:
-        """Return the cost of the grade, and whether it is the cost in theory or against a known opponent."""
+        """Return the cost of the grade, and whether it is in theory or against a known opponent."""
         name = self._table.portrait(1 - self._table.below).name
         return format_verdict_cost(self._spec.game, grade, name)
 
@@ -216,7 +216,7 @@ class Tutor(TablePart, ActionOwner):
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:
-        """Show the warning in place of the moves, and set the focus on thinking again."""
+        """Show the warning in place of the moves, and focus "think again"."""
         self.warning = HeldMove(action, grade, self._table.explain(grade))
         self._table.controls.focus("think")
         self._table.person.guard()
@@ -224,9 +224,9 @@ class Tutor(TablePart, ActionOwner):
 
 
 def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:
-    """Return whether an estimate tells already that an action is not held back, whatever its error.
+    """Return whether an estimate suffices to let an action pass, whatever the error of the estimate.
 
-    An estimate is in theory, so it tells nothing about a move against a known opponent.
+    An estimate is in theory, so it decides nothing against a known opponent.
     """
     action = asked.action
     if estimate is None or asked.opponent is not None or action is None or action not in estimate.values:

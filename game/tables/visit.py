@@ -1,4 +1,4 @@
-"""The comforts of a session: the next hand by itself, lines of the opponent, notes, and a summary at the end."""
+"""The conveniences of a session: automatic next hands, the opponent's words, notes, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -33,27 +33,26 @@ from game.window.ui.leaves import Control, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.text_entry import WordEntry
 
-NEXT_HAND_SECONDS = 3.0  # at normal speed, to read the result
-MIN_HANDS = 5  # that are worth a summary
+NEXT_HAND_SECONDS = 3.0  # seconds at normal speed, to read the result
+MIN_HANDS = 5  # minimum hands for a summary
 KUHN_POT = 2.0  # chips
-HANDS_A_LINE = 5  # the opponent speaks after one hand in so many
-BIG_POT = 20.0  # big blinds that are worth a word
+HANDS_A_LINE = 5  # the opponent speaks after one in this many hands
+BIG_POT = 20.0  # big blinds: a pot worth a comment
 LONGEST_NOTE = 120
 
 
 class AutoNext(TablePart):
-    """Deals the next hand by itself after a while, if the setting is on and the person does nothing meanwhile."""
+    """Deals the next hand automatically after a while, if the setting is on and the person stays inactive."""
 
     def __init__(self, table: PersonsTable) -> None:
         self._table, self._app = table, table.app
         self._seconds = 0.0
 
     def hold(self) -> None:
-        """Leave the next hand to the person, who does something else."""
         self._seconds = 0.0
 
     def turn(self) -> None:
-        """Turn the setting, and announce it."""
+        """Toggle the setting, and announce it."""
         is_on = not self._app.settings.auto_next
         self._app.change(auto_next=is_on)
         self._app.say(text(f"table.auto_next.{'comes' if is_on else 'waits'}"))
@@ -67,7 +66,7 @@ class AutoNext(TablePart):
         self._seconds = NEXT_HAND_SECONDS if waits and not self._table.closes_with_card else 0.0
 
     def update(self, dt: float) -> bool:
-        """Deal when it is time. Return whether the next hand is awaited."""
+        """Deal the next hand when it is due. Return whether it is pending."""
         if self._seconds <= 0 or self._app.screen.overlay or self._app.is_speaking:
             return False
         self._seconds -= dt * (self._app.settings.pace or AT_ONCE)
@@ -77,9 +76,10 @@ class AutoNext(TablePart):
 
 
 def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
-    """Return the words of an opponent after a hand in which a person won `net` chips, mostly none.
+    """Return the opponent's words after a hand in which the person won `net` chips, usually "".
 
-    The seed of the table and the number of the hand decide, so a hand that is played again ends with equal words.
+    They depend on the seed of the table and the number of the hand, so a repeated hand ends with the same
+    words.
     """
     name = (entry.family or entry.name) if entry is not None else ""
     seed, hand = session.spec.seed, session.hand_number
@@ -93,7 +93,7 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
 
 # ---- the summary ---------------------------------------------------------------------------------------------
 class Visit(TablePart):
-    """The hands of one visit: from the opening of a table until the person gets up."""
+    """The hands of one visit: from the opening of a table until the person leaves it."""
 
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
@@ -103,7 +103,7 @@ class Visit(TablePart):
         self._noted_hand = 0
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Say at the first decision of each pass of duplicate deals what is dealt."""
+        """Announce the deals at the first decision of each pass of duplicate deals."""
         session = self._session
         if phase in ("yours", "theirs") and session.hand_number != self._noted_hand:
             self._noted_hand = session.hand_number
@@ -111,7 +111,7 @@ class Visit(TablePart):
                 self._table.app.say(note)
 
     def update(self, dt: float) -> bool:
-        """Note the costliest mistake of a hand that is over, and its decisions without a grade."""
+        """Record the costliest mistake of a finished hand, and the number of its decisions without a grade."""
         session = self._session
         is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
         if self._table.phase == "over" and is_graded:
@@ -129,9 +129,9 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Name the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker.
+        """Return the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker.
 
-        Decisions without a grade are counted, because they may be mistakes.
+        Decisions without a grade are counted too, because they may be mistakes.
         """
         if self._session.spec.game != games.HOLDEM:
             return text("visit.kuhn")
@@ -149,7 +149,7 @@ class Visit(TablePart):
         return join_sentences(practise, ungraded)
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
-        """Return the summary of the visit, or None at a match and after too few hands."""
+        """Return the summary of the visit. None at a match and after too few hands."""
         if self._session.spec.form != "cash":
             return None
         if self._session.spec.duplicate:
@@ -169,7 +169,7 @@ class Visit(TablePart):
         return VisitCard(app, outcome, replies, end_sentences(said, *of_luck, self.practise()))
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
-        """Return the figures of a cash table."""
+        """Return the results at a cash table and a sentence about luck."""
         in_blinds = app.settings.amounts == "blinds"
         nets = [result.returns[self._table.below] for result in self.results]
 
@@ -189,7 +189,7 @@ class Visit(TablePart):
 
 
 class VisitCard(Question):
-    """The summary of a visit: the figures, and a sentence about luck and what to practise."""
+    """The summary of a visit: the figures, and a sentence about luck and practice."""
 
     name: ClassVar[str] = "summary"
     widest: float = MatchCard.widest
@@ -210,7 +210,7 @@ class VisitCard(Question):
 
 # ---- notes ---------------------------------------------------------------------------------------------------
 class OpponentNote(Dialog):
-    """A line about an opponent, which is kept with the records."""
+    """The dialog for a note about an opponent, which is stored with the records."""
 
     name: ClassVar[str] = "note"
 

@@ -1,10 +1,8 @@
 """The search page: an agent's look-ahead search from one decision.
 
 The page shows the value of each action, the continuation of the betting round, and the opponent's range that
-the
-search assumes. The worker runs the search. The user sets its depth in the page head, and each change starts a
-new
-search.
+the search assumes. The worker runs the search. The user sets its depth in the page head, and each change
+starts a new search.
 """
 
 from __future__ import annotations
@@ -90,9 +88,7 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
 
 
 def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
-    """Return the panel of actions, best first: the value of each from here on, and how often the advice takes
-    it.
-    """
+    """Return the panel of actions, best first: the value of each from here on and its frequency in the advice."""
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
     if asked.problem:

@@ -80,8 +80,7 @@ class SettingsSection:
     """A page of settings.
 
     A control with the name of a setting shows the value of that setting. If the last row is shared, the
-    restore
-    button is at its right end.
+    restore button is at its right end.
 
     Attributes:
         flow: The boxes of the page.

@@ -51,8 +51,7 @@ class SolveSpot(Request[SolveState]):
     """Solve a spot to a target exploitability, in percent of the pot. Continue from the state of its last solve.
 
     Reports have `exploitability_pct` in their metrics after the first measurement. A cancelled solve is
-    paused, and
-    the same request continues it.
+    paused, and the same request continues it.
     """
 
     texts: SpotTexts
@@ -133,19 +132,15 @@ class SetLock(Request[SolveState]):
     """Lock the strategy of some hands at a decision, for the next solve.
 
     By default, the hands take `action` more often by `points`, in percent of these hands as a whole. With an
-    `agent`
-    that ships with the program, `action` is ignored, and the hands play like the agent. With a `logged` mix,
-    all folds,
-    calls and raises together are as frequent as in the mix, and each hand deviates as little from its
-    solution as that
-    allows. The next solve keeps the lock and solves all other strategies from scratch. Until then no state is
-    known.
+    `agent` that ships with the program, `action` is ignored, and the hands play like the agent. With a
+    `logged` mix, all folds, calls and raises together are as frequent as in the mix, and each hand deviates
+    as little from its solution as that allows. The next solve keeps the lock and solves all other strategies
+    from scratch. Until then no state is known.
 
     Attributes:
         before: The betting before the spot, like `r250 c / c c` on the turn. An `agent` plays after it.
         shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They override
-            all other
-            fields. Actions are in the order of the state, the largest bet first.
+            all other fields. Actions are in the order of the state, the largest bet first.
     """
 
     texts: SpotTexts
@@ -298,8 +293,8 @@ class PlaySpot(Request[SpotHand]):
     """Deal a hand of a solved spot, play the opponent by the solution, and grade the decisions of `player`.
 
     `done` holds the actions of `player` so far. The hand begins after `actions` and the dealt `cards`, with
-    the ranges
-    of that state. The same seed and number deal the same cards, and then the opponent acts in the same way.
+    the ranges of that state. The same seed and number deal the same cards, and then the opponent acts in the
+    same way.
     """
 
     texts: SpotTexts

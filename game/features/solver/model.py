@@ -166,8 +166,8 @@ class SolverModel:
     """The model of the solver page. It starts with the given spot, or with the spot that was typed last.
 
     If the worker holds a solve of that spot, the page shows it. A solve runs in the background, so it
-    continues after
-    the user leaves the page. `changed` is called after every change, `solved` when a solve can be explored.
+    continues after the user leaves the page. `changed` is called after every change, `solved` when a solve
+    can be explored.
 
     Attributes:
         solve: The last solve. The view includes it only if its spot is the typed one (`texts`).

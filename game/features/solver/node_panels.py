@@ -117,8 +117,7 @@ def _draw_mix(
 ) -> None:
     """Write the frequency of each action with its EV below, and draw the frequencies as a thin bar.
 
-    Args:
-        columns: The left end of the first column within the row, and the width of each column, in dp.
+    `columns` is the left end of the first column within the row, and the width of each column, in dp.
     """
     x, row, width, _ = rect
     before, step = columns
@@ -185,8 +184,7 @@ class Grids(RangePair):
     """The ranges of both players as grids.
 
     By default, action frequencies divide the cells of the player to act, and the opponent's cells show only
-    the reach.
-    The other views tint both grids by EV or equity.
+    the reach. The other views tint both grids by EV or equity.
     """
 
     head, foot, min_figure = 52.0, 34.0, 34.0

@@ -43,10 +43,8 @@ class KeepName(Dialog):
     """The dialog that asks for a name and keeps the checkpoint of `iteration` under this name.
 
     An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of
-    `iteration`. Esc
-    closes the dialog without keeping the checkpoint, and the run loses nothing. After keeping the checkpoint,
-    the dialog
-    closes and calls `kept`.
+    `iteration`. Esc closes the dialog without keeping the checkpoint, and the run loses nothing. After
+    keeping the checkpoint, the dialog closes and calls `kept`.
     """
 
     name: ClassVar[str] = "keep"

@@ -1,12 +1,9 @@
 """Parts of the page of a training run: charts, the table of checkpoints, and a small picture of what was learnt.
 
 The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share
-its
-axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and lost
-are
-stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x axis. An
-exact
-value that a metric approaches is a dashed line, too.
+its axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and
+lost are stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x
+axis. An exact value that a metric approaches is a dashed line, too.
 """
 
 from __future__ import annotations
@@ -230,8 +227,7 @@ class CheckpointList:
     """The checkpoints of a run as a table, the latest first: the iterations, and the strength if it was measured.
 
     Enter uses the selected checkpoint: plays against it, or trains with it. If a run does not measure the
-    strength of
-    its checkpoints, only its charts show how it improves.
+    strength of its checkpoints, only its charts show how it improves.
     """
 
     def __init__(self, page: Page, acts: RunActs) -> None:
@@ -299,10 +295,8 @@ def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | Non
     """Return the current knowledge of a run as a small picture, in a column `width` dp wide.
 
     The values of nine first moves are drawn as a board. A strategy is drawn as a table of the probability of
-    the last
-    action, which is bold. The columns are cards and the rows situations, because a card and the actions so
-    far identify
-    an information state. `values` is the button that opens the lab.
+    the last action, which is bold. The columns are cards and the rows situations, because a card and the
+    actions so far identify an information state. `values` is the button that opens the lab.
     """
     title, note = text("train.snapshot.none"), ""
     picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))

@@ -1,8 +1,7 @@
 """The page on which the user chooses a run and a preset, fills in the settings, and sees the stored runs.
 
 All choices come from the catalogue: a run that is added there appears here with its presets and its form.
-Enter
-starts the selected run.
+Enter starts the selected run.
 """
 
 from __future__ import annotations
@@ -145,10 +144,8 @@ class Form:
     """The form of a run: a field for every setting, built from the run's description of it.
 
     A number is checked on every keystroke, so an error appears at its field before the start. Texts are
-    chosen from a
-    list, or typed if anything is allowed, such as the name of a file. Available files are listed, and the
-    last option is
-    another file. The form knows no run and no setting by name.
+    chosen from a list, or typed if anything is allowed, such as the name of a file. Available files are
+    listed, and the last option is another file. The form knows no run and no setting by name.
 
     Args:
         page: The page to notify of every change.

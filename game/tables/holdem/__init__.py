@@ -1,1 +1,1 @@
-"""Heads-up no-limit Hold'em on its table."""
+"""The table of heads-up no-limit Hold'em."""

@@ -1,4 +1,4 @@
-"""The judgement of a decision of Hold'em in words: what to do, what each action is worth, and why."""
+"""Texts for the judgement of a Hold'em decision: the advised action, the value of each action, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.window.ui.canvas.painter import Colour, Pattern
 from game.window.views.marks import MixRow
 
 MAX_ROWS = 5
-EQUALLY_GOOD = 0.25  # share from which an action other than the best belongs to the advice
+EQUALLY_GOOD = 0.25  # frequency from which a second action belongs to the advice
 AHEAD = 0.5  # equity from which a bet is for value
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
@@ -26,11 +26,11 @@ RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A judgement in words: what to do in the decision of `info`, what each action is worth, and why.
+    """The texts for a judgement of the decision `info`.
 
     Attributes:
-        is_awaited: Whether the values against the opponent at this table are still to come.
-        held_action: The action that a tutor holds back. It is always among the rows.
+        is_awaited: Whether the values against the opponent at this table are still being computed.
+        held_action: The action that a tutor holds back. The rows always include it.
     """
 
     view: HoldemView
@@ -40,7 +40,7 @@ class Advice:
     held_action: Action | None = None
 
     def headline(self) -> str:
-        """Return the action to take: against the opponent if its strategy is known, otherwise in theory.
+        """Return the advised action: against the opponent if its strategy is known, else in theory.
 
         If the error leaves open which of two actions is better, both are named.
         """
@@ -57,7 +57,10 @@ class Advice:
         return text("holdem.counsel.against", name=name, action=self._short(choice))
 
     def headlines(self) -> list[str]:
-        """Return the possible headlines with the values against the opponent."""
+        """Return all possible headlines with values against the opponent.
+
+        The layout leaves room for the longest.
+        """
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
         longest = sorted(actions, key=lambda action: -len(self._short(action)))
@@ -71,13 +74,16 @@ class Advice:
         return text("holdem.counsel.close", action=self._name(action), second=self._short(second))
 
     def theory(self) -> str:
-        """Return the advice of theory below that against the opponent, or "" if the headline is in theory."""
+        """Return the theoretical advice, shown below the advice against the opponent.
+
+        Empty if the headline is theoretical.
+        """
         if not self.is_awaited and self.judgement.against is None:
             return ""
         return self._write_theory(self._in_theory())
 
     def theories(self) -> list[str]:
-        """Return the longest text that `theory` may have once the judgement is sure: a mix of two actions."""
+        """Return the longest possible text of `theory` for a final judgement: a mix of two actions."""
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
         return [self._write_theory(longest[:2])]
 
@@ -87,7 +93,7 @@ class Advice:
         return text("holdem.counsel.theory", action=words, value=value)
 
     def _in_theory(self) -> list[Action]:
-        """Return the best action in theory, and a second one if both are mixed."""
+        """Return the best action in theory, and a second one if the strategy mixes the two."""
         known, best, shares = self.judgement, self.judgement.best, self.judgement.shares
         often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
         theory = replace(known, against=None)
@@ -95,9 +101,9 @@ class Advice:
         return [best, *sorted(others, key=lambda action: -shares[action])[:1]]
 
     def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
-        """Return the value of each action, fold and call first, then raises by size. Bars are frequencies.
+        """Return the value of each action: fold and call first, then raises by size. The bars show frequencies.
 
-        The values are those against the opponent if they are known. There the frequencies are those of theory.
+        The values are against the opponent if they are known. The frequencies are always those of theory.
         """
         judgement, against = self.judgement, self.judgement.against
         worth = judgement.values if against is None else against.values
@@ -117,7 +123,8 @@ class Advice:
     def actions(self, most: int = MAX_ROWS) -> list[Action]:
         """Return the actions of the rows.
 
-        Raises that are neither advised, held back nor played often give way, the largest first.
+        If there are too many, raises that are neither advised, held back nor frequent are dropped, the
+        largest first.
         """
         named = (self.judgement.choice, self.held_action)
         shares, actions = self.judgement.shares, list((self.judgement.against or self.judgement).values)
@@ -142,7 +149,7 @@ class Advice:
 
     # ---- reasons --------------------------------------------------------------------------------------------
     def why(self) -> str:
-        """Compare the equity with the price, in a sentence that agrees with the advice."""
+        """Return a sentence that compares the equity with the price and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
         if judgement.against is not None and best != judgement.best:
             gain = number(judgement.against.sure_cost(judgement.best), 2)
@@ -156,16 +163,17 @@ class Advice:
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def held_cost(self) -> str:
-        """Return the cost of the action that a tutor holds back, or ""."""
+        """Return the cost of the action that a tutor holds back, or "" without one."""
         judgement, held = self.judgement, self.held_action
         if held is None or held not in judgement.values or self.is_awaited:
             return ""
         return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
 
     def why_not(self, action: Action) -> str:
-        """Return the reason why an action is worse than the advice, in a sentence about this very action.
+        """Return the reason why this action is worse than the advised one.
 
-        Against a known opponent the reason is how often this opponent folds, not what opponents do in theory.
+        Against a known opponent the reason is how often this opponent folds, else how often opponents fold in
+        theory.
         """
         betting, best = self.info.betting, self.judgement.choice
         if self.judgement.against is not None:
@@ -192,7 +200,7 @@ class Advice:
         return text(f"holdem.why_not.{kind}.{case}", have=percent(equity), need=percent(need))
 
     def sure(self) -> str:
-        """Name the source of the values, their certainty, and the ranges assumed of both players."""
+        """Describe the source of the values, their certainty, and the ranges assumed for both players."""
         known = self.judgement.against
         if known is None:
             assumed = text(f"grades.assumes.{self.judgement.source}")

@@ -50,7 +50,7 @@ Made = tuple[HoldemState, Step]
 class HandReview:
     """The review of a finished hand.
 
-    retry: the button that goes back to the worst decision.
+    `retry` is the button that goes back to the worst decision.
     """
 
     def __init__(
@@ -65,12 +65,14 @@ class HandReview:
         self._odds = Odds(view.seen.session, requests)
 
     def follow(self) -> None:
-        """Ask for the equities of every street once nothing can be decided any more."""
         if self._view.state.is_terminal():
             self._odds.follow()
 
     def equity(self, board: int) -> Equities | None:
-        """Return the player's equity on the first `board` cards, and both in words, or None until it is known."""
+        """Return the player's equity on the first `board` cards, and the text of both equities.
+
+        None until they are known.
+        """
         share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
         if share is None:
             return None
@@ -81,7 +83,7 @@ class HandReview:
         return Equities(share, (yours, theirs))
 
     def compose(self, columns: int = 1) -> Box:
-        """Return both hands, then street by street what was decided, in columns of about equal height."""
+        """Return both hands, then the decisions of each street, in columns of about equal height."""
         by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
@@ -112,9 +114,9 @@ class HandReview:
         return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
 
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
-        """Yield its cards, both equities, and the decisions.
+        """Yield the cards, both equities, and the decisions of a street.
 
-        The place of equities that come soon stays empty. During the preparation they have no place.
+        Equities that will arrive soon have an empty place. During the preparation they have none.
         """
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
@@ -125,7 +127,7 @@ class HandReview:
         yield Column(Space(STREET_GAP))
 
     def _decision(self, made: Made) -> Box:
-        """Return a row with the action, and for the opponent also the mix and the die."""
+        """Return a row with the action. For the opponent it includes the mix and the die."""
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
         said = words.action_words(before, step.action, own=own)
@@ -144,7 +146,7 @@ class HandReview:
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
     def _grade_box(self, before: HoldemState, step: Step) -> Box:
-        """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
+        """Return the grade shown below a decision once it is final: the mark, the cost and the reason."""
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))

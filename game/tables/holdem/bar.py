@@ -34,7 +34,7 @@ BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
 def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
-    """Return a button at the left end, far from the bets, and the box `told` beside it."""
+    """Return a button at the left end, far from the bet buttons, and the box `told` next to it."""
     if narrow:
         above = Row(Space(NARROW_LEFT), Filled(button, NARROW_NEXT).sized(fixed(SINGLE_WIDTH)), Space())
         return Column(Space(NARROW_TOP), above, Row(Space(NARROW_LEFT), told.sized(grow())).sized(grow()))
@@ -47,8 +47,8 @@ def action_bar_result(
 ) -> Box:
     """Return the buttons after a hand, and its result.
 
-    The buttons are at the left end, far from the bets, so that a click too many costs nothing. In a narrow window
-    they are above the words, in the place of the sizes.
+    The buttons are at the left end, far from the bet buttons, so that an accidental click costs nothing. In a
+    narrow window they are above the text, in the place of the bet sizes.
     """
     if narrow:
         above = [Filled(button, NARROW_NEXT).sized(fixed(NARROW_WORDS)) for button in buttons]
@@ -62,13 +62,13 @@ def action_bar_result(
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
-    """Return the current street, and both equities on it once hands and equities are known."""
+    """Return the bar of a run-out: the street, the pot, and both equities once hands and equities are known."""
     told = Picture(partial(_draw_run_out, street, pot, known))
     return single(button, told, narrow=narrow, gap=BESIDE_EQUITY)
 
 
 def open_street(scene: HandScene) -> Street:
-    """Return the last street whose cards are all dealt, without a card in motion."""
+    """Return the last street with all its cards on the table, none of them still moving."""
     flying = scene.move is not None and scene.move.what == "board"
     return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
 
@@ -88,7 +88,7 @@ ROW = 40.0
 GAP, SIZES_GAP, ENTRY_GAP = 12.0, 26.0, 24.0
 ENTRY = 104.0
 SIZES_SHARE, WIDEST_SIZES = 0.47, 330.0
-ROOM_FOR_SLIDER = 460.4  # dp, so that 90 are left for it
+ROOM_FOR_SLIDER = 460.4  # dp, of which 90 are left for the slider
 NARROW_BUTTON = 150.0
 HURRY, HURRY_WIDTH = 36.0, 150.0
 
@@ -96,7 +96,7 @@ HURRY, HURRY_WIDTH = 36.0, 150.0
 class BetBar:
     """The layout of a bet panel in an action bar of this width and height.
 
-    `narrow` leaves out the words next to the controls.
+    With `narrow`, the text next to the controls is left out.
     """
 
     def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
@@ -111,9 +111,9 @@ class BetBar:
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
     def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button) -> Box:
-        """Return the player to act, the thinking time and, if it is known beforehand, the button to `hurry`.
+        """Return the player to act, the thinking time and, if its end is known, the button to `hurry`.
 
-        `pot` is the pot that a player who is all-in plays for.
+        `pot` is the text of the pot that an all-in player is playing for.
         """
         left = thinking.seconds_left
         if self._narrow:
@@ -138,7 +138,7 @@ class BetBar:
         return self._beside(Picture(partial(_draw_wait, move, said_of_it)), parts)
 
     def _beside(self, words: Picture, controls: Column) -> Box:
-        """Return words, a line, and the controls, as far as there is room."""
+        """Return the text, a line, and the controls, as far as there is room."""
         within = Column(Space(self._edge), controls.sized(grow()), Space(self._edge))
         if self._narrow:
             return Row(Space(self._padding), within.sized(grow()), Space(self._padding))
@@ -183,14 +183,14 @@ def bet_words(view: HoldemView) -> BetWords:
     return BetWords(view.state.betting, view.amounts)
 
 
-COUNT_SECONDS = 1.5  # in which an equity would count from 0 to 1
+COUNT_SECONDS = 1.5  # seconds to count from equity 0 to 1
 EVEN = 0.5
 
 
 class RunOutEquities(TablePart):
     """The equities of a run-out on the felt. They count from even when the hands open, then at every street.
 
-    The worker knows them for every street when both are all-in, so the cards never wait.
+    When both players are all-in, the worker computes the equities of every street, so the cards never wait.
     """
 
     def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:
@@ -201,7 +201,7 @@ class RunOutEquities(TablePart):
         self.share = None
 
     def update(self, dt: float) -> bool:
-        """Count towards the equity of the open street. Return whether it still counts."""
+        """Count towards the equity of the current street. Return whether the count has not arrived yet."""
         animation_step = self._table.timeline.animation_step
         if not self._bar.runs_out or animation_step is None or not animation_step.scene.other_shown:
             self.share = None
@@ -221,7 +221,7 @@ class RunOutEquities(TablePart):
 
     @property
     def texts(self) -> tuple[str, str]:
-        """The equities of the opponent and of the person, or empty texts."""
+        """The equities of the opponent and of the person, or two empty texts."""
         if self.share is None:
             return "", ""
         own = round(100 * self.share)
@@ -229,7 +229,7 @@ class RunOutEquities(TablePart):
 
 
 class HoldemBar(TablePart):
-    """The action bar of a table of Hold'em: the bets, and the buttons between them."""
+    """The action bar of a Hold'em table: the bet panel, and the buttons for all other phases."""
 
     def __init__(self, table: PlayScreen, view: HoldemView, panel: BetPanel, review: HandReview) -> None:
         self._table, self._view, self._panel, self._review = table, view, panel, review
@@ -246,7 +246,7 @@ class HoldemBar(TablePart):
         self._panel.open(bet_words(self._view))
 
     def update(self, dt: float) -> bool:
-        """Change the bar when a run-out begins or ends."""
+        """Lay out the bar again when a run-out begins or ends."""
         if self.runs_out != self._ran_out:
             self._ran_out = self.runs_out
             self._table.relayout()
@@ -256,18 +256,18 @@ class HoldemBar(TablePart):
 
     @property
     def runs_out(self) -> bool:
-        """Whether a player is all-in, nobody can act any more, and the rest of the hand is still being shown."""
+        """Whether the betting is over because of an all-in while the rest of the hand is still being shown."""
         animation_step = self._table.timeline.animation_step
         return animation_step is not None and animation_step.scene.state.betting.is_all_in
 
     @property
     def _is_all_in(self) -> bool:
-        """Whether the person has put in all chips, and has nothing more to decide in this hand."""
+        """Whether the person is all-in and has no more decisions in this hand."""
         return not self._view.state.is_terminal() and not self._view.state.stacks_left[self._view.own]
 
     # ---- what the moment needs ------------------------------------------------------------------------------
     def compose(self) -> Box:
-        """Return the box for the moment."""
+        """Return the box for the current phase."""
         table, panel = self._table, self._panel
         narrow, (_, _, width, height) = table.regions.has_drawer, table.regions.action_bar
         their_move = text("table.their_move", name=table.opponent.name)
@@ -291,7 +291,10 @@ class HoldemBar(TablePart):
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
-        """Return the bet panel on the person's move, else a quiet line: nothing that can't be pressed is shown."""
+        """Return the bet panel on the person's turn, else a line of text.
+
+        Buttons appear only if they can be pressed.
+        """
         if self._table.phase == "yours":
             self._panel.offer(is_offered=True)
             return bets.yours()

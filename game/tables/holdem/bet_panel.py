@@ -1,4 +1,4 @@
-"""Sizes of bets and the panel that chooses them."""
+"""Bet sizes and the panel in which the user chooses one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.window.ui.widgets.text_entry import AmountEntry
 Unit = Literal["least", "blinds", "times", "pot", "all_in"]
 
 OPENS = (Fraction(2), Fraction(5, 2), Fraction(3))  # big blinds, first in
-OVER_A_LIMP = (Fraction(3), Fraction(4), Fraction(5))  # big blinds
+OVER_A_LIMP = (Fraction(3), Fraction(4), Fraction(5))  # big blinds, after a limp
 THREE_BETS = (Fraction(5, 2), Fraction(3), Fraction(4))  # multiples of the open
 LATER_BETS = (Fraction(11, 5), Fraction(5, 2), Fraction(3))  # multiples of a re-raise
 MAX_SIZES = len(USUAL_POTS) + 1
@@ -32,7 +32,7 @@ ONE_RAISE = 1
 
 @dataclass(frozen=True, slots=True)
 class BetSize:
-    """A size and what it raises to, in chips over the whole hand."""
+    """A bet size and the total it raises to, in chips over the whole hand."""
 
     unit: Unit
     count: Fraction
@@ -40,7 +40,7 @@ class BetSize:
 
     @property
     def name(self) -> str:
-        """The name that tells the size from the others of a decision: "blinds 5/2", "pot 1/2", "all_in"."""
+        """The name of the size, unique in a decision: "blinds 5/2", "pot 1/2", "all_in"."""
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
@@ -58,10 +58,10 @@ def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
 
 
 def usual_size(betting: PublicBetting) -> int:
-    """Return the first suggestion for a bet or raise, or 0 if no raise is possible.
+    """Return the suggested bet or raise, in chips over the whole hand, or 0 if no raise is possible.
 
-    It is 2 big blinds to open, 3 times a raise, and half the pot otherwise. If that is not legal, it is the
-    smallest size.
+    The suggestion is 2 big blinds to open, 3 times a raise, and half the pot otherwise. If that is not legal,
+    it is the smallest size.
     """
     sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
@@ -91,7 +91,7 @@ def _whole(amount: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BetWords:
-    """The words for one decision. Raises are over the whole hand, and are written as chips of this street."""
+    """The texts for one decision. Raises are totals over the hand, and are shown as chips of this street."""
 
     betting: PublicBetting
     amounts: Amounts
@@ -104,7 +104,6 @@ class BetWords:
         return self.amounts.write(raise_to - self.betting.round_start)
 
     def bare(self, raise_to: int) -> str:
-        """Write an amount as it is typed, or nothing if no raise is possible."""
         return self.amounts.bare(raise_to - self.betting.round_start) if self.can_raise else ""
 
     def headline(self) -> str:
@@ -115,7 +114,10 @@ class BetWords:
         return text("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
 
     def odds(self) -> tuple[str, ...]:
-        """Return the pot odds and the equity that a call needs, or only the pot if there is nothing to call."""
+        """Return the pot odds and the equity that a call needs.
+
+        If there is nothing to call, return only the pot.
+        """
         if not self.betting.to_call:
             return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
@@ -127,11 +129,10 @@ class BetWords:
         )
 
     def needs(self) -> str:
-        """Return the equity that a call needs, as the button shows it. It is empty for a check."""
         return text("holdem.needs", share=percent(self.betting.pot_odds)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
-        """Return the label of the check or call button. A call of all chips that `asks_again` says so."""
+        """Return the label of the check or call button. If the call `asks_again`, the label says "all-in"."""
         to_call = self.betting.to_call
         if not to_call and not asks_again:
             return text("holdem.check")
@@ -139,7 +140,7 @@ class BetWords:
         return text(f"holdem.{key}", amount=self.amounts.write(to_call))
 
     def raise_to(self, raise_to: int) -> str:
-        """Label the button of a bet or raise."""
+        """Return the label of the bet or raise button with its amount."""
         written = self.write(raise_to)
         if not self.can_raise:
             return self.raise_or_bet()
@@ -160,14 +161,13 @@ class BetWords:
         return text("holdem.no_raise" if theirs else "holdem.no_raise_short")
 
     def raise_or_bet(self) -> str:
-        """Label the button of a bet or raise without an amount."""
         return text("holdem.bet" if self._opens else "holdem.raise")
 
     def read(self, typed: str) -> int:
-        """Read an amount of this street and return the amount over the hand.
+        """Parse an amount of this street and return the total over the hand.
 
         Raises:
-            BadInput: If the amount can't be bet.
+            BadInput: If the amount is not a legal bet.
         """
         low, high = self._bounds
         if typed and low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
@@ -177,7 +177,7 @@ class BetWords:
         raise BadInput(text("holdem.legal_range", low=self.write(low), high=self.write(high)))
 
     def bounds(self) -> str:
-        """Return the legal amounts as short as a button needs them."""
+        """Return the legal amounts in the short form of a button."""
         low, high = self._bounds
         if self.write(low) == self.write(high):
             return text("holdem.all_in_amount", amount=self.write(high))
@@ -193,21 +193,21 @@ class BetWords:
 
 
 ODDS_ABOVE, ODDS_STEP = 54.0, 21.0
-DEEP = 12  # a longest raise of so many shortest ones bends the slider
+DEEP = 12  # The slider bends if the largest raise is more than this many times the smallest.
 BEND = 2.2
 AMOUNT_KEYS = {"up": 1, "down": -1, "shift up": 10, "shift down": -10}
-"""How many big blinds more a key bets."""
+"""Key -> the change of the bet in big blinds."""
 
 
 class BetPanel(ActionOwner):
-    """The widgets of a decision. The table plays the chosen action."""
+    """The widgets of a betting decision. The table plays the chosen action."""
 
     keys: ClassVar[str] = "holdem"
 
     def __init__(self, table: PersonsTable, words: BetWords) -> None:
         self._table, self.words = table, words
         self._raise_to_by_size: dict[str, int] = {}
-        self.armed_action: Action | None = None  # what was pressed once and takes all chips
+        self.armed_action: Action | None = None  # takes all chips, and waits for a second press
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = self.awaited = ""
@@ -227,7 +227,7 @@ class BetPanel(ActionOwner):
 
     # ---- the decision ---------------------------------------------------------------------------------------
     def open(self, words: BetWords) -> None:
-        """Take a new decision, its sizes, and the amount that it starts from."""
+        """Show a new decision with its sizes and its suggested amount."""
         self.words, betting = words, words.betting
         self.armed_action, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
@@ -241,13 +241,13 @@ class BetPanel(ActionOwner):
         self.set_amount(usual_size(betting))
 
     def use(self, amounts: Amounts) -> None:
-        """Write amounts another way: the setting has changed."""
+        """Update the unit of amounts after a change of the setting."""
         if amounts != self.words.amounts:
             self.words = replace(self.words, amounts=amounts)
             self.set_amount(self.raise_to)
 
     def offer(self, *, is_offered: bool) -> None:
-        """Let everything be done that is legal, or show only what could be done."""
+        """Enable all legal actions, or only show what would be possible."""
         self._is_offered = is_offered
         for widget in (self.sizes, self.slider, self.entry):
             widget.disabled = self._why_not_bet()
@@ -258,7 +258,7 @@ class BetPanel(ActionOwner):
         return self.words.betting
 
     def set_amount(self, raise_to: int) -> None:
-        """Choose an amount within the legal range."""
+        """Set the amount, limited to the legal range."""
         if self.words.can_raise:
             low, high = self._betting.min_raise_to or 0, self._betting.max_raise_to or raise_to
             raise_to = max(low, min(high, raise_to))
@@ -273,7 +273,7 @@ class BetPanel(ActionOwner):
         self._label()
 
     def step(self, blinds: int) -> None:
-        """Change the amount by so many big blinds."""
+        """Change the amount by a number of big blinds."""
         if self.words.can_raise:
             self._settle_typing()
             self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
@@ -288,7 +288,7 @@ class BetPanel(ActionOwner):
 
     @action("shift f", hinted=False)
     def fold_and_show(self) -> None:
-        """Fold, and turn the cards over for the opponent."""
+        """Fold, and show the cards to the opponent."""
         if self._table.may_act:
             self.shows_fold = True
             self._table.act(FOLD)
@@ -300,7 +300,6 @@ class BetPanel(ActionOwner):
 
     @action("c", widget=MoveButton)
     def call(self) -> None:
-        """Call or check. A call of all chips asks once more."""
         if self._table.may_act and self._confirm(CALL):
             self._table.act(CALL)
 
@@ -316,7 +315,7 @@ class BetPanel(ActionOwner):
 
     @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
-        """Bet or raise to the amount. All chips ask once more, and what was typed wrongly is not bet."""
+        """Bet or raise to the amount. All-in asks for a second press. An illegal typed amount is not bet."""
         if not self._table.may_act:
             return
         self._settle_typing()
@@ -338,7 +337,7 @@ class BetPanel(ActionOwner):
 
     @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
     def choose_size(self, index: int) -> None:
-        """Choose one of the sizes by its number, from 0. The last number is all-in, however many there are."""
+        """Choose a size by its index. The last index, `MAX_SIZES - 1`, is always all-in."""
         options = self.sizes.options
         is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
@@ -346,7 +345,7 @@ class BetPanel(ActionOwner):
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:
-        """Change the amount by one big blind or by ten. While nothing can be bet, the arrows are left to others."""
+        """Change the amount by one or ten big blinds. If no bet is possible, the key is left to other controls."""
         if not self._table.may_act:
             return False
         self.step(list(AMOUNT_KEYS.values())[index])
@@ -375,11 +374,11 @@ class BetPanel(ActionOwner):
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        """Allow the digits and signs of an amount. A comma is judged with the amount, for "25" is not "2,5"."""
+        """Allow the characters of an amount. A comma is judged with the whole amount, because "25" is not "2,5"."""
         return letter.isdecimal() or letter in ".,"
 
     def _typed(self, typed: str) -> None:
-        """Take a typed amount, or say what would be legal."""
+        """Take a typed amount, or show which amounts are legal."""
         wrong = self._wrong_with(typed)
         if not wrong:
             self.set_amount(self.words.read(typed))
@@ -406,7 +405,7 @@ class BetPanel(ActionOwner):
         self._label()
 
     def _settle_typing(self) -> None:
-        """Submit a typed amount for which nobody pressed Enter."""
+        """Submit a typed amount even though the user has not pressed Enter."""
         if self.entry.typing:
             self.entry.key(Key("return"))
 
@@ -415,7 +414,10 @@ class BetPanel(ActionOwner):
         return self.words.write(raise_to)
 
     def _label(self) -> None:
-        """Label the buttons. If the amount in the field is not legal, show the legal amounts instead of the key."""
+        """Label the buttons.
+
+        If the typed amount is not legal, the bet button shows the legal amounts instead of its key.
+        """
         (_, call, bet), words, wrong = self.buttons, self.words, bool(self.entry.problem)
         bet.keycap = "" if wrong else self.bet.cap
         bet.kind = "primary" if bet.enabled and not wrong else "plain"
@@ -428,9 +430,9 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Write the amount to call, and below it the odds, the problem, or what is awaited.
+        """Draw the amount to call. Below it draw the odds, the problem, or the text of the wait.
 
-        A low panel leaves out the first odds.
+        A low panel leaves out the first line of odds.
         """
         x, y, w, h = rect
         words = self.words
@@ -451,7 +453,7 @@ class BetPanel(ActionOwner):
             painter.text(line, x, y + ODDS_ABOVE + ODDS_STEP * (i + 0.5), "label", ink, fit=w)
 
     def draw_problem(self, painter: Painter, rect: Rect) -> None:
-        """Write the problem in one line."""
+        """Draw the problem in one line."""
         x, y, w, h = rect
         painter.suit("d", x + 6, y + h / 2, 12, "bad")
         painter.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

@@ -1,6 +1,6 @@
-"""The coach: closed until it is asked, then the judgement of the decision, and how good the hand is.
+"""The coach: closed until the user asks, then the judgement of the decision and the strength of the hand.
 
-The judgement is the one that the window knows, so the coach agrees with the tutor and with the later grade.
+The coach uses the window's cached judgement, so it agrees with the tutor and with the later grade.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import Pressable
 from game.window.views import marks
 
-ROOM = 352.0  # dp for the advice without the values
+ROOM = 352.0  # dp for the advice without its values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 HEADLINE_LINES, SURE_LINES = 2, 4
@@ -40,7 +40,7 @@ FAINT = Ink("small", "faint")
 
 @dataclass
 class RoomyWords(Words):
-    """Words with room for each of some other words that may take their place."""
+    """Text that reserves the height of several other texts that may replace it."""
 
     others: Sequence[str] = ()
 
@@ -50,7 +50,7 @@ class RoomyWords(Words):
 
 
 class SizeRow(Pressable):
-    """The row of a bet or raise in an open coach. It chooses the amount, and bets nothing."""
+    """The row of a bet or raise in an open coach. A click chooses the amount but does not bet."""
 
     row: marks.MixRow
 
@@ -63,7 +63,7 @@ class SizeRow(Pressable):
         return self.row.value
 
     def draw(self, painter: Painter) -> None:
-        """Draw the row, on a plate while the mouse is over it or it has the focus."""
+        """Draw the row, with a plate if it is hovered or focused."""
         x, y, w, h = self.rect
         plate = (x - PLATE, y + 2, w + 2 * PLATE, h - 2)
         if self.hovered or self.focused:
@@ -76,7 +76,8 @@ class SizeRow(Pressable):
 class Coach:
     """The judgement of one decision at a teaching table.
 
-    opponent: the agent across the table, or None if its strategy is not to be told. take: chooses an amount.
+    `opponent` is the agent across the table, or None if the coach must not reveal its strategy. `take`
+    chooses an amount.
     """
 
     def __init__(
@@ -97,11 +98,10 @@ class Coach:
 
     @property
     def is_open(self) -> bool:
-        """Whether it was asked about the decision at hand."""
         return self._info is not None
 
     def open(self, info: HoldemInformationState, held: Action | None = None) -> None:
-        """Ask about a decision. The action that a tutor holds back is among those that are shown."""
+        """Request the judgement of a decision. The action that a tutor holds back is always shown."""
         self._info, self._held_action = info, held
         self._judgements.ask(self._request(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
@@ -112,7 +112,7 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """The need that must be met for the judgement at hand, or for any."""
+        """The preparation that the current judgement needs, or that any judgement needs."""
         need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
@@ -127,7 +127,7 @@ class Coach:
 
     @property
     def advice(self) -> Advice | None:
-        """The judgement of the decision at hand in words, once there is an estimate."""
+        """The judgement of the current decision in words. None before the first estimate."""
         if self._info is None:
             return None
         asked = self._request(self._info)
@@ -139,7 +139,7 @@ class Coach:
         return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
     def _say_what_is_awaited(self) -> str:
-        """Name the reason for waiting for the first advice, with the time left if it is known."""
+        """Return the reason for the wait before the first advice, with the remaining time if it is known."""
         preparation = self._preparation
         if preparation.holds_up(self.need):
             return text("holdem.counsel.set_up", left=preparation.in_words("left", self.need))
@@ -154,8 +154,8 @@ class Coach:
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return the advice, its values, luck, reason and certainty. A low place holds fewer of them.
 
-        If the values against the opponent come later, the headline has its room from the beginning, and the reasons
-        are below everything else.
+        If the values against the opponent are still being computed, the headline already has room for them,
+        and the reasons are below everything else.
         """
         advice = self.advice
         if advice is None:
@@ -186,7 +186,7 @@ class Coach:
         return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:
-        """Yield the value of each action. Bets and raises can be pressed, as a line below them says."""
+        """Yield the value of each action. Bets and raises can be pressed, and a line below them says so."""
         actions = advice.actions()
         for action, row in zip(actions, advice.rows(), strict=True):
             if action <= CALL:
@@ -199,7 +199,7 @@ class Coach:
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
-    """Draw as many values as leave room for how sure it is, each on one line."""
+    """Draw the values, one per line, as many as leave room for the certainty."""
     x, y, w, h = rect
     sure = advice.sure()
     lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
@@ -209,7 +209,7 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
 
 
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
-    """Return the chance of the hand to win, once it is known."""
+    """Return the hand's chance to win, or a placeholder until it is known."""
     if found is None:
         return Line(text("table.working"), "label", "dim", height=20), Space(34)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))
@@ -219,7 +219,7 @@ def _chance(found: HandEquity | None) -> tuple[Box, ...]:
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
-    """Return the closed coach: two lines, and the button `note` dp below the first line."""
+    """Return the closed coach: two lines of text, and the button `note` dp below the first line."""
     words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
     return Column(
         Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)

@@ -1,4 +1,4 @@
-"""The picture of the table and how it moves."""
+"""The picture of a Hold'em table, and its animation."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ WAYS = {
     "gather": ("bet {}", "pot"),
     "award": ("pot", "bet {}"),
 }
-"""Where chips go in a move: from, to."""
+"""Kind of motion -> where its chips start and end."""
 EACH = HOLE_CARDS // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What moves in a scene.
+    """The moving objects of a scene.
 
-    `what` is "hole" or "board" (a card is dealt), "own" or "other" (two cards are turned over), "fold", "bet",
-    "back" (uncalled chips return), "gather" (bets go to the pot), "result", "triumph" (an all-in is won), "award".
+    `what` is "hole" or "board" (a card is dealt), "own" or "other" (two cards are turned over), "fold",
+    "bet", "back" (uncalled chips return), "gather" (bets go to the pot), "result", "triumph" (an all-in is
+    won), "award".
     """
 
     what: str
@@ -40,7 +41,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """Everything on the table, by player. Moving chips are counted only in `move`."""
+    """All objects on the table, by player. Only `move` counts the moving chips."""
 
     state: HoldemState
     bets: Pair
@@ -88,11 +89,11 @@ def resting_scene(state: HoldemState) -> HandScene:
 def last_actions(betting: PublicBetting) -> tuple[str, str]:
     """Return the last action of each player in this round: "check", "call", "bet", "raise", "fold", or a blind.
 
-    After a fold, a player who has only posted a blind has no word.
+    After a fold, a player who has only posted a blind has an empty text.
     """
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
-    bet_is_in = owes = preflop  # before the flop the blinds are the bet
+    bet_is_in = owes = preflop  # before the flop the blinds count as the bet
     for index, (player, action) in enumerate(betting.history[-1]):
         if action == FOLD:
             words[player] = "fold"
@@ -108,14 +109,14 @@ def last_actions(betting: PublicBetting) -> tuple[str, str]:
 
 
 def payouts(state: HoldemState) -> Pair:
-    """Return the share of the pot that each player gets at the end."""
+    """Return the chips that each player gets from the pot at the end."""
     won = state.returns()
     committed = state.betting.committed
     return won[0] + committed[0], won[1] + committed[1]
 
 
 def _street_bets(betting: PublicBetting) -> Pair:
-    """Return the chips in front of the players, none after the round has closed."""
+    """Return the chips in front of the players, 0 after the end of the round."""
     if betting.actor is None and any(betting.history[-1]):
         return (0, 0)
     return betting.street_committed
@@ -127,7 +128,7 @@ def plus(first: Pair, second: Pair) -> Pair:
 
 # ---- what is seen --------------------------------------------------------------------------------------------
 def flights(scene: HandScene, own: Player, share: float) -> list[Flight]:
-    """Return the chips on their way, as the person in the role `own` sees them."""
+    """Return the moving chips, as seen by the person in the role `own`."""
     if scene.move is None or scene.move.what not in WAYS:
         return []
     source, target = WAYS[scene.move.what]
@@ -146,7 +147,7 @@ def pot(scene: HandScene) -> int:
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
-    """Return the pictures of the board. A card that is being dealt flies first and then turns over."""
+    """Return the pictures of the board. A card that is being dealt moves first and then turns over."""
     best = best_five(scene)
     dealing = scene.move is not None and scene.move.what == "board"
     pictures = []
@@ -165,7 +166,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
 
 
 def best_five(scene: HandScene) -> set[int]:
-    """Return the five cards that win, of both players if they share the pot."""
+    """Return the five winning cards, those of both players if they split the pot."""
     showdown = scene.state.showdown() if scene.verdict else None
     if showdown is None:
         return set()
@@ -175,22 +176,23 @@ def best_five(scene: HandScene) -> set[int]:
 
 CHECK_SECONDS = 0.22
 FOLD_SECONDS = 0.30
-RUN_OUT_SECONDS = 0.65  # a board card when all chips are in
-PAUSE_SECONDS = 1.6  # on a street of the run-out, to read the equities
+RUN_OUT_SECONDS = 0.65  # seconds for a board card of a run-out
+PAUSE_SECONDS = 1.6  # seconds to read the equities on each street of the run-out
 
 Movement = AnimationStep[HandScene]
 
 
 def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Movement]:
-    """Return the animation steps that show a step of the hand to the person in the role `own`.
+    """Return the animation steps of a step of the hand, as seen by the person in the role `own`.
 
-    With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
+    With `pauses`, the run-out after an all-in pauses on every street, so that the person can read the
+    equities.
     """
     after = step.state
     assert isinstance(after, HoldemState)
     movements = _movements(before, after, step, own)
     runs_out = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
-    if pauses and runs_out and len(after.board) in BOARD_CARDS.values():  # a street of the run-out is open
+    if pauses and runs_out and len(after.board) in BOARD_CARDS.values():  # a street is complete
         scene = replace(movements[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
         movements.append(AnimationStep(scene, PAUSE_SECONDS, pause=True))
     return movements
@@ -211,7 +213,6 @@ def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player)
 
 
 def _flip(scene: HandScene, whose: str) -> Movement:
-    """Turn over the two cards of "own" or "other"."""
     return AnimationStep(replace(scene, move=Motion(whose)), motion("flip"), "flip")
 
 
@@ -270,7 +271,7 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
 
 
 def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Movement]:
-    """Return the uncalled bet, and move the bets to the pot."""
+    """Return the animation of the uncalled bet and of the bets that move to the pot."""
     movements = []
     returned, bets = after.betting.returned, scene.bets
     if any(returned):
@@ -287,7 +288,7 @@ def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[
 
 
 def _showdown(after: HoldemState, own: Player) -> list[Movement]:
-    """Turn over the other hand unless an all-in has done so, lift the five best cards, and pay."""
+    """Return the animation of a showdown: turn over the other hand if it is hidden, lift the best five, and pay."""
     turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
     return turned + _award(after, own, shown=True)
 

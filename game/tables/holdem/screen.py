@@ -1,4 +1,4 @@
-"""The table of Hold'em: `view` shows the hand, `bar` holds the actions, `side` the log, coach and review."""
+"""The table of Hold'em. `view` shows the hand, `bar` the actions, `side` the log, coach and review."""
 
 from __future__ import annotations
 
@@ -67,12 +67,10 @@ class PlayHoldem(PlayScreen):
     # ---- what people do -------------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
-        """Whether moves may be taken back: only at a table that teaches."""
         return self.teaching
 
     @property
     def _is_taught(self) -> bool:
-        """Whether help with the decision is allowed: only at a table that teaches, and on your move."""
         return self.teaching and self.phase == "yours"
 
     @property
@@ -110,7 +108,7 @@ class PlayHoldem(PlayScreen):
 
     @PlayScreen.go_on.override
     def go_on(self) -> None:
-        """Show the next street of a run-out or the next hand, or begin a rematch after a match."""
+        """Show the next street of a run-out or the next hand, or start a rematch after a match."""
         if self.bar.runs_out:
             self.timeline.skip()
             self.dirty = True
@@ -128,7 +126,7 @@ class PlayHoldem(PlayScreen):
         return self.side.session.luck(self.visit.first)
 
     def picture(self) -> TablePicture:
-        """Return the table, with the equities of a run-out, a line of the opponent, and cards that were shown."""
+        """Return the table with run-out equities, the opponent's words, and cards shown by a fold."""
         picture: TablePicture = super().picture()
         if (line := self.line) and self.timeline.animation_step is None:
             other, own = picture.seats
@@ -141,11 +139,10 @@ class PlayHoldem(PlayScreen):
     # ---- the end of a match ---------------------------------------------------------------------------------
     @property
     def closes_with_card(self) -> bool:
-        """Whether a card follows the hand that is over: at the end of a match, too."""
         return self.session.over or super().closes_with_card
 
     def closing_card(self) -> Screen:
-        """Return the card of a match that is over, or of a block of duplicate deals."""
+        """Return the closing card of a finished match, or of a block of duplicate deals."""
         if not self.session.over:
             return super().closing_card()
         won = self.session.total(self.below) > 0
@@ -161,7 +158,7 @@ class PlayHoldem(PlayScreen):
     # ---- layout ---------------------------------------------------------------------------------------------
     @property
     def icons(self) -> tuple[str, ...]:
-        """The buttons of the header. Rewinding, hints and looking ahead are for tables that teach."""
+        """The buttons of the header. Only a teaching table offers undo, hints and the look-ahead search."""
         if not self.teaching:
             return ("speed",)
         return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
@@ -171,26 +168,25 @@ class PlayHoldem(PlayScreen):
 
     @property
     def subtitle(self) -> str:
-        """The level of the opponent, blinds, form of the game, deal of a duplicate match."""
         return f"{self.level} {self.view.words.subtitle()}".strip()
 
     @property
     def spoken_change(self) -> str:
-        """The label of the bet, which changes with the amount, or the problem with a typed amount."""
+        """The label of the bet button, which changes with the amount, or the problem with the typed amount."""
         if self.phase != "yours" or self.controls.find("raise") is None:
             return ""
         return self.panel.problem or self.panel.bet.label
 
     @property
     def advice(self) -> str:
-        """Return the judgement of the open coach in sentences, once it is settled."""
+        """The judgement of the open coach in sentences. Empty until it is final."""
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""
         return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.sure())
 
     def first_focus(self) -> str:
-        """Return check or call, then the next hand. Never fold, never all-in."""
+        """Return "call" for check or call, then "next". The first focus is never on a fold or an all-in."""
         if self.bar.runs_out:
             return "run-out"
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
@@ -203,19 +199,18 @@ class PlayHoldem(PlayScreen):
         return Advice(self.view, info, grade.judgement).why_not(grade.action)
 
     def compose_sides(self) -> Sequence[Box]:
-        """Return log, coach, review and session as the window allows."""
         return self.side.compose()
 
     def compose_foot(self) -> Box:
         return self.side.foot()
 
     def background_changed(self) -> None:
-        """Let an open coach, and grades, say how long they are still being set up."""
+        """Update how long an open coach and the grades still wait for the preparation."""
         self.relayout()
 
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
-        """Take an event. An amount that was pressed once is forgotten by everything but the second press."""
+        """Handle an event. Every event except a second press disarms an action that was pressed once."""
         armed_action, elsewhere = self.panel.armed_action, isinstance(event, Key)
         match event:
             case Pointer("down", x, y):
@@ -233,7 +228,7 @@ class PlayHoldem(PlayScreen):
         return (*super().action_parts, self.panel)
 
     def turn(self, event: Wheel) -> bool:
-        """Change the amount by one big blind if the wheel turns over the table."""
+        """Change the amount by one big blind per step of the wheel, if the mouse is over the table."""
         areas = self.regions.table, self.regions.action_bar
         over_table = any(holds(area, event.x, event.y) for area in areas)
         if over_table and self.may_act and self.panel.words.can_raise:

@@ -1,4 +1,4 @@
-"""The side panel."""
+"""The side panel of Hold'em: log, coach, review and session."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from game.window.ui.widgets import Tabs, options
 from game.window.views import hand_log
 
 CHART, ABOVE_CHART = 84.0, 14.0
-MIN_HANDS = 2  # that make a line
+MIN_HANDS = 2  # minimum number of hands for the chart
 
 
 @dataclass(frozen=True, slots=True)
 class SessionAccount:
-    """The account of the player over the finished hands: the running total in chips after each, the largest pot."""
+    """The results of the finished hands: the running total in chips after each hand, and the largest pot."""
 
     course: tuple[int, ...] = ()
     won: int = 0
@@ -49,7 +49,7 @@ class SessionAccount:
 
 
 class SessionPanel:
-    """The account of the session at one table over the hands that were shown to their end."""
+    """The panel of results at one table, over the hands that were shown to the end."""
 
     def __init__(self, view: HoldemView, record: SessionRecord, requests: Requests) -> None:
         self._view, self._record = view, record
@@ -60,7 +60,7 @@ class SessionPanel:
 
     @property
     def standing(self) -> SessionAccount:
-        """Return the account. Each hand is counted once. After an undo, all hands are counted again."""
+        """The results. Each hand is counted once. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
         known, before = len(self._results), self._standing
         if results == self._results:
@@ -79,7 +79,7 @@ class SessionPanel:
         return self._standing
 
     def rows(self) -> Sequence[tuple[str, str]]:
-        """Return the account in words: what, how much."""
+        """Return the results as pairs of a label and a figure."""
         amounts, now = self._view.amounts, self.standing
         return [
             (text("holdem.session.hands"), number(now.hands)),
@@ -90,12 +90,11 @@ class SessionPanel:
         ]
 
     def luck(self, first: int = 0) -> Written:
-        """Return the luck of the hands after number `first` in words, as far as it is known."""
         in_blinds = self._view.amounts.in_blinds
         return self._luck.rows(self._record.shown_results, in_blinds=in_blinds, first=first)
 
     def compose(self) -> Box:
-        """Return the figures, and the line once there are hands enough."""
+        """Return the figures, and the chart of the total once there are enough hands."""
         heading = caps(text(f"holdem.session.{self._view.seen.session.spec.form}"), above=10.0, below=20.0)
         course = Column(Space(ABOVE_CHART), Picture(partial(_draw_course, self.standing.course), CHART))
         line = course.when(self.standing.hands >= MIN_HANDS)
@@ -118,17 +117,17 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
 
 
 HEAD, MIDDLE, NO_FOOT = 58.0, 32.0, 8.0
-BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once
+BOTH_OPEN = 720.0  # a higher column shows log and coach at once
 SESSION_GAP = 24.0
-CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # of a closed coach below the log, alone, in a band
-BAND_LOG = 0.64  # of the width of a band that has a coach
+CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # dp of a closed coach: below the log, alone, in a band
+BAND_LOG = 0.64  # share of a band with a coach
 BAND_TOP, BAND_COLUMNS = 14.0, 3
 HAND, COACH = "hand", "coach"
 FAINT = Ink("small", "faint")
 
 
 class HoldemSide(TablePart):
-    """Log, coach, review and session of one table. The coach is there if the table teaches."""
+    """Log, coach, review and session of one table. The coach exists only at a teaching table."""
 
     def __init__(
         self,
@@ -137,7 +136,7 @@ class HoldemSide(TablePart):
         ask_coach: BoundAction[[]],
         take: Callable[[Action], None],
     ) -> None:
-        """Make the parts of the side. `take` chooses an amount that the coach names."""
+        """Create the parts of the side. `take` chooses an amount that the user has clicked in the coach."""
         self._table, self._view, self._ask_coach = table, view, ask_coach
         self.coach = Coach(view, table.app, table.requests, table.known_opponent, take)
         self.review = HandReview(
@@ -148,14 +147,14 @@ class HoldemSide(TablePart):
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
 
     def show(self, tab: str) -> None:
-        """Open the tab of log or coach, and show the column from its beginning."""
+        """Open the tab of the log or the coach, and scroll the column to its top."""
         self.tabs.chosen = tab
         self._table.side_scroll.offset = 0.0
         self._table.relayout()
 
     # ---- what the part hears --------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Ask for the equities of a hand that is over, and for what an open coach needs."""
+        """Request the equities of a finished hand, and the data of an open coach."""
         self.review.follow()
         self.coach.follow()
         return False
@@ -174,7 +173,7 @@ class HoldemSide(TablePart):
         return self._table.phase == "over" and not self._table.stays_closed
 
     def compose(self) -> Sequence[Box]:
-        """Return the column, and the second one of a wide window."""
+        """Return the boxes of the column, and of the second column of a wide window."""
         kind = self._table.regions.kind
         if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
@@ -198,12 +197,12 @@ class HoldemSide(TablePart):
 
     @property
     def _is_tabbed(self) -> bool:
-        """Whether log and coach take turns, because the one column is too low for both."""
+        """Whether log and coach share one place as tabs, because the only column is too low for both."""
         regions = self._table.regions
         return self._is_coached and regions.kind != "wide" and regions.sides[0][3] <= BOTH_OPEN
 
     def _session_below(self) -> Box:
-        """Return the session at the foot of a column that has room for it."""
+        """Return the session panel at the foot of the column, if there is room."""
         if not self.session.standing.hands:
             return Space()
         half = SESSION_GAP / 2
@@ -211,7 +210,7 @@ class HoldemSide(TablePart):
         return IfRoom(session, low=True).sized(grow())
 
     def _hand(self) -> Box:
-        """Return the log with an open coach under it, or else the session. `foot` has the closed coach."""
+        """Return the log with an open coach below it, or else with the session. The closed coach is in `foot`."""
         coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
@@ -253,7 +252,7 @@ class HoldemSide(TablePart):
         return (closed_coach(self._ask_coach.button, note=note), Space())
 
     def _band(self) -> Box:
-        """Return the log in columns, the coach to its right."""
+        """Return the log in columns, with the coach to the right."""
         coached, streets = self._is_coached, self._view.words.log()
         columns = partial(hand_log.draw_columns, streets=streets, count=2 if coached else 3)
         log = padded(Picture(columns).sized(grow()), top=10, bottom=10)

@@ -1,4 +1,4 @@
-"""Streets and beliefs along a hand."""
+"""Decisions, equities and beliefs of a hand, street by street."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Board = tuple[Card, ...]
 
 
 class PastDecision(NamedTuple):
-    """A decision: who made it, in which state, and what was done."""
+    """A decision: the seat, the state before it, and the step."""
 
     seat: Seat
     before: HoldemState
@@ -32,7 +32,7 @@ class PastDecision(NamedTuple):
 
 
 class DecisionList:
-    """The decisions of the hand at the table that were ever shown. Going back removes none."""
+    """The decisions of the current hand that were ever shown. Going back removes none of them."""
 
     def __init__(self, table: Seen) -> None:
         self._table = table
@@ -68,7 +68,7 @@ class DecisionList:
 
 
 class Odds:
-    """What share of the pot each side of this hand would win on average, by the board."""
+    """The equity of each player's hand against the other hand, by board."""
 
     def __init__(self, session: Session, requests: Requests) -> None:
         self._session = session
@@ -76,7 +76,7 @@ class Odds:
         self._hands: Hands | None = None
 
     def follow(self) -> None:
-        """Ask once for every street that the hand on the table has reached."""
+        """Request the equities of every street that the hand has reached, each once."""
         state = self._state
         if len(state.dealt) < HOLE_CARDS:
             return
@@ -87,7 +87,6 @@ class Odds:
             self._answers.ask((state.hole, board), AskDuel(state.hole, board))
 
     def forget(self) -> None:
-        """Drop the requests about this hand."""
         self._answers.forget()
 
     def of(self, seat: Seat, board: Board) -> float | None:
@@ -133,7 +132,7 @@ class _Asked:
         about: The state of the hand in the request.
         done: The progress, 0 to 1.
         new_belief: The answer, until the table is at rest.
-        belief: The belief on show, which belongs to hand number `hand`.
+        belief: The displayed belief, which belongs to hand number `hand`.
     """
 
     about: Hashable = None
@@ -146,7 +145,7 @@ class _Asked:
 
 
 class Beliefs:
-    """The beliefs about the hands of both seats. A change of a belief or its progress redraws the table."""
+    """The beliefs about the hands of both seats. The table is redrawn when a belief or its progress changes."""
 
     def __init__(self, table: AnyTable) -> None:
         self._table, self._session, self._requests = table, table.session, table.requests
@@ -173,11 +172,11 @@ class Beliefs:
                 self._table.relayout()
 
     def forget(self) -> None:
-        """Forget all requests and beliefs because the worker died. `follow` sends the requests again."""
+        """Drop all requests and beliefs, because the worker died. `follow` sends the requests again."""
         self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
-        """Return the other side's belief about the hand of a seat, or None before the first answer in this hand."""
+        """Return the opponent's belief about the hand of a seat. None before the first answer in this hand."""
         asked = self._requests_by_seat[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
@@ -187,7 +186,6 @@ class Beliefs:
         return None if asked.ticket is None else asked.done
 
     def failed(self, seat: Seat) -> bool:
-        """Return whether the worker refused the last request about a seat."""
         return self._requests_by_seat[seat].failed
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:

@@ -1,4 +1,4 @@
-"""The view of a hand."""
+"""The view of a Hold'em hand, and its texts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """The words for one hand of a session, with the knowledge of the person in `own_seat`, up to the `steps` shown.
+    """The texts for one hand of a session up to the shown `steps`, as the person in `own_seat` knows it.
 
     `own_name` is the name of the player in that seat if it is an agent.
     """
@@ -57,7 +57,7 @@ class HandWords:
 
     @property
     def state(self) -> HoldemState:
-        """The hand as it is."""
+        """The current state of the hand."""
         state = self.session.state
         assert isinstance(state, HoldemState)
         return state
@@ -81,7 +81,7 @@ class HandWords:
         return join_sentences(*parts)
 
     def _level(self) -> str:
-        """Say when the blinds rise."""
+        """Return the number of hands until the blinds rise."""
         schedule = self.session.spec.schedule
         for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
             left = last_hand - self.session.hand_number + 1
@@ -91,13 +91,12 @@ class HandWords:
 
     # ---- at the seats ---------------------------------------------------------------------------------------
     def does(self, word: str) -> str:
-        """Return "Checks", "Raises" or nothing."""
         return text(f"holdem.does.{word}") if word else ""
 
     def describe_hand(self, player: Player, board: int) -> str:
-        """Return the hand of a player in words: "Pair of kings, flush draw".
+        """Return a description of a player's hand, like "Pair of kings, flush draw".
 
-        At a showdown the words tell both hands apart, with the kickers that decide.
+        At a showdown the descriptions distinguish both hands by the kickers that decide.
         """
         state, phrases = self.state, _phrases(current())
         own, other, seen = state.hole[player], state.hole[1 - player], state.board[:board]
@@ -108,7 +107,7 @@ class HandWords:
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
-        """Return the hand street by street."""
+        """Return the log of the hand, street by street."""
         lines: dict[Street, list[HandLogLine]] = {Street.PREFLOP: []}
         for before, step in self.actions():
             after = step.state
@@ -139,13 +138,13 @@ class HandWords:
         return state.board if isinstance(state, HoldemState) else ()
 
     def actions(self) -> Iterator[tuple[HoldemState, Step]]:
-        """Return every action with the state before it."""
+        """Yield every action with the state before it."""
         for before, step in pairwise(self.steps):
             if step.player != CHANCE and isinstance(before.state, HoldemState):
                 yield before.state, step
 
     def action_words(self, before: HoldemState, action: Action, *, own: bool) -> str:
-        """Return an action as the log tells it: "raise to 250", "calls"."""
+        """Return an action in the form of the log, like "raise to 250" or "calls"."""
         amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
         all_in = action > CALL and before.betting.puts_all_in(action)
         kind = "all_in" if all_in else before.kind(action).name.lower()
@@ -153,7 +152,7 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return the winner, the amount and the winning hand, and both hands in words."""
+        """Return the winner, the amount and the winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(net))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
@@ -181,7 +180,7 @@ class HandWords:
 
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
-        """Return the number rolled and the numbers of that action, or "" if nothing was rolled."""
+        """Return the rolled number and the numbers that select this action, or "" if nothing was rolled."""
         die = make_die(decision)
         if die is None:
             return ""
@@ -192,7 +191,7 @@ class HandWords:
         return text("holdem.rolled", number=number(die.number), sides=number(die.sides), meaning=meaning)
 
     def short(self, before: HoldemState, action: Action) -> str:
-        """Return an action in a word or two: "call", "raise to 1,500", "all-in 19,800"."""
+        """Return a short name of an action, like "call", "raise to 1,500" or "all-in 19,800"."""
         if action == FOLD:
             return text("holdem.short.fold")
         kind = before.kind(action)
@@ -214,7 +213,7 @@ def _phrases(shown: Texts, *books: str) -> Mapping[str, str]:
 
 
 class HoldemView(GameView[HandScene, TablePicture]):
-    """Heads-up no-limit Hold'em."""
+    """The view of heads-up no-limit Hold'em."""
 
     table: ClassVar[DrawnTable] = poker_table
 
@@ -260,7 +259,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
+        """Return the cards, chips and seats of a scene at the moment `share`, 0 to 1."""
         now, resting = scene or resting_scene(self.state), scene is None
         return TablePicture(
             seats=self.both(lambda player: self._seat(player, now, resting=resting)),
@@ -290,7 +289,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
-        """Return the hand in words if it is known, else the last action."""
+        """Return the description of a player's hand if it is known, else the last action."""
         is_hidden = player in self.seen.session.hidden_players
         if scene.won[player] and scene.state.betting.folded is not None and not self.sees(player):
             return self.words.does("win")
@@ -303,7 +302,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return self.words.does(scene.words[player])
 
     def _is_open_after_fold(self, scene: HandScene) -> bool:
-        """Return whether the opponent's cards are shown although the person has folded: the hand is over."""
+        """Return whether the opponent's cards are shown after the person's fold, because the hand is over."""
         ended = scene.state.is_terminal() and scene.move is None and bool(scene.won[1 - self.own])
         folded = scene.state.betting.folded == self.own
         return ended and folded and self.seen.open_players is None and not deal_comes_again(self.seen.session)
@@ -331,7 +330,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """The chips in front of a player: the bet, or after the hand the chips won, with the net result."""
+        """Return the chips in front of a player: the bet, or after the hand the winnings with the net result."""
         if scene.won[player]:
             return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
         amount = scene.bets[player]

@@ -1,1 +1,1 @@
-"""Kuhn poker on its table."""
+"""The table of Kuhn poker."""

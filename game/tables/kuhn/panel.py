@@ -1,4 +1,4 @@
-"""The panel of Kuhn poker."""
+"""The side panel of Kuhn poker: rules, decisions with the equilibrium, and exploitability."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ ROW = 26.0
 LABEL, LABEL_SHARE, FIGURE = 126.0, 0.4, 54.0
 BELOW_REPLY, BESIDE_REPLY = 16.0, 12.0
 MIN_PITCH, MAX_PITCH = 20.0, 28.0
-FULL_BAR = 0.2  # chips a hand that fill a bar
+FULL_BAR = 0.2  # chips per hand that fill the bar
 NAME, MOVE = Ink("label", "dim"), Ink("label_b", "text")
 
 
 class OwnPlay:
-    """Counts what `seat` does in every information set, earlier hands of the session included."""
+    """Counts the actions of `seat` in every information set, over all hands of the session."""
 
     def __init__(self, session: Session, seat: Seat) -> None:
         self.hands = len(session.results)
@@ -58,12 +58,10 @@ class OwnPlay:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there is enough to say something about."""
         return self.hands >= ENOUGH_HANDS
 
     @property
     def counts(self) -> Mapping[str, tuple[int, ...]]:
-        """The counts of both moves in every information set that came up."""
         return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
@@ -77,7 +75,7 @@ class OwnPlay:
 
 
 class BestReply(TablePart):
-    """The exploitability of the person's play at one table. `turn_reply` shows the best reply."""
+    """The exploitability of the person's play at one table. `turn_reply` shows the best response to it."""
 
     def __init__(self, table: PlayScreen, view: KuhnView, turn_reply: BoundAction[[]]) -> None:
         self._table, self._view, self._turn_reply = table, view, turn_reply
@@ -93,7 +91,7 @@ class BestReply(TablePart):
             self.hand_ended()
 
     def hand_ended(self) -> None:
-        """Count the person's decisions of a hand, and ask how far they can be beaten."""
+        """Count the person's decisions of a hand, and request the exploitability of their play."""
         session = self._table.session
         if self.own_play.hands < len(session.results):
             self.own_play.note(self._view.words.decisions(own=True))
@@ -103,7 +101,6 @@ class BestReply(TablePart):
             self._table.requests.ask(request, self._take)
 
     def toggle_reply(self) -> None:
-        """Show or hide what would beat the person best."""
         self.shows_reply = not self.shows_reply
         self._table.relayout()
 
@@ -121,14 +118,17 @@ class BestReply(TablePart):
 
     @property
     def why_no_reply(self) -> str:
-        """The sentence that says why no reply is known yet, or ""."""
+        """The reason why there is no best response yet, or ""."""
         if self.own_play.is_enough:
             return ""
         return text("kuhn.reply.after", count=ENOUGH_HANDS, hands=number(self.own_play.hands))
 
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
-        """Return the exploitability of both players, `measured` for the opponent. A band may leave out the note."""
+        """Return the exploitability of both players, `measured` for the opponent.
+
+        In a band the note may be left out.
+        """
         found, name = self._answer, text("kuhn.exploitability.you", hands=number(self.own_play.hands))
         worth, interval = (None, None) if found is None else (found.exploitability, found.interval)
         said = text("kuhn.exploitability.note") if found is None else _how_sure(found)
@@ -144,7 +144,7 @@ class BestReply(TablePart):
         )
 
     def compose_reply(self, columns: int) -> Box:
-        """Return the best reply to the person, card by card."""
+        """Return the best response to the person, card by card."""
         found = self._answer
         assert found is not None
         sure = _how_sure(found)
@@ -162,7 +162,7 @@ class BestReply(TablePart):
         )
 
     def _reply(self, key: str, action: Action | None) -> Box:
-        """Return the line of an information set: what to do there, or that one never comes there."""
+        """Return the line of an information set: the best action there, or that the set is never reached."""
         info = information_set(key, self._view.state.rules)
         what = f"{capitalize(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
@@ -183,7 +183,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return a player's exploitability in chips a hand as a bar with its interval, or the `missing` value."""
+    """Return a player's exploitability in chips per hand as a bar with its interval, or the `missing` text."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
@@ -208,7 +208,7 @@ TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
 ABOVE_BEATEN, ABOVE_BEATEN_IN_BAND = 24.0, 28.0
 ABOVE_HINT, MIN_GAP = 24.0, 16.0
 PANEL_ROW = 25.0
-ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
+ABOVE, BELOW_CAPS = 13.0, 13.5  # dp: above a decision's name, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
 ABOVE_MARK, BELOW_WHY = 3.0, 10.5
 WHY_LINES, WHY = 3, 58.2
@@ -216,14 +216,15 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
 }
-"""Of PASS and BET, by whether a bet is faced."""
+"""Colours and patterns of PASS and BET, by whether a bet is faced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The panel during a hand: rules, record against `name`, and in a serious game the exploitability of a stage.
+    """The panel during a hand: the rules, the record against `name`, and a stage's exploitability.
 
-    `luck` splits the result of this session into cards and decisions.
+    The exploitability is only for a serious table. `luck` splits the result of this session into cards and
+    decisions.
     """
 
     lines: Sequence[str]
@@ -234,7 +235,7 @@ class Rules:
 
 
 class KuhnMinds(TablePart):
-    """The decisions of the current hand, and their equilibrium as far as it is known."""
+    """The decisions of the current hand, with the equilibrium as far as it is known."""
 
     def __init__(self, table: PlayScreen, view: KuhnView) -> None:
         self._table, self._view = table, view
@@ -250,7 +251,7 @@ class KuhnMinds(TablePart):
         self._table.side_scroll.offset = 0.0
 
     def open_hint(self) -> None:
-        """Show the equilibrium of the decision at hand. A request that failed is repeated."""
+        """Show the equilibrium of the current decision. A request that failed is repeated."""
         self.shows_hint = True
         self._judgements.ask(self._request(self._view.info()), again=True)
 
@@ -258,16 +259,15 @@ class KuhnMinds(TablePart):
         return question_at(self._view.seen.session.spec.game, info)
 
     def theirs(self) -> list[Box]:
-        """Return the decisions of the opponent: the mix behind each, and the die that chose."""
         return [self._theirs(spoken) for spoken in self._words.decisions(own=False)]
 
     def yours(self, *, last_may_be_short: bool = False) -> list[Box]:
-        """Return the decisions of the person beside the equilibrium, each with its mark, and why."""
+        """Return the person's decisions with the equilibrium, the mark and the reason of each."""
         spoken = list(self._words.decisions(own=True))
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
-        """Return the mix of the equilibrium in a decision that is still to be made, and its reason."""
+        """Return the equilibrium mix of a decision that is still to be made, with its reason."""
         known = self._judgements.of(self._request(info))
         owner = text("kuhn.equilibrium", what=decision_name(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
@@ -276,7 +276,7 @@ class KuhnMinds(TablePart):
         return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
     def advice(self) -> str:
-        """Return the mix of the equilibrium in the decision at hand as a sentence, once it is known."""
+        """Return the equilibrium mix of the current decision as a sentence. Empty until it is known."""
         info = self._view.info()
         known = self._judgements.of(self._request(info))
         if known is None:
@@ -333,7 +333,6 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
 
 
 def _wait_box() -> Box:
-    """Return the placeholder of a mix until its values arrive."""
     return Column(Line(text("table.working"), "label", "dim", height=PANEL_ROW), Space(PANEL_ROW))
 
 
@@ -345,7 +344,10 @@ def _why(why: str) -> Box:
 def rules_panel(
     rules: Rules, coach: Callable[[float], Box] | None, hint: Button | None, *, banded: bool
 ) -> Box:
-    """Return rules, record and coach: the hint that `coach` makes if it was asked for, or the button for it."""
+    """Return rules, record and coach.
+
+    The coach is the hint from `coach` if the user asked, else the button for it.
+    """
     heading = title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE)
     lines = (Words(line, "label", "dim") for line in rules.lines)
     if banded:
@@ -360,7 +362,7 @@ def rules_panel(
 def minds_panel(
     name: str, minds: KuhnMinds, best_reply: BestReply, measured: float | None, *, banded: bool
 ) -> Box:
-    """Return both sides' decisions in the hand against `name`, and what each could be beaten for."""
+    """Return both players' decisions in the hand against `name`, and the exploitability of both."""
     nothing = Line(text("kuhn.nothing_decided", name=name), "label", "dim", height=26)
     heading = title(text("kuhn.in_mind", name=name), height=MINDS_TITLE, middle=MIDDLE)
     theirs, yours = minds.theirs() or [nothing, Space(8)], minds.yours(last_may_be_short=banded)
@@ -375,7 +377,7 @@ def minds_panel(
 
 
 def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
-    """Return the best response to the player. A band has the button that hides it."""
+    """Return the best response to the person. In a band, the panel includes the button that hides it."""
     if not banded:
         return padded(best_reply.compose_reply(1).sized(grow()), side=PADDING)
     button = Row(Space(), Control(best_reply.button, BUTTON).sized(grow()), Space(PANEL_BESIDE_REPLY))
@@ -383,7 +385,7 @@ def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
 
 
 def reply_foot(best_reply: BestReply) -> Box:
-    """Return the foot with the button of the best response, which stays in view below the scrolling panel."""
+    """Return the foot with the button of the best response. The foot stays visible below the scrolling panel."""
     button = Control(best_reply.button, BUTTON)
     return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 
@@ -405,7 +407,7 @@ def _record(rules: Rules, *, above: float) -> Box:
 
 
 def _closed(hint: Button | None) -> list[Box]:
-    """Return the coach while nobody has asked."""
+    """Return the closed coach, or nothing without a hint button."""
     if hint is None:
         return []
     note = Words(text("table.think_first_note"), "label", "dim", 14.5)

@@ -1,7 +1,7 @@
-"""The Kuhn poker table: to understand a bluff.
+"""The Kuhn poker table, where the user learns to understand a bluff.
 
-The screen connects a session with its view (the table and its animation), `words` (the texts) and `panel` (the side
-panel: the rules during the hand, and its analysis afterwards).
+The screen connects a session with its view (the table and its animation), `words` (the texts) and `panel`
+(the side panel: the rules during the hand, and its analysis afterwards).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
 from game.window.views.marks import sentence_picture
 
-LOW = 90.0  # dp, a lower action bar says less
+LOW = 90.0  # dp: a lower action bar leaves out the note
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
 GAP, BESIDE_WORDS = 12.0, 16.0
 
@@ -48,7 +48,7 @@ GAP, BESIDE_WORDS = 12.0, 16.0
 @page(games.KUHN_POKER)
 @page(games.KUHN_HALF_STREET)
 class PlayKuhn(PlayScreen):
-    """Kuhn poker, classic or half-street, against an agent."""
+    """The table of Kuhn poker, classic or half-street, against an agent."""
 
     name: ClassVar[str] = "play-kuhn"
     keys: ClassVar[str] = "kuhn-poker"
@@ -70,18 +70,15 @@ class PlayKuhn(PlayScreen):
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """The level of the opponent, stakes, who acts first, and the number of the hand."""
         return f"{self.level} {self.view.words.subtitle()}".strip()
 
     @property
     def facing_bet(self) -> bool:
-        """Whether whoever is to act must fold or call."""
         return self.view.state.betting.endswith("b")
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
-        """Whether moves may be taken back: after the end of a hand only at a teaching table."""
         return self.teaching or not self.session.hand_over
 
     @action("c")
@@ -134,7 +131,6 @@ class PlayKuhn(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def explain(self, grade: Grade) -> str:
-        """Return the reason of the equilibrium."""
         return self.view.words.why(self.view.info(), grade.judgement.shares)
 
     def hint(self, held: Action | None = None) -> None:
@@ -151,14 +147,13 @@ class PlayKuhn(PlayScreen):
 
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
-        """Return the first focus: check or call while it is your move, after the hand the next one."""
         harmless = "bet" if self.facing_bet else "pass"
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return the player to act with the moves at the right end, or the result with the next hand at the left.
+        """Return the player to act with the moves at the right end, or the result with "next hand" at the left.
 
-        The next hand is far from the moves, so that a click too many costs nothing.
+        That button is far from the moves, so that an accidental click costs nothing.
         """
         if (warning := self.tutor.compose(self.regions.action_bar)) is not None:
             return warning
@@ -174,7 +169,7 @@ class PlayKuhn(PlayScreen):
         return Row(Space(left), *(parts if buttons else (told,)), Space(right), gap=BESIDE_WORDS)
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
-        """Return the buttons that the moment needs, and how wide each is."""
+        """Return the buttons of the current phase, and the width of each in dp."""
         of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
             retry = (self.retry.button,) if self.can_retry else ()
@@ -207,7 +202,7 @@ class PlayKuhn(PlayScreen):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the rules, or after the hand what both had in mind, or the best reply."""
+        """Return the side panel: the rules, and after the hand both players' decisions or the best response."""
         banded, best_reply = self.regions.kind == "tall", self.best_reply
         if self.phase != "over":
             return (self._compose_rules(banded=banded),)
@@ -218,7 +213,6 @@ class PlayKuhn(PlayScreen):
         return (minds_panel(self.opponent.name, self.minds, best_reply, measured, banded=banded),)
 
     def compose_foot(self) -> Box:
-        """Return the button of the best reply, unless a band has it."""
         told_below = self.phase != "over" or self.regions.kind == "tall"
         return Box() if told_below else reply_foot(self.best_reply)
 
@@ -244,7 +238,7 @@ class PlayKuhn(PlayScreen):
         return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
-        """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
+        """Return the name and the strength of a training run's stage at a serious table, else ""."""
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""

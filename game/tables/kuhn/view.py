@@ -1,4 +1,4 @@
-"""The view of Kuhn poker."""
+"""The view of Kuhn poker, and its texts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from game.window.views.cards import CardPicture, SeatPicture
 from game.window.views.kuhn_table import BOTTOM, TOP, ChipFlight, KuhnPicture, Winnings
 
 KINDS = {False: ("check", "bet"), True: ("fold", "call")}
-"""What PASS and BET are called, by whether a bet is faced."""
+"""The names of PASS and BET, by whether a bet is faced."""
 
 PAST = {"check": "checked", "bet": "bet", "fold": "folded", "call": "called"}
 
 
 class Spoken(NamedTuple):
-    """A decision of a hand: with what information, and what was done."""
+    """A decision of a hand: the information state, and the step."""
 
     info: KuhnInformationState
     step: Step
@@ -39,7 +39,7 @@ class Spoken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KuhnWords:
-    """Tells the hand of a session as the person in `own_seat` sees it, against `name`."""
+    """The texts for the hand of a session, as the person in `own_seat` sees it. `name` is the opponent's."""
 
     session: Session
     own_seat: Seat
@@ -47,7 +47,7 @@ class KuhnWords:
 
     @property
     def state(self) -> KuhnState:
-        """The hand as it is."""
+        """The current state of the hand."""
         state = self.session.state
         assert isinstance(state, KuhnState)
         return state
@@ -58,11 +58,10 @@ class KuhnWords:
 
     @property
     def half_street(self) -> bool:
-        """Whether a check of the first player is shown at once."""
         return self.session.spec.game == games.KUHN_HALF_STREET
 
     def decisions(self, *, own: bool) -> Iterator[Spoken]:
-        """Yield the decisions of the person in this hand, or those of the other side, in order."""
+        """Yield the decisions of the person in this hand, or those of the opponent, in order."""
         for before, step in pairwise(self.session.steps):
             state = before.state
             if step.player != CHANCE and (step.player == self.own) == own and isinstance(state, KuhnState):
@@ -74,13 +73,12 @@ class KuhnWords:
         return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def owner(self, spoken: Spoken) -> str:
-        """Return the owner and the situation of a decision: "Your king, facing a bet"."""
+        """Return the owner and the situation of a decision, like "Your king, facing a bet"."""
         key = "your_card" if spoken.step.player == self.own else "their_card"
         whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
         return f"{whose}, {decision_name(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
-        """Return the reason why the equilibrium plays `shares` here, or "" if there is no simple one."""
         return why_played(info, shares, self.name)
 
     def roll_sentence(self, die: Die) -> str:
@@ -88,7 +86,7 @@ class KuhnWords:
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
-        """Return the actions that the numbers of the die stand for."""
+        """Return the actions with the die numbers that select them."""
         bands = []
         for band in die.bands:
             key = "kuhn.band" if band.first != band.last else "kuhn.band_of_one"
@@ -98,7 +96,7 @@ class KuhnWords:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Say the stakes, who acts first, and which hand it is."""
+        """Return the stakes, who acts first, and the number of the hand."""
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         parts = (
             text(key, blinds=chips(self.state.rules.blinds)),
@@ -116,14 +114,14 @@ class KuhnWords:
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
-        """Return the last action of a player, or the moment of the player's turn."""
+        """Return the last action of a player, or whether the player acts first or second."""
         kinds = move_kinds(state)[player::2]
         if not kinds:
             return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
-        """Say after the hand what somebody did with which card."""
+        """Return what a player did with which card, for the time after the hand."""
         kinds, held = move_kinds(state)[player::2], state.cards[player]
         card = card_name(held)
         if not kinds:
@@ -159,7 +157,7 @@ class KuhnWords:
         return f"{lead} {why}", text("kuhn.they_held", name=self.name, card=theirs, unseen=unseen_card)
 
     def rules(self) -> list[str]:
-        """Return the rules of this game, in a few sentences."""
+        """Return the rules of this variant in a few sentences."""
         kind = "half_street" if self.half_street else "classic"
         blinds = chips(self.state.rules.blinds)
         return [line.format(blinds=blinds) for line in current().many(f"kuhn.rules.{kind}")]
@@ -170,13 +168,13 @@ def card_name(card: int) -> str:
 
 
 def decision_name(info: KuhnInformationState) -> str:
-    """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
+    """Return the situation of a decision: "to open", "after a check", "facing a bet", "after check and bet"."""
     place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
     return text(f"kuhn.where.{place}")
 
 
 def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Return the reason why the equilibrium plays `shares` here against `name`, or "" if there is no simple one."""
+    """Return why the equilibrium plays `shares` here against `name`, or "" if there is no simple reason."""
     reason = kuhn_reason(info, shares)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
@@ -211,7 +209,7 @@ PLAYERS = 2
 
 @dataclass(frozen=True, slots=True)
 class KuhnScene:
-    """The state behind a movement, what moves (nothing: None), and whose it is."""
+    """The state after a movement, the kind of movement (None at rest), and the player it belongs to."""
 
     state: KuhnState
     movement: Moving | None = None
@@ -219,7 +217,7 @@ class KuhnScene:
 
 
 class KuhnView(GameView[KuhnScene, KuhnPicture]):
-    """Kuhn poker."""
+    """The view of Kuhn poker."""
 
     table: ClassVar[DrawnTable] = kuhn_table
 
@@ -241,7 +239,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return KuhnState(self.state.rules)
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
-        """Return the animation steps that show a step: cards, words, chips; at the end the showdown and the pot."""
+        """Return the animation of a step: cards, words and chips, and at the end the showdown and the pot."""
         state = step.state
         assert isinstance(state, KuhnState)
         if step.player == CHANCE:
@@ -260,7 +258,10 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return [dealt, AnimationStep(KuhnScene(state, "turn", self.own), motion("flip"), "flip")]
 
     def _end(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
-        """Show cards, result and pot. Spectators hear no fanfare, and no card turns if all are open."""
+        """Return the animation of cards, result and pot.
+
+        Spectators hear no fanfare, and open cards do not turn over.
+        """
         won, known = state.returns()[self.own] > 0, self.seen.open_players
         winner = self.own if won else 1 - self.own
         steps = [
@@ -273,22 +274,23 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return [one.without_fanfare() for one in (steps if len(known) < PLAYERS else steps[1:])]
 
     def role(self, seat: Seat) -> str:
-        """Say whether the seat acts first or second in this hand."""
         first = self.seen.session.get_player(seat) == 0
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def name_action(self, before: State, action: Action) -> str:
-        """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
+        """Return the name of a move.
+
+        The same action is a check or a fold, a bet or a call, depending on the betting.
+        """
         assert isinstance(before, KuhnState)
         return capitalize(self.words.action(before.information_state(before.current_player()), action))
 
     def pattern(self, action: Action) -> Pattern:
-        """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""
         return "diagonal" if action == Move.BET else "solid"
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
+        """Return the cards, chips and words of a scene at the moment `share`, 0 to 1."""
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.movement is None
@@ -343,7 +345,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """Return the chips of (top, bottom) without those that still move."""
+        """Return the chips of (top, bottom), without those that are still moving."""
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

@@ -1,1 +1,1 @@
-"""Tic-tac-toe on its table."""
+"""The table of tic-tac-toe."""

@@ -1,4 +1,4 @@
-"""The panel of tic-tac-toe."""
+"""The side panel of tic-tac-toe: the opponent, the values of squares, and the moves made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.
 ROW, MIN_ROW, LEGEND = 32.0, 22.0, 26.0
 ABOVE_MADE, BELOW_MADE = 18.0, 22.0
 MADE_ROW, MIN_MADE_ROW = 30.0, 21.0
-MAX_MOVES = 5  # of one side in a game
+MAX_MOVES = 5  # maximum moves of one side in a game
 CAPTIONS: Mapping[View, str] = {"theirs": "what_they_think", "truth": "what_is_true", "off": "values_caption"}
 
 Made = tuple[TicTacToeState, Step]
@@ -40,9 +40,10 @@ Made = tuple[TicTacToeState, Step]
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """The content: `words`; `squares` with their values, the best first; or the moves that were `made`.
+    """The content of the value panel: `words`, or `squares` with their values (best first), or the moves `made`.
 
-    `equal`: the words say that all squares are worth the same. `has_values`: the moves made have values.
+    `equal` means that all squares have the same value, as the words say. `has_values` means that the moves
+    have values.
     """
 
     caption: str
@@ -55,12 +56,12 @@ class Thoughts:
 
 
 def needs(moves: int = MAX_MOVES) -> float:
-    """Return the least height of `moves` rows."""
+    """Return the minimum height of `moves` rows, in dp."""
     return ABOVE_MADE + BELOW_MADE + moves * MIN_MADE_ROW + LEGEND
 
 
 class SquareValues(TablePart):
-    """The values of the position on a person's turn, and which view of them is shown."""
+    """The values of the position on a person's turn, and the selected view of them."""
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
         self._table, self._judgements = table, table.app.models.judgements
@@ -72,7 +73,7 @@ class SquareValues(TablePart):
 
     @property
     def visible_values(self) -> Mapping[int, float] | None:
-        """The values of the view on a person's turn, or None until they are known."""
+        """The values of the selected view on a person's turn. None until they are known."""
         if self._table.phase != "yours":
             return None
         if self.view == "theirs":
@@ -82,7 +83,7 @@ class SquareValues(TablePart):
 
     @property
     def missing(self) -> bool:
-        """Whether the values of the view were asked for in vain."""
+        """Whether the request for the values of the view has failed."""
         if self.view == "theirs":
             return bool(self._beliefs.failed)
         asked = self._truth if self.view == "truth" else None
@@ -96,7 +97,7 @@ class SquareValues(TablePart):
         self._truth = None
 
     def update(self, dt: float) -> bool:
-        """Ask about the position on a person's turn, unless that was done or no values are shown."""
+        """Request the values of the position on a person's turn, once, unless values are hidden."""
         table = self._table
         seat, state = table.session.seat_to_act, table.session.state
         if self.view == "off" or table.phase != "yours" or seat is None:
@@ -111,7 +112,7 @@ class SquareValues(TablePart):
 
 
 class MadeMoves(TablePart):
-    """The moves of an agent in a game that is over, with the values that a learner gave them."""
+    """An agent's moves in a finished game, with the values that a learner gave them."""
 
     def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
         self._table, self._is_learner = table, learnt
@@ -123,7 +124,7 @@ class MadeMoves(TablePart):
 
     @property
     def moves(self) -> list[Made]:
-        """The moves with the position before each, or none before the end of the game, or between two people."""
+        """The moves with the position before each. Empty before the end of the game and between two people."""
         table = self._table
         ended = table.phase == "over" and not table.session.is_person(table.other_seat)
         return made_by(table.session, 1 - table.own_player) if ended else []
@@ -132,7 +133,7 @@ class MadeMoves(TablePart):
         self._values.forget()
 
     def update(self, dt: float) -> bool:
-        """Ask once for the value of every move to the agent."""
+        """Request the value of every move to the agent, once."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
             for index, (before, step) in enumerate(self.moves):
@@ -140,7 +141,7 @@ class MadeMoves(TablePart):
         return False
 
     def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
-        """Return the record in words, and what `name` had in mind at each move."""
+        """Return the record, and the values that `name` gave to each move."""
         rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.moves)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
@@ -169,7 +170,7 @@ def made_by(session: Session, player: Player) -> list[Made]:
 
 
 def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
-    """Return the values of a view, or that all squares are worth the same: to `name`, or in truth."""
+    """Return the values of a view, or a sentence that all squares have the same value."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
@@ -180,7 +181,7 @@ def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: S
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
-    """Return the hint how to see the values while none are shown."""
+    """Return a hint on how to see the values while none are shown."""
     if not teaching:
         return Thoughts(text("tic_tac_toe.serious_caption"), text("tic_tac_toe.values_in_teaching"))
     key = "no_values" if values.missing else "values_on_your_move"
@@ -194,7 +195,7 @@ def _caption(view: View, name: str) -> str:
 
 # ---- how they look -------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return the values as bars, the best first, or how to see them, and the moves that were made."""
+    """Return the values as bars, best first, or the hint, and the moves that were made."""
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
@@ -210,7 +211,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
-    """Return every square, in two columns without bars if they are too many."""
+    """Return a row for every square. Too many squares are in two columns without bars."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
         return Column(*(_value(row, least=MIN_ROW, most=ROW, bar=bar) for row in some))
@@ -249,11 +250,11 @@ STRENGTH_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class PanelContent:
-    """The content of the panel.
+    """The content of the panel: the opponent with a line on its character and its strength.
 
-    It is the opponent with a line of character and the strength, or the score of two people. After a game, the line
-    is about the player's own moves. `strength` is empty if it is unknown, and then the `score` is shown. The
-    controls are the stages of a learner, the `buttons` of the next game, and the button to retry a mistake.
+    For two people, the panel has the score instead. After a game, the line is about the person's own moves.
+    If the `strength` is unknown, it is empty, and the `score` is shown. The controls are the stages of a
+    learner, the `buttons` of the next game, and the button to retry a mistake.
     """
 
     opponent: Portrait
@@ -282,7 +283,7 @@ def panel_column(shown: PanelContent) -> Box:
 
 
 def panel_band(shown: PanelContent) -> Box:
-    """Return the panel as the three columns of a band."""
+    """Return the panel as a band with three columns."""
     strength = Paragraph(shown.strength, limit=4)
     about = (Space(10), strength) if shown.strength else (Space(), _strength(shown, ruled=False))
     first = Column(Space(BAND_GAP), _opponent(shown), *about, Space(BAND_GAP).when(not shown.strength))
@@ -304,17 +305,17 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 
 
 def _character(shown: PanelContent) -> Box:
-    """Return the opponent's character, unless values need the room."""
+    """Return the opponent's character, unless the values need its room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
     return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)
 
 
 class Lead(Words):
-    """A paragraph of which the first line stands out."""
+    """A paragraph with a brighter first line."""
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
+        """Draw the lines."""
         x, y, width, _ = rect
         for index, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
             ink = "dim" if index else "text"
@@ -322,7 +323,7 @@ class Lead(Words):
 
 
 def _strength(shown: PanelContent, *, ruled: bool) -> Box:
-    """Return the opponent's strength, or the score of two people."""
+    """Return the opponent's strength, or the score between two people."""
     name = shown.opponent.name
     caption = text("tic_tac_toe.how_good", name=name) if shown.strength else text("tic_tac_toe.score_caption")
     heading = caps(caption, above=20.0, below=15.5)
@@ -348,7 +349,7 @@ def _buttons(shown: PanelContent) -> Box:
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:
-    """Return the stages of a learner if there are several."""
+    """Return the stages of a learner as options. Empty if there is only one."""
     if opponent is None or len(opponent.entries) < 2:
         return ()
     names, _ = stage_names(opponent.entries)

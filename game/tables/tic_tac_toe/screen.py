@@ -1,4 +1,4 @@
-"""The screen of tic-tac-toe."""
+"""The screen of a tic-tac-toe table."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ from game.window.views.board import BoardPicture
 from game.window.views.marks import sentence_picture
 
 ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
-WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
+WIDE_BOARD = 440.0  # dp: with a smaller board, the action bar is as wide as the column
 BUTTON_WIDTH, BUTTON = 196.0, 44.0
 BUTTON_SHARE = {1: 0.45, 2: 0.33}
-"""Of the action bar, for each button of so many."""
+"""Number of buttons -> the share of the action bar for each."""
 BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
 
 @page(games.TIC_TAC_TOE)
 class PlayTicTacToe(PlayScreen):
-    """Tic-tac-toe against a learner, or between two people at one board."""
+    """The table of tic-tac-toe against a learner, or between two people."""
 
     name: ClassVar[str] = "play-tic-tac-toe"
     keys: ClassVar[str] = "tic-tac-toe"
@@ -79,18 +79,17 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def is_graded(self) -> bool:
-        """Whether the moves of the person are graded: not between two people."""
         return self.against_agent
 
     @property
     def against_learner(self) -> bool:
-        """Whether the one across the table has learnt what squares are worth."""
+        """Whether the opponent has learnt the values of squares."""
         learnt = self.entry.kind == "learned" if self.entry is not None else True
         return self.against_agent and learnt
 
     @property
     def character(self) -> Opponent | None:
-        """The opponent with all its stages, or None for a person."""
+        """The opponent with all its stages. None for a person."""
         known = gallery(self.agents, self.game)
         return next((one for one in known if self.entry in one.entries), None)
 
@@ -111,11 +110,10 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def may_take_back(self) -> bool:
-        """Whether moves can be taken back: at a teaching table, or between two people."""
         return self.teaching or not self.against_agent
 
     def score(self) -> list[tuple[str, int]]:
-        """Return the wins of each of two people at this table, and the draws."""
+        """Return the wins of each player at this table and the draws, between two people."""
         won = [result.returns[self.below] for result in self.record.shown_results]
         own, other = (
             text("tic_tac_toe.who_with_mark", name=self.portrait(seat).name, mark=self.view.role(seat))
@@ -132,9 +130,9 @@ class PlayTicTacToe(PlayScreen):
     walk = control_keys("← → ↑ ↓")
 
     def act(self, action: Action) -> None:
-        """Play a square. If two people play, the next one need not wait until a mark is drawn.
+        """Play a square. Between two people, the next player need not wait for the animation of the mark.
 
-        A square that is taken is said and heard.
+        An occupied square plays a sound and shows a message.
         """
         if self.phase == "yours" and self.view.state.board[action] != EMPTY:
             self.app.sound.play("taken")
@@ -145,14 +143,14 @@ class PlayTicTacToe(PlayScreen):
         super().act(action)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the true value of every square if the table teaches."""
+        """Show the true value of every square at a teaching table."""
         while self.teaching and self.values.view != "truth":
             self.values.turn()
         self.relayout()
 
     @action("v", control="values", style="label_b")
     def next_view(self) -> None:
-        """Show the opponent's values, the truth, or neither, in turn, if the table teaches."""
+        """Switch between the opponent's values, the true values and none, at a teaching table."""
         if self.teaching and self.phase != "over":
             self.values.turn()
             self.relayout()
@@ -168,14 +166,14 @@ class PlayTicTacToe(PlayScreen):
     # ---- the next game --------------------------------------------------------------------------------------
     @action("x", control="swap", style="label_b")
     def swap_seats(self) -> None:
-        """Start a game in which the other one begins."""
+        """Start a game in which the other player begins."""
         first: First = "seat-1" if self.session.get_seat(0) == 0 else "seat-0"
         seed = self.session.spec.seed + self.session.hand_number
         self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
 
     @action("n", style="label_b")
     def rematch(self) -> None:
-        """Play another game. A game that is not over is taken back to its start if that is fair."""
+        """Play another game. An unfinished game goes back to its start if the table allows it."""
         if self.session.hand_over:
             self.next_hand()
         elif self.may_take_back:
@@ -187,7 +185,7 @@ class PlayTicTacToe(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Sit down at another table, at which `past` games count. Leaving an unfinished game asks first."""
+        """Move to another table, at which the `past` games count. Ask first if the game is unfinished."""
         if spec == self.session.spec:
             return
 
@@ -207,12 +205,11 @@ class PlayTicTacToe(PlayScreen):
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
 
     def explain(self, grade: Grade) -> str:
-        """Return the threat on the board."""
         return self.words.comment(None)
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
-        """Return the grades of the person's moves in a finished game, or none until all are known."""
+        """Return the grades of the person's moves in a finished game. Empty until all are known."""
         return self.grades.all() if self.phase == "over" else []
 
     # ---- the board and its action bar ----------------------------------------------------------------------
@@ -220,7 +217,10 @@ class PlayTicTacToe(PlayScreen):
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
-        """Return the board at the upper edge, and the action bar right below it, or at the foot beside a drawer."""
+        """Return the board at the top with the action bar right below it.
+
+        Beside a drawer, the bar is at the bottom.
+        """
         drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
         gap = ABOVE_FOOT if drawer else BELOW_BOARD
         values = self.words.on_board(self.values.visible_values or {}, self.values.view)
@@ -241,11 +241,11 @@ class PlayTicTacToe(PlayScreen):
         return ((table, self.regions.middle),)
 
     def panels(self) -> Sequence[Rect]:
-        """The panels. The action bar is drawn on the table itself."""
+        """Return the panels. The action bar is not among them, because it is drawn on the table."""
         return () if self.regions.has_drawer else self.regions.sides[:1]
 
     def compose_action_bar(self) -> Box:
-        """Return the sentence about the position, and the buttons that the moment needs."""
+        """Return the sentence about the position, and the buttons of the current phase."""
         x, y, width, height = self.regions.action_bar
         square = min(width, self.regions.table[3])  # the bar is about as wide as the board
         if (warning := self.tutor.compose((x, y, square, height))) is not None:
@@ -271,14 +271,14 @@ class PlayTicTacToe(PlayScreen):
         return (self.next_view.button,) if self.teaching else ()
 
     def _rematch_button(self) -> Button:
-        """Return the button for another game. Its key says why there is none."""
+        """Return the button for another game. If it is disabled, it shows the reason."""
         button, fair = self.rematch.button, self.session.hand_over or self.may_take_back
         button.kind = "primary" if self.phase == "over" else "plain"
         button.disabled = "" if fair else text("tic_tac_toe.finish_first")
         return button
 
     def sentences(self) -> tuple[str, str]:
-        """Return one true sentence about the position, and a note."""
+        """Return a true sentence about the position, and a note."""
         match self.phase:
             case "lost":
                 return self.trouble
@@ -295,7 +295,7 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the panel. An open drawer covers the action bar, so it has the retry button, too."""
+        """Return the panel. An open drawer covers the action bar, so the panel then has the retry button."""
         opponent = self.character
         retry = self.retry.button if self.regions.has_drawer and self.can_retry else None
         self.stages.options = stage_options(opponent)
@@ -314,7 +314,7 @@ class PlayTicTacToe(PlayScreen):
         return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
 
     def _character(self, opponent: Opponent | None) -> str:
-        """Return the opponent's character, or after the game a summary of the user's own moves."""
+        """Return the opponent's character, or after the game a summary of the person's own moves."""
         if self.against_agent and self.phase == "over":
             return own_moves_summary(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""

@@ -1,4 +1,4 @@
-"""The view of tic-tac-toe."""
+"""The view of tic-tac-toe, and its texts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from game.window.views.board import BoardPicture, SquareValue
 Verdict = Literal["wins", "holds", "loses"]
 View = Literal["theirs", "truth", "off"]
 
-WINS, HOLDS = 0.75, 0.25  # a value above the first wins, above the second holds
-DECIMALS = 2  # that a value is shown with
+WINS, HOLDS = 0.75, 0.25  # a value above WINS wins, one above HOLDS holds
+DECIMALS = 2  # of a displayed value
 
 
 def verdict(value: float) -> Verdict:
@@ -38,7 +38,7 @@ def verdict(value: float) -> Verdict:
 
 
 def are_equal(values: Mapping[int, float]) -> bool:
-    """Return whether several squares have one value, as far as the digits shown tell.
+    """Return whether there are several squares and all have the same value to `DECIMALS` digits.
 
     >>> are_equal({0: 0.5, 1: 0.5004}), are_equal({0: 0.5, 1: 0.51}), are_equal({4: 0.5})
     (True, False, False)
@@ -47,7 +47,7 @@ def are_equal(values: Mapping[int, float]) -> bool:
 
 
 def best_squares(values: Mapping[int, float]) -> frozenset[int]:
-    """Return the squares of the highest value shown, or none if all are equal.
+    """Return the squares with the highest rounded value. Empty if all are equal.
 
     >>> sorted(best_squares({0: 0.501, 1: 0.498, 2: 0.1})), best_squares({0: 0.5, 1: 0.5})
     ([0, 1], frozenset())
@@ -63,7 +63,10 @@ WIN = 1.0  # points
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeWords:
-    """The words for a position. `own` is the person's role, or None for two people. `name` is the opponent's."""
+    """The texts for a position.
+
+    `own` is the person's role, or None for two people. `name` is the opponent's name.
+    """
 
     state: TicTacToeState
     own: Player | None
@@ -73,7 +76,7 @@ class TicTacToeWords:
         return current().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
-        """Return the player to act, addressed as "you" if one person plays, and by the mark if two do."""
+        """Return the player to act: "you" if one person plays, the mark if two do."""
         own, anybody = (
             ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
         )
@@ -81,11 +84,11 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def comment(self, true: Mapping[int, float] | None) -> str:
-        """Return the threat on the board and the number of best squares if their `true` values show, or ""."""
+        """Return the threat on the board and, with `true` values, the number of best squares."""
         return join_sentences(self._threat(), self._right_squares(true or {}))
 
     def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
-        """Return the words on the squares: the meaning of a value, as a fact or as a learner's belief."""
+        """Return the label of each square: the meaning of its value, as a fact or as a learner's belief."""
         best, key = best_squares(values), "thinks" if view == "theirs" else "truly"
         return {
             cell: SquareValue(value, text(f"tic_tac_toe.{key}.{verdict(value)}"), cell in best)
@@ -93,7 +96,7 @@ class TicTacToeWords:
         }
 
     def why(self, true: Mapping[int, float]) -> str:
-        """Return the reason that makes one of the best squares good if the board shows it, else ""."""
+        """Return why one of the best squares is good, or "" without a simple reason on the board."""
         found = best_merit(self.state, true)
         if found is None:
             return ""
@@ -101,7 +104,7 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.why.{merit}", square=current().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
-        """Return the player to act and, at a table that teaches, the hint about the view."""
+        """Return the player to act and, at a teaching table, the hint about the view."""
         keys = text("tic_tac_toe.keys")
         if not teaching:
             return self.turn(), keys
@@ -114,7 +117,7 @@ class TicTacToeWords:
         return self.turn(), join_sentences(comment, note) or keys
 
     def result(self) -> str:
-        """Return the winner and the winning line, or that nobody has won."""
+        """Return the winner and the winning line, or that the game is drawn."""
         winner, line = self.state.winner, self.state.line
         if winner is None or line is None:
             return text("tic_tac_toe.drawn")
@@ -125,7 +128,7 @@ class TicTacToeWords:
     def score(self, results: Sequence[float]) -> str:
         """Return the results of the games at this table.
 
-        `results` are the person's, or those of the seat named first.
+        `results` are the person's, or those of the seat that is named first.
         """
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
@@ -133,13 +136,13 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def record(self, record: Record, *, stages: int) -> str:
-        """Return the record against the other side at all of its `stages`."""
+        """Return the record against the opponent at all of its `stages`."""
         key = "record_of_two" if self.own is None else "record_of_all" if stages > 1 else "record"
         counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _threat(self) -> str:
-        """Return the line that the player who is not to move would complete."""
+        """Return the line that the player who is not to act would complete, or ""."""
         threatening = 1 - self.state.current_player()
         threats = threatened_lines(self.state, threatening)
         mark = mark_name(threatening)
@@ -166,7 +169,7 @@ def mark_name(player: Player) -> str:
 
 
 def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
-    """Return that every move was best, or the costliest move and the better one. It is empty without grades."""
+    """Return that every move was best, or the costliest move and the better one. Empty without grades."""
     if not grades:
         return ""
     worst = max(grades, key=lambda grade: grade.cost)
@@ -188,14 +191,14 @@ MARK_SECONDS = 0.22
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """A mark that is being set, or the line that is being drawn, on a board."""
+    """An animated board: the mark or the line that is being drawn."""
 
     state: TicTacToeState
     fresh: int | None = None
 
 
 class BoardView(GameView[BoardScene, BoardPicture]):
-    """Tic-tac-toe."""
+    """The view of tic-tac-toe."""
 
     table: ClassVar[DrawnTable] = board
     margin: ClassVar[float] = 4.0
@@ -203,7 +206,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
 
     @property
     def state(self) -> TicTacToeState:
-        """The position."""
+        """The current position."""
         state = self.seen.session.state
         assert isinstance(state, TicTacToeState)
         return state
@@ -212,7 +215,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return TicTacToeState()
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
-        """Return the animation of a mark and of the line of a win, with a fanfare for those who play."""
+        """Return the animation of a mark and of a winning line. Without fanfare for a spectator."""
         state = step.state
         assert isinstance(state, TicTacToeState)
         mark = AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)
@@ -224,7 +227,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return [mark, AnimationStep(BoardScene(state), motion("result"), sound)]
 
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
-        """Return the marks. In a scene they include the mark or the line that is being drawn."""
+        """Return the picture of the board, with the mark or line that is being drawn in a scene."""
         if scene is None:
             return BoardPicture(self.state.board, line=self.state.line)
         if scene.fresh is None:
@@ -243,7 +246,7 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class BoardWidget(Widget):
-    """A board whose squares are called `names`. `play` gets the chosen square."""
+    """A board as a widget. `names` are the names of the squares, and `play` receives the chosen square."""
 
     role: ClassVar[str] = "board"
 
@@ -270,7 +273,7 @@ class BoardWidget(Widget):
         return board.square(self.rect, cell)
 
     def key(self, event: Key) -> bool:
-        """Walk or play."""
+        """Move the cursor, or play a square."""
         if event.name in STEPS:
             across, down = STEPS[event.name]
             column, row = self.cursor % SIDE + across, self.cursor // SIDE + down

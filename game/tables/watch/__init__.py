@@ -1,1 +1,1 @@
-"""Two agents who play a series, looked on."""
+"""The table that shows a series between two agents."""

@@ -1,8 +1,10 @@
-"""Watching Hold'em: the beliefs, the odds and the hand by street, in addition to the panels of every game.
+"""The side column of a watched Hold'em series.
 
-A wide column has a half for each side, with its mix above the other side's belief about its hand. A narrow column
-shows one grid, and B switches to the other. The series becomes a tab, and in a drawer the hand does, too. Below a
-tall window the column is a band.
+It adds beliefs, equities and the hand by street to the common panels.
+
+A wide column has a half for each side, with its mix above the other side's belief about its hand. A narrow
+column shows one grid, and B switches to the other. There the series is a tab, and in a drawer the hand is
+one, too. Below a tall window the column is a band.
 """
 
 from __future__ import annotations
@@ -32,10 +34,10 @@ from game.window.views.range_grid import Believed, belief_box, tallest
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0
-WIDE = 460.0  # within the padding, from which each side has a half
+WIDE = 460.0  # dp within the padding, from which each side has a half
 OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
 STRIP_PADDING = 14.0
-FIRST = 1_000.0  # how much sooner a grid grows than its neighbours
+FIRST = 1_000.0  # the growth weight of a grid compared with its neighbours
 ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
 BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
@@ -44,7 +46,7 @@ SIZES = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112)
 
 
 class HoldemSeriesSide(SeriesSide, ActionOwner):
-    """The side of a series of Hold'em."""
+    """The side column of a Hold'em series."""
 
     keys: ClassVar[str] = "watch"
 
@@ -66,7 +68,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
-        """Pause, and go to a decision of the hand by its index. What was taken back is played again."""
+        """Pause, and go to a decision of the hand by its index. Undone steps are replayed if necessary."""
         self.table.pace.come_to_rest()
         made = self.decisions.made_count
         while made > int(place) and self._session.can_step_back:
@@ -93,7 +95,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Ask about the position that has come to rest. Hands that are played at once are let pass."""
+        """Request the equities and beliefs of a position at rest. Hands played without delay are skipped."""
         table = self.table
         self.decisions.follow()
         if not table.pace.instant or table.phase == "done":
@@ -103,12 +105,11 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return False
 
     def ask_again(self) -> None:
-        """Ask again for everything after the worker has died."""
         self.beliefs.forget()
         self.odds.forget()
 
     def _grids(self) -> tuple[Seat, ...]:
-        """Return the seats whose grids are to be seen."""
+        """Return the seats whose grids are visible."""
         if self.table.regions.has_drawer and not self.table.drawer_open:
             return ()
         if self._form != "narrow":
@@ -117,7 +118,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_strip(self) -> Box:
-        """Return the hand between table and action bar if there is room for it."""
+        """Return the list of decisions between the table and the action bar if there is room for it."""
         self._tell()
         self.decision_list.stacked = not self.table.regions.strip[3]
         if self.decision_list.stacked:
@@ -222,7 +223,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
-        """Return the mix of a seat, with its odds if the list of the hand does not show them."""
+        """Return the mix of a seat, with its equity if the list of decisions does not show it."""
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
         told_here = self.decision_list.stacked
         equity = self.odds.of(seat, state.board) if told_here and isinstance(state, HoldemState) else None
@@ -230,7 +231,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
-        """Return the other side's belief about a seat."""
+        """Return the panel of the other side's belief about a seat."""
         hole = self._view.state.hole[self._session.get_player(seat)]
         believed = Believed(
             name=self.table.seat_name(1 - seat),

@@ -1,4 +1,4 @@
-"""The table at which two agents play a series."""
+"""The table that shows a series between two agents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 
-A_FEW_HANDS = 10  # hands of a series that can be left without a question
+A_FEW_HANDS = 10  # hands of a series that the user can leave without a question
 
 
 @page("series")
@@ -71,7 +71,7 @@ class Watch(Spectator):
 
     @property
     def subtitle(self) -> str:
-        """The game, which hand of how many, and the thinking time."""
+        """The game, the number of the hand and of all hands, and the thinking time."""
         spec = self.session.spec
         kind = "duplicate" if spec.duplicate else "fresh"
         key = "watch.game_number" if self.game == games.TIC_TAC_TOE else f"watch.hand_number.{kind}"
@@ -86,17 +86,15 @@ class Watch(Spectator):
         return total if seat == self.below else -total
 
     def no_mix(self, seat: Seat) -> str:
-        """Explain that a seat has no mix: nothing was decided, or it was decided out of sight."""
+        """Return why a seat has no mix: it made no decision, or its mix was not stored."""
         session = self.session
         acted = any(step.player >= 0 and session.get_seat(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
 
     def run_label(self) -> str:
-        """Return the label of the main button: once more at the end, and try again if the worker was lost."""
         return {"done": "again", "lost": "try_again"}.get(self.phase) or super().run_label()
 
     def compose_strip(self) -> Box:
-        """Return the hand between table and action bar, if the game has one there."""
         return self.side.compose_strip()
 
     def compose_sides(self) -> Sequence[Box]:
@@ -104,14 +102,14 @@ class Watch(Spectator):
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def enter(self) -> None:
-        """Let agents that solve get ready for the hand in play, and show the first deal."""
+        """Let solving agents prepare the current hand, and show the first deal."""
         if not self._phase and not self.session.hand_over:
             self.get_ready()
         super().enter()
 
     @Spectator.run.override
     def run(self) -> None:
-        """Pause or continue, or begin another series after the end."""
+        """Pause or continue. After the end, start another series."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
@@ -121,7 +119,7 @@ class Watch(Spectator):
 
     @Spectator.step_on.override
     def step_on(self) -> None:
-        """Pause, and show one action more. An agent that still thinks acts now."""
+        """Pause, and show one more action. An agent that is thinking acts now."""
         super().step_on()
         self.hurry()
 
@@ -136,7 +134,6 @@ class Watch(Spectator):
 
     @action("n", style="label_b")
     def rematch(self) -> None:
-        """Play the series again with other cards."""
         self._begin(replace(self.session.spec, seed=self.app.new_seed()))
 
     def _begin(self, spec: TableSpec) -> None:
@@ -147,7 +144,7 @@ class Watch(Spectator):
 
     # ---- the way out ----------------------------------------------------------------------------------------
     def leave_table(self) -> None:
-        """Leave, after a question if the series has come some way and would be lost."""
+        """Leave. Ask first if the series has many hands that would be lost."""
         hands = self.series.account.hands
         if self.phase == "done" or hands <= A_FEW_HANDS:
             self.stand_up()
@@ -159,7 +156,7 @@ class Watch(Spectator):
 
     @action("t", style="label_b")
     def take_over(self) -> None:
-        """Ask for the seat that the spectator takes."""
+        """Ask which seat the spectator takes."""
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
@@ -172,7 +169,7 @@ class Watch(Spectator):
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
-        """Become "you" in a seat, and play this hand on, or after its end a hand that was never shown."""
+        """Become "you" in a seat. Continue this hand, or after its end start a hand that was never shown."""
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()
@@ -182,7 +179,11 @@ class Watch(Spectator):
 
     @property
     def _what_is_taken_over(self) -> Literal["same", "seen", "next_game", "fresh"]:
-        """The hand that the user takes over: this one, its cards perhaps seen, or after its end another one."""
+        """The hand that the user takes over.
+
+        "same" is this hand, and "seen" this hand after its hidden cards were shown. After its end it is
+        another hand.
+        """
         has_cards = self.game != games.TIC_TAC_TOE
         if self.session.hand_over:
             return "fresh" if has_cards else "next_game"

@@ -1,4 +1,4 @@
-"""A series between two agents: its hands, its account, and their pictures."""
+"""A series between two agents: its hands, its results, and their pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER_DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class WatchedSeries:
-    """A series of `game` with its account, of which `samples` are planned. `name` is the name of the lower seat."""
+    """The results of a series of `game` with `samples` planned samples. `name` is the name of the lower seat."""
 
     game: str
     name: str
@@ -39,13 +39,12 @@ class WatchedSeries:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval leaves out zero, after samples enough to be certain of anything."""
+        """Whether there are enough samples and the confidence interval excludes 0."""
         account = self.account
         return account.samples >= MIN_CERTAIN_SAMPLES and abs(account.mean) > (account.ci95 or 0.0)
 
 
 def series_box(series: WatchedSeries) -> Box:
-    """Return the figures, and the funnel below them if there is room."""
     return Column(_figures(series), _funnel(series).sized(grow(1, least=MIN_FUNNEL)))
 
 
@@ -55,7 +54,7 @@ def series_beside(series: WatchedSeries) -> Box:
 
 
 def _figures(series: WatchedSeries) -> Column:
-    """Return the mean with its interval, the counts, and whether it is clear already who is better."""
+    """Return the mean with its interval, the counts, and whether one agent is clearly better."""
     account = series.account
     numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
     counts = text("watch.counts", **{key: number(count) for key, count in numbers.items()})
@@ -72,7 +71,7 @@ def _figures(series: WatchedSeries) -> Column:
 
 
 def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
-    """Write the mean, and beside it the unit if there is room."""
+    """Draw the mean with its unit next to it, if there is room."""
     x, y, w, h = rect
     now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
     ink = "brass" if series.is_clear else "text"
@@ -84,7 +83,7 @@ def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
 
 
 def _funnel(series: WatchedSeries) -> Box:
-    """Return the course of the mean within its interval, if there is an interval and room for it."""
+    """Return the chart of the mean and its interval over the hands, if there is an interval."""
     account = series.account
     course = [*account.course, account.now] if account.samples else []
     points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
@@ -97,7 +96,7 @@ def _funnel(series: WatchedSeries) -> Box:
 
 
 def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
-    """Return a head if one is given, the mixes, the upper seat first, and the series, from top to bottom."""
+    """Return the head, both mixes (the upper seat's first) and the series, from top to bottom."""
     parts = (head or Box(), upper, Rule(height=0), lower, Rule(height=0), series.sized(grow()))
     return padded(*parts, top=ABOVE_SIDE, bottom=PADDING)
 
@@ -107,13 +106,13 @@ def side_band(upper: Box, lower: Box, series: Box) -> Box:
 
 
 class AgentSeries(TablePart):
-    """The hands of a series and its account. Hands are played one by one, or many at once in the worker."""
+    """The hands of a series and its results. Hands are played one by one, or in batches in the worker."""
 
     def __init__(self, table: Spectator, hands: int) -> None:
         self._table, self._session, self.hands = table, table.session, hands
         self.account = Account(table.session.spec)
         self.last_dealt = 0
-        self._seen_deals: set[int] = set()  # whose hidden cards were shown
+        self._seen_deals: set[int] = set()  # deals whose hidden cards were shown
         self._batch: int | None = None
 
     @property
@@ -126,7 +125,7 @@ class AgentSeries(TablePart):
 
     @property
     def standing(self) -> WatchedSeries:
-        """The series as it stands, from the lower seat."""
+        """The current results of the series, from the view of the lower seat."""
         spec = self._session.spec
         samples = self.hands // 2 if spec.duplicate else self.hands
         return WatchedSeries(spec.game, self._table.portrait(0).name, self.account, samples)
@@ -136,14 +135,14 @@ class AgentSeries(TablePart):
         return self._table.thinking.decision
 
     def update(self, dt: float) -> bool:
-        """Remember the deals whose hidden cards are seen."""
+        """Record the deals whose hidden cards are visible."""
         self.last_dealt = max(self.last_dealt, self._session.hand_number)
         if self._table.open_cards or self._session.hand_over:
             self._seen_deals.add(self.deal)
         return False
 
     def go_on(self, dt: float) -> bool:
-        """Enter a hand that has ended, and take the next step if it is wanted and due."""
+        """Count a finished hand, and take the next step if it is requested and due."""
         table, session = self._table, self._session
         if session.hand_over and self._enter(session.results[-1]):
             table.keep_hand()
@@ -159,7 +158,7 @@ class AgentSeries(TablePart):
         return self._follow_agents(dt)
 
     def _enter(self, result: HandResult) -> bool:
-        """Count a hand in the series. Return whether it was not counted before."""
+        """Count a hand in the results. Return whether it is new."""
         before = self.account.hands
         self.account.enter(result)
         return self.account.hands > before
@@ -173,7 +172,7 @@ class AgentSeries(TablePart):
         return True
 
     def _follow_agents(self, dt: float) -> bool:
-        """Ask the agent to act. Its mix is seen while the action is awaited, and the action when it is due."""
+        """Consult the agent. Show its mix during the wait, and play the action when it is due."""
         table, seat = self._table, self._session.seat_to_act
         assert seat is not None
         decision = table.consult(seat)
@@ -186,7 +185,7 @@ class AgentSeries(TablePart):
 
     # ---- many hands at once ----------------------------------------------------------------------------------
     def _ask_for_hands(self) -> None:
-        """Ask for the end of this hand and the hands after it, or after a finished hand for the next ones."""
+        """Request the rest of this hand and the hands after it, or only the next hands if this one is over."""
         if self._batch is not None:
             return
         self._table.thinking.forget()
@@ -197,7 +196,10 @@ class AgentSeries(TablePart):
         self._batch = self._table.requests.ask(request, self._take_hands)
 
     def _take_hands(self, batch: HandBatch | Refusal) -> None:
-        """Enter the results of the hands. Replay the last one here, so that the table shows it with its mixes."""
+        """Add the results of a batch.
+
+        Replay its last hand here, so that the table shows that hand with its mixes.
+        """
         self._batch = None
         if isinstance(batch, Refusal):
             self._table.thinking.failed = True
@@ -217,7 +219,7 @@ class AgentSeries(TablePart):
 
 
 class SeriesSide(TablePart):
-    """The side panel of a watched series: the mixes of both players, and the result. Hold'em extends it."""
+    """The side panel of a watched series: the mixes of both players, and the results. Hold'em extends it."""
 
     def __init__(self, table: Spectator, series: AgentSeries) -> None:
         self.table, self.series = table, series
