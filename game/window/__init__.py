@@ -1,1 +1,1 @@
-"""The window's toolkit and frame: widgets, pictures, dialogs and the screens that pages derive from."""
+"""The toolkit and frame of the window: widgets, pictures, dialogs and the base classes of screens."""

@@ -1,1 +1,1 @@
-"""Questions and choices that several pages put above themselves."""
+"""Questions and choices that several pages show as overlays."""

@@ -18,7 +18,7 @@ MAX_COMMAND_LENGTH = 160
 
 
 def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> None:
-    """Act now, or when the user has allowed the commands of all agents in these seats."""
+    """Act now, or after the user has allowed the commands of all agents in these seats."""
     asked = next((entry for entry in app.agents if _must_ask(entry, game, seats)), None)
     if asked is None:
         act()
@@ -33,7 +33,7 @@ def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> 
 
 
 def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
-    """Return the question about the command of an agent. Esc starts nothing."""
+    """Return the question whether to start an agent's command. Esc starts nothing."""
     assert entry.file is not None
     command = " ".join(entry.command)
     if len(command) > MAX_COMMAND_LENGTH:

@@ -1,4 +1,4 @@
-"""Dialogs: cards over a page, questions, results."""
+"""Dialogs: cards drawn over a page, such as questions and results."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 # lengths in dp
-AROUND, BESIDE = 12.0, 4.0  # between card and window on every side, and in addition at the left and right
-ABOVE_FOOT, BELOW = 6.0, 26.0  # above and below the row of buttons
+AROUND, BESIDE = 12.0, 4.0  # dp between card and window on every side, and extra dp at the left and right
+ABOVE_FOOT, BELOW = 6.0, 26.0  # dp above and below the row of buttons
 BUTTON = 44.0
 MIN_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Dialog(Screen, ABC):
-    """A card as high as its content, but no higher than the window. Subclasses supply the content."""
+    """A card as high as its content, at most as high as the window. Subclasses supply the content."""
 
     overlay: ClassVar[bool] = True
     keys: ClassVar[str] = "dialog"
@@ -80,7 +80,7 @@ class Dialog(Screen, ABC):
         return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
     def arrange(self, card: Box) -> Box:
-        """Return a box of the window's size with the card in the middle. Subclasses may move the card."""
+        """Return a box of the window's size with the card in its centre. Subclasses may move the card."""
         middle = indented(across(card), BESIDE).sized(natural(max_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
@@ -103,7 +103,7 @@ class Dialog(Screen, ABC):
     # ---- what the user can do -------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
-        """Do the action of Enter if the focused control does not use the key. Most dialogs have none."""
+        """Do the action of Enter if the focused control does not use the key. By default there is none."""
         return False
 
     @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
@@ -125,7 +125,7 @@ BELOW_SENTENCE = 17.0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One way to answer: the button's name and label, and what happens after the question has closed."""
+    """An answer to a question: the button's name and label, and the function called after the question closes."""
 
     name: str
     label: str
@@ -134,11 +134,14 @@ class Reply:
 
 
 def nothing() -> None:
-    """Do nothing: the reply that only closes the question."""
+    """Do nothing. For a reply that only closes the question."""
 
 
 class Question(Dialog):
-    """Asks, closes, acts. Esc is the first reply, which must be the harmless one."""
+    """A dialog that asks a question, closes, and calls the chosen reply.
+
+    Esc chooses the first reply, the harmless one.
+    """
 
     name: ClassVar[str] = "question"
     widest: float = 540.0
@@ -175,7 +178,7 @@ HEAD, FIGURES = 132.0, 86.0
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """Who won (an emblem and a sentence), and the figures of the match: (label, figure)."""
+    """The result of a match: the winner's emblem, a sentence, and the figures as (label, figure)."""
 
     device: str
     title: str
@@ -194,7 +197,7 @@ def outcome_head(outcome: MatchOutcome) -> Picture:
 
 
 def outcome_figures(outcome: MatchOutcome) -> Picture:
-    """Return the figures side by side, each above its label."""
+    """Return the figures next to each other, each above its label."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
@@ -210,7 +213,7 @@ def outcome_figures(outcome: MatchOutcome) -> Picture:
 
 
 class MatchCard(Question):
-    """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
+    """A question that shows the result of a match. Esc chooses the last reply, which only closes the card."""
 
     name: ClassVar[str] = "match-card"
     widest: float = 560.0

@@ -24,7 +24,7 @@ MADE = tuple(kind for kind in HAND_KINDS if kind not in DRAWS)
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SHAPES = ("suited", "offsuit")
 WORDS = (HAND_KINDS, tuple(reversed(RANKS)), SUITS, SHAPES)
-"""The words of the notation that have a button. Words of one group unite, and groups intersect."""
+"""The words of the filter notation that have a button. Words of one group unite, and groups intersect."""
 BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
 PAUSE = 0.25  # seconds without a change before the filter is tried
 
@@ -33,7 +33,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 def write_filter(groups: Groups) -> str:
-    """Return the filter of some words of each group. No word of a group allows all.
+    """Return the filter text for some words of each group. A group without words allows all hands.
 
     >>> write_filter((("top-pair", "pair"), ("A",), (), ("suited",)))
     'top-pair & A & suited, pair & A & suited'
@@ -42,7 +42,7 @@ def write_filter(groups: Groups) -> str:
 
 
 def read_filter(words: str) -> Groups:
-    """Return the words of each group of a filter. All are empty if it needs more than the buttons.
+    """Return the words of each group of a filter. All groups are empty if the buttons cannot express the filter.
 
     >>> read_filter("top-pair & A, pair & A"), read_filter("AA & !hearts") == ((), (), (), ())
     ((('top-pair', 'pair'), ('A',), (), ()), True)
@@ -55,10 +55,10 @@ def read_filter(words: str) -> Groups:
 
 
 class FilterDialog(Dialog, Generic[T]):
-    """The filter as text and as buttons, with the share of each range that it leaves.
+    """The dialog of a hand filter, as text and as buttons, with the share of each range that passes it.
 
-    `question` returns the request that tries a filter. `describe` returns from its answer what the filter leaves,
-    and the problem of the filter if the answer holds it. `take` gets the chosen filter.
+    `question` returns the request that tests a filter. `describe` turns its answer into a text on the
+    remaining hands and the problem of the filter, or "". `take` receives the chosen filter.
     """
 
     name: ClassVar[str] = "filter"
@@ -98,7 +98,7 @@ class FilterDialog(Dialog, Generic[T]):
         self.relayout()
 
     def _turn(self, word: str) -> None:
-        """Choose a word, or choose it no longer."""
+        """Add a word to the filter, or remove it."""
         groups = []
         for group, used in zip(WORDS, read_filter(self._entry.value), strict=True):
             wanted = {*used} ^ ({word} & {*group})
@@ -109,7 +109,7 @@ class FilterDialog(Dialog, Generic[T]):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Show the chosen hands alone, as soon as the filter is known to be right."""
+        """Apply the filter, once it is known to be valid."""
         self._is_submitted = self._preview.fresh is None and self._preview.state == "waiting"
         if self._preview.fresh is not None and not self._left()[1]:
             self.app.back()
@@ -136,7 +136,7 @@ class FilterDialog(Dialog, Generic[T]):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the line, the words by group, and what the filter leaves."""
+        """Return the text field, the words by group, and the share that passes the filter."""
         used = {word for group in read_filter(self._entry.value) for word in group}
         for word, button in self._words.items():
             button.kind = "outline" if word in used else "plain"
@@ -165,14 +165,14 @@ class FilterDialog(Dialog, Generic[T]):
         return rows
 
     def _left(self) -> tuple[str, str]:
-        """Return the rest of each range, or a line of the same height before it is known, and the problem."""
+        """Return a text on the rest of each range (or a placeholder of equal height), and the filter's problem."""
         found = self._preview.fresh
         if found is not None:
             return self._describe(found)
         return text("solver.filter.counting"), self._preview.problem
 
     def buttons(self) -> list[Button]:
-        """Return the buttons. A filter with an unknown word cannot be shown."""
+        """Return the buttons. A filter with an unknown word cannot be applied."""
         self._ok.disabled = self._left()[1]
         self._all.disabled = "" if self._begun else text("solver.filter.is_all")
         return [self._ok, self._all, self._close]

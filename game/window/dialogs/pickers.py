@@ -36,7 +36,7 @@ Choose = Callable[[Sequence[Card]], None]
 
 
 class CardGrid(Cells):
-    """All cards, a row for each suit from the ace down. Those in `taken` are in use and cannot be chosen."""
+    """All cards, a row for each suit from the ace down. Cards in `taken` cannot be chosen."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, GAP
@@ -68,7 +68,7 @@ class CardGrid(Cells):
         return self.cell_rect((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
-        """Move among the cards for arrows. Space and Enter choose or return a card, Backspace returns the last."""
+        """Handle a key: arrows move, Space and Enter choose or return a card, Backspace returns the last one."""
         if event.name in ("space", *ENTER) and not event.repeat:
             self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
@@ -78,7 +78,7 @@ class CardGrid(Cells):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the card under the mouse, or give it back."""
+        """Choose the card under the mouse, or return it."""
         cell = self.cell_at(x, y)
         if cell is not None and holds(self.cell_rect(cell), x, y):
             self._at = cell
@@ -104,7 +104,7 @@ class CardGrid(Cells):
         self._choose(tuple(self.chosen))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards: chosen ones with a brass rim, taken ones as empty places."""
+        """Draw the cards: chosen cards with a brass rim, taken cards as empty slots."""
         for card in DECK:
             x, y, wide, high = self.card_rect(card)
             tall = min(high, wide / SHAPE)
@@ -131,7 +131,7 @@ def pick_cards(
 
 
 class CardPicker(Dialog):
-    """The dialog in which the user picks cards. `note` says how many cards may be chosen."""
+    """The dialog in which the user picks cards. `note` says how many may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -162,7 +162,7 @@ PADDING = 14.0
 class OptionSearch(Dialog):
     """The dialog that finds an option of `choice` by a part of its name.
 
-    Below the entry are the names that contain the typed text. Names that begin with it come first. Enter or a
+    Below the text field are the names that contain the typed text, first those that begin with it. Enter or a
     click chooses a name.
     """
 
@@ -194,7 +194,7 @@ class OptionSearch(Dialog):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _look(self, typed: str) -> None:
-        """List the names that hold what is typed."""
+        """List the names that contain the typed text."""
         if typed == self._typed:
             return
         self._typed = typed
@@ -207,7 +207,7 @@ class OptionSearch(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Choose the name that is marked."""
+        """Choose the selected name."""
         if self.found:
             found = self.found[self._rows.chosen].value
             self.app.back()
@@ -215,7 +215,7 @@ class OptionSearch(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The line, and the names."""
+        """Return the text field and the names."""
         fit = max(MIN_SEEN, min(MAX_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
         high = ROW * min(fit, len(self._choice.options))
         line = Control(self._line, 44, after=12)
@@ -231,7 +231,7 @@ class OptionSearch(Dialog):
         return [self._close]
 
     def layout(self, width: float, height: float) -> None:
-        """Show the name that is marked."""
+        """Scroll to the selected name."""
         super().layout(width, height)
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
@@ -259,7 +259,7 @@ class OptionSearch(Dialog):
 
 
 class _Line(TextEntry):
-    """The entry for a part of a name. `looked` is called after every letter."""
+    """The text field for a part of a name. `looked` is called after every keystroke."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
         label = text("history.option_search.line")
@@ -269,7 +269,7 @@ class _Line(TextEntry):
         self.placeholder = label
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and look for what it says now."""
+        """Edit the line, and search for its new text."""
         before, used = self.value, super().key(event)
         if self.value != before:
             self.submit(self.value)

@@ -1,4 +1,4 @@
-"""The dialog that fills both ranges by clicking through a line before the flop, as a trained agent plays it."""
+"""The dialog that fills both ranges from a preflop line, as a trained agent plays it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ TakePot = Callable[[PreflopPot], None]
 
 
 class PreflopDialog(Dialog):
-    """The agent, the pots that players have names for, and the line, action by action.
+    """The dialog's choices: the agent, the pots with a common name, and the line, action by action.
 
-    `take` gets the pot whose ranges are wanted. It is called after the dialog was closed.
+    `take` receives the pot with the ranges, after the dialog was closed.
     """
 
     name: ClassVar[str] = "preflop"
@@ -81,18 +81,18 @@ class PreflopDialog(Dialog):
 
     @property
     def _rules(self) -> HoldemRules:
-        """The rules of Hold'em with the stacks of the chosen agent."""
+        """The rules of Hold'em with the stacks of the selected agent."""
         known = {agent.name: agent.depth for agent in self._agents.value or ()}
         chips = CHIPS_A_BLIND * known.get(self._agent.chosen, USUAL_DEPTH)
         return HoldemRules(stacks=(chips, chips))
 
     def _follow(self, line: BettingLine) -> None:
-        """Ask for the ranges after a line, as far as the stacks of the agent allow it."""
+        """Request the ranges after a line, shortened if the agent's stacks do not allow all of it."""
         self._line = line.with_rules(self._rules)
         self._ask()
 
     def _seek(self, pot: str) -> None:
-        """Ask for the likeliest line to a pot."""
+        """Request the likeliest line to a pot."""
         self._line = BettingLine(self._rules)
         self._ask(pot)
 
@@ -103,7 +103,7 @@ class PreflopDialog(Dialog):
         self.relayout()
 
     def _show(self) -> None:
-        """Show the line of the answer, with the cursor on its likeliest action."""
+        """Show the line of the answer, with the cursor on its likeliest next action."""
         if (found := self._pot.fresh) is not None:
             self._line = found.line
             columns = list_columns(found.decisions, found.line)
@@ -123,7 +123,7 @@ class PreflopDialog(Dialog):
         self._follow(self._line.upto(decision))
 
     def _type(self, words: str) -> None:
-        """Follow a typed line, or say what is wrong with it."""
+        """Parse and follow a typed line, or show the problem with it."""
         try:
             self._follow(parse_line(words, self._rules))
         except BadInput as sentence:
@@ -132,7 +132,6 @@ class PreflopDialog(Dialog):
 
     @action("backspace")
     def back(self) -> None:
-        """Take back the last action."""
         if self._line.actions:
             self._go(len(self._line.actions) - 1)
 
@@ -144,14 +143,14 @@ class PreflopDialog(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Fill the ranges, and close."""
+        """Fill in the ranges, and close."""
         if (pot := self.pot) is not None:
             self.app.back()
             self._take_pot(pot)
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the agent and the pots, the line, and both ranges in figures."""
+        """Return the agent, the pots, the line, and the figures of both ranges."""
         known = self._pot.value
         self._pots.chosen = known.name if known is not None and known.ranges else ""
         problem = self._entry.problem or self._agents.problem or self._pot.problem
@@ -173,7 +172,7 @@ class PreflopDialog(Dialog):
         ]
 
     def _figures(self, pot: PreflopPot | None) -> list[Box]:
-        """Return both ranges and the chips of the spot, or what is missing."""
+        """Return the figures of both ranges and the chips of the spot, or the reason why they are missing."""
         if pot is None or not pot.ranges:
             return [Note(text("preflop.waiting" if self._pot.awaited else "preflop.unfinished"))]
         chips = {name: big_blinds(pot.line.betting, getattr(pot, name)) for name in ("pot", "stack")}
@@ -187,6 +186,6 @@ class PreflopDialog(Dialog):
         return [*pairs, Pair(text("preflop.chips"), text("preflop.in_blinds", **chips))]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons. Nothing is filled before the line ends on the flop."""
+        """Return the buttons. The fill button is disabled until the line ends on the flop."""
         self._fill.disabled = "" if self.pot is not None else text("preflop.unfinished")
         return [self._fill, self._close]

@@ -1,7 +1,7 @@
-"""Dialogs about stored data: to export it, and to delete it.
+"""Dialogs that export and delete stored data.
 
-The worker deletes the files, those of the lab and then of the history. After that the window forgets them. If the
-history could not be deleted, the record stays as it was.
+The worker deletes the files, first those of the lab, then the history. After that the window clears its own
+copy. If the history could not be deleted, the record stays.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class DeleteData(Dialog):
-    """The dialog that asks whether to delete the data. `deleted` is called once all of it is deleted."""
+    """The dialog that asks whether to delete the data. `deleted` is called after all of it was deleted."""
 
     name: ClassVar[str] = "delete_data"
 
@@ -50,7 +50,7 @@ class DeleteData(Dialog):
         self.controls.focus("keep")
 
     def delete(self) -> None:
-        """Let the other process delete what the lab keeps, then history and records."""
+        """Let the worker delete the data of the lab, then the history and the records."""
         if not self._busy:
             self._busy, self.problem = True, ""
             self._requests.ask(ForgetLabRuns(spare=self.app.saves.list_seated()), self._take_forgetting)
@@ -77,7 +77,7 @@ class DeleteData(Dialog):
         self._busy, self.problem = False, ""
         self.app.saves.forget_records()
         self.app.archive.forget_waiting()
-        self.app.change(watched_folder="")  # its hands would come back
+        self.app.change(watched_folder="")  # the import of that folder would restore the hands
         self.app.back()
         self._deleted()
         self.app.say(text("history.deleting.done"))
@@ -106,7 +106,10 @@ FOLDER = "exports"
 
 
 class ExportPanel(Dialog):
-    """The question what is written. Subclasses offer the choices, and write or ask the other process to."""
+    """The dialog that asks what to export.
+
+    Subclasses offer the choices, and write the file or let the worker do it.
+    """
 
     def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
@@ -121,17 +124,17 @@ class ExportPanel(Dialog):
         return self._file is not None
 
     def _free_file(self, stem: str, suffix: str) -> Path:
-        """Return a new file in the folder of exports.
+        """Return a new file in the export folder.
 
         Raises:
-            OSError: If the folder can't be made.
+            OSError: If the folder can't be created.
         """
         folder = self.app.folder / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         return free_name(folder, stem, suffix)
 
     def _ask(self, request: Request[A], file: Path, received: Received[A]) -> None:
-        """Let the other process write a file."""
+        """Let the worker write a file."""
         self._file = file
         self._requests.ask(request, received)
         self._say("")
@@ -153,7 +156,7 @@ class ExportPanel(Dialog):
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a new file named by day and time. `suffix` has its dot."""
+    """Return a new file named by date and time. `suffix` includes its dot."""
     name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
     file, more = folder / f"{name}{suffix}", 2
     while file.exists():
@@ -165,18 +168,18 @@ PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
 BOARDS_CSV, KINDS_CSV = "boards", "hand_kinds"
 ENLARGED = 2
-STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp. It covers the keys, which mean nothing in a picture
+STRIP, MARGIN = 28.0, 16.0  # dp of the stamp. It covers the line of keys, which is useless in a picture.
 MAX_PIXELS = 40_000_000
-"""The most pixels of a picture, unless the window alone has more. A longer page is cut."""
+"""The maximum number of pixels in a picture, unless the window alone has more. A longer page is cut."""
 MAX_LAYOUTS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The content of an export: a page, and in words the runs and the moment that it shows.
+    """The content of an export: a page, and a description of its runs and its moment.
 
-    `kinds` are the formats. `numbers` makes the request for a format that is no picture, from the kind and the
-    file. The names of files start with `room`.
+    `kinds` are the formats. `numbers` makes the request for a format that is not a picture, from the kind and
+    the file. File names start with `room`.
     """
 
     page: Page
@@ -187,7 +190,7 @@ class Exported:
 
 
 class ExportLab(ExportPanel):
-    """Asks what to write. The panel closes when that is done, and names the file."""
+    """The dialog that asks what to export. It closes after the export and shows the name of the file."""
 
     name: ClassVar[str] = "export_lab"
 
@@ -201,7 +204,7 @@ class ExportLab(ExportPanel):
     # ---- what is done ---------------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Write the file: the picture at once, numbers by the other process."""
+        """Write the file: a picture at once, numbers in the worker."""
         if self.busy:
             return
         what = self._what.chosen
@@ -226,7 +229,7 @@ class ExportLab(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The choice of what to write, and what that holds or what went wrong."""
+        """Return the choice of formats, and a note on the chosen one or the problem."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self.problem) and not self.busy
         return [
@@ -241,9 +244,9 @@ class ExportLab(ExportPanel):
 
 
 def picture(exported: Exported) -> pygame.Surface:
-    """Return the whole page at twice the size of the window, with its stamp in the corner.
+    """Return a picture of the whole page at twice the size of the window, with a stamp in the corner.
 
-    A page that scrolls is laid out at the height of its content while it is drawn.
+    A page that scrolls is laid out at its full height for the picture.
     """
     page, window = exported.page, exported.page.app.painter
     size, offset = (page.width, page.height), page.scroll.offset
@@ -269,7 +272,7 @@ def picture(exported: Exported) -> pygame.Surface:
 
 
 def _lay_out_whole(page: Page, most: float) -> float:
-    """Lay a page out so that nothing has to scroll, if `most` dp are enough. Return the height of the layout."""
+    """Lay out a page so that nothing scrolls, within `most` dp. Return the height of the layout in dp."""
     least = height = page.height
     for _ in range(MAX_LAYOUTS):  # margins and charts may depend on the height
         page.layout(page.width, height)

@@ -1,1 +1,1 @@
-"""What every screen is made of: the screen, the page of boxes, its heads, and questions to the worker."""
+"""The base of every screen: the screen, the page of boxes, its heads, and requests to the worker."""

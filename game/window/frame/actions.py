@@ -1,4 +1,4 @@
-"""Actions of a screen, each declared once: key, button, hint, row in the help and reason follow from it.
+"""Actions of a screen, each declared once. Its key, button, hint, help row and reason follow.
 
     class Die(Page):
         keys = "die"
@@ -11,22 +11,22 @@
         def _why_not_roll(self) -> str:
             return text("die.lost") if self.is_lost else ""
 
-`self.roll()` acts, and so do R and `self.roll.button`, but none of them while there is a reason against it. The
-words are the texts `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help` in the
-help, and `tooltip` if there is more to say. The help takes the hint if it has no words of its own. If all are the
-same, `roll` itself is the text.
+`self.roll()`, the key R and `self.roll.button` all run the action, unless there is a reason against it. The
+texts are in `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help` in the help,
+and an optional `tooltip`. Without a `help` text, the help shows the hint. If all texts are the same, `roll`
+itself is the text.
 
-- An action is possible on the `tab` that it names, and while the method that `@roll.when` declares returns true.
-- `@roll.label`, `@roll.hint` and `@roll.cap` declare words that change.
-- `@Die.roll.override` declares the method that acts in a subclass. It can call `super().roll()`.
+- An action is possible on its `tab`, and while the method declared by `@roll.when` returns true.
+- `@roll.label`, `@roll.hint` and `@roll.cap` declare methods that return changing texts.
+- `@Die.roll.override` declares the method of a subclass. It can call `super().roll()`.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
-- A method that returns a widget hands the key to the widget. A method that returns False leaves the key to others.
-- `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
+- If a method returns a widget, the widget handles the key. If it returns False, other controls may handle it.
+- `walk = control_keys("↑ ↓")` only names keys that a focused control handles.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
-- `row=roll` names the key in the row of another action in the help.
-- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`. A page
-  that mixes them with its own declares each one in its place: `play = RunControls.play.of("run")`.
-- `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
+- `row=roll` shows the key in another action's row of the help.
+- A part of a page can declare actions, too. It is an `ActionOwner`, and the page lists it in `action_parts`. To
+  give them a place among its own actions, the page declares them again: `play = RunControls.play.of("run")`.
+- `shared_words` and `other_groups` of a class share texts between groups, and move actions to another group.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ NAMED_KEYS: Mapping[str, str] = {
     "delete": "keys.delete",
     "home end": "keys.home_end",
 }
-"""The keys with a name among the texts. Other keys are shown as their letter."""
+"""The keys whose names are texts. Other keys are shown as their letter."""
 FUNCTION_KEY = re.compile("F[0-9]+")
 EITHER = " or "
-"""Between two keys that do the same."""
+"""The separator of two keys with the same action."""
 
 
 @dataclass(eq=False)
@@ -70,12 +70,12 @@ class Action(Generic[P]):
 
     Attributes:
         keys: The names of the keys that act.
-        do: The method that acts, or None if a control takes the keys by itself.
-        tabs: The tabs on which the action is possible, none for all tabs.
+        do: The method that acts, or None if a control handles the keys itself.
+        tabs: The tabs on which the action is possible. Empty for all tabs.
         repeats: Whether a held key acts again.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
-        rows: The action in whose row the help shows the keys, if it is not a row of their own.
+        rows: The action whose row in the help shows the keys, if not a row of their own.
         key_words: The keys as they are shown. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
@@ -83,7 +83,7 @@ class Action(Generic[P]):
         icon: The icon of the button.
         capped: Whether the button shows the key.
         widget: The class of the button.
-        name: The name of the method without underscores in front of it.
+        name: The name of the method without leading underscores.
         overrides: Whether the action overrides that of a base class, and keeps its place in the help.
         part: The attribute of the screen that holds the part that acts. The default is the screen itself.
         game: The only game whose tables have the action. The default is all games.
@@ -128,13 +128,13 @@ class Action(Generic[P]):
         bound = BoundAction(self, getattr(instance, self.part) if self.part else instance)
         if (
             getattr(type(instance), self._attribute) is self
-        ):  # and not that of a base, as `super()` asks for it
+        ):  # and not a base's declaration, which `super()` returns
             vars(instance)[self._attribute] = bound
         return bound
 
     @property
     def shown_keys(self) -> str:
-        """The keys as buttons and hints show them: "Z or Ctrl Z"."""
+        """The keys as buttons and hints show them, like "Z or Ctrl Z"."""
         key = self.key_words or self.keys[0]
         first, either, second = key.partition(EITHER)
         if either:
@@ -152,7 +152,7 @@ class Action(Generic[P]):
         return own
 
     def of(self, part: str) -> Action[P]:
-        """Return the action for a screen whose attribute `part` is the owner of this one."""
+        """Return the action for a screen whose attribute `part` is the owner of this action."""
         placed = replace(self, part=part)
         placed.hooks.update(self.hooks)
         return placed
@@ -166,7 +166,7 @@ class Action(Generic[P]):
         return self._hook("label", method)
 
     def hint(self, method: WordsT) -> WordsT:
-        """Declare the method that returns the words in the last line of the page."""
+        """Declare the method that returns the text in the last line of the page."""
         return self._hook("hint", method)
 
     def cap(self, method: WordsT) -> WordsT:
@@ -199,8 +199,8 @@ def action(
 ) -> Callable[[Callable[Concatenate[Any, P], Done]], Action[P]]:
     """Declare a method as an action.
 
-    `Action` describes the arguments. `row` is another action, in whose row the help shows the keys, and `cap` says
-    how the keys are shown.
+    `Action` describes the arguments. `row` is another action, whose row in the help shows the keys, and `cap`
+    is the displayed form of the keys.
     """
     rows = () if row is None else (row,)
 
@@ -216,7 +216,7 @@ def action(
 def control_keys(
     cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
 ) -> Action[[]]:
-    """Declare keys that a focused control or the head takes by itself."""
+    """Declare keys that a focused control or the head handles itself."""
     return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), key_words=cap)
 
 
@@ -241,7 +241,7 @@ def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
 
 
 class BoundAction(Generic[P]):
-    """An action of one screen, or of one part of it."""
+    """An action bound to a screen or a part of it."""
 
     def __init__(self, action: Action[P], owner: ActionOwner) -> None:
         self.action = action
@@ -278,7 +278,7 @@ class BoundAction(Generic[P]):
 
     @property
     def button(self) -> Button:
-        """The button, as it is now."""
+        """The button, with the current label and reason."""
         button = self._button
         button.label, button.disabled = self.label, self.reason
         return button
@@ -302,9 +302,9 @@ class BoundAction(Generic[P]):
         return button
 
     def press(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Act for a key. Return False if the key is left to others.
+        """Run the action for a key. Return False if the key is left to others.
 
-        `shown` are the controls on the screen. A key is handed only to one of them.
+        `shown` are the visible controls. A key is passed on only to one of them.
         """
         if self.action.do is None or self.reason:
             return False
@@ -321,7 +321,7 @@ class BoundAction(Generic[P]):
         return True
 
     def _ask_words(self, what: str, default: str | None) -> str | None:
-        """Return the words that a method declares. A text stays one that can be told again."""
+        """Return the text from a declared method. A `Text` is kept, because it can be translated again."""
         said = self._ask(what, default)
         return said if said is None or isinstance(said, str) else str(said)
 
@@ -334,15 +334,15 @@ class ActionOwner:
     """A screen, or a part of one, that declares actions."""
 
     group: ClassVar[str] = ""
-    """The group of keys if all screens of the class have the same, else ""."""
+    """The group of keys if all screens of the class have the same group, else ""."""
     other_groups: ClassVar[Mapping[str, str]] = {}
-    """The group of each action that the help shows outside the class's own group, by the name of the action."""
+    """Action name -> its group, for actions that the help shows outside the class's own group."""
     shared_words: ClassVar[str] = ""
-    """Where the texts of actions are that several groups have, or ""."""
+    """The key of the texts of actions that several groups share, or ""."""
     declared_actions: ClassVar[Mapping[str, Action[Any]]] = {}
     """The actions of the class and its bases by attribute, those of the bases first.
 
-    A class that assigns an inherited action to its own attribute places it among its own: `roll = Game.roll`.
+    To place an inherited action among its own, a class assigns it to an attribute: `roll = Game.roll`.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -361,7 +361,7 @@ class ActionOwner:
 
     @property
     def keys(self) -> str:
-        """The group of keys that the help page shows, "" for those of the game."""
+        """The group of keys that the help page shows. "" for the keys of the game."""
         return ""
 
     @property
@@ -374,7 +374,7 @@ class ActionOwner:
 
     @property
     def actions(self) -> list[BoundAction[Any]]:
-        """The actions that are offered now, those of the parts first."""
+        """The actions that are offered now, first those of the parts."""
         of_parts = [bound for part in self.action_parts for bound in part.actions]
         return of_parts + [
             bound for name in self.declared_actions if (bound := getattr(self, name)).is_offered
@@ -382,7 +382,7 @@ class ActionOwner:
 
     @property
     def action_hints(self) -> list[tuple[str, str]]:
-        """The keys of these actions with their hints, Escape last."""
+        """The hinted keys with their hints. Escape is last."""
         shown = sorted(
             (one for one in self.actions if one.action.hinted),
             key=lambda one: "escape" in one.action.keys,
@@ -412,7 +412,7 @@ def help_heading(group: str) -> str:
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
     """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
 
-    Those of the `shown` screen come first. Function keys, which every table has, come last.
+    The rows of the `shown` screen come first. Function keys, which every table has, come last.
     """
     rows: dict[Action[Any], tuple[list[str], str]] = {}
     ordered = sorted(_owners, key=lambda owner: owner is not shown)
@@ -436,7 +436,10 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = ""
 
 
 def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
-    """Return the "label", "hint" or "help" of an action. The help may be the hint, and all may be one text."""
+    """Return the "label", "hint" or "help" of an action.
+
+    A missing help is the hint, and one text may serve for all.
+    """
     kinds = (what, "hint") if what == "help" else (what,)
     homes = [_text_key(owner, declared)]
     if owner.shared_words:

@@ -1,9 +1,9 @@
 """A page below a head. A page that is longer than the window scrolls.
 
-A page gives three things: `compose` returns a tree of boxes for the window as it is, `@action` declares what the
-user can do (`actions.py`), and `questions` are what the page asks of the worker. This class lays the tree out,
-gives its controls the focus in the order of the tree, draws it, hands on answers, and drops the questions when the
-page is left. A page calls `show()` when what it shows has changed.
+A page defines three things: `compose` returns a tree of boxes for the current window, `@action` declares what
+the user can do (`actions.py`), and `questions` are the requests to the worker. This class lays out and draws
+the tree, sets the focus order of its controls, passes answers on, and drops the requests when the user leaves
+the page. A page calls `show()` when its content has changed.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ LONGEST_LIST = 6_000.0
 
 
 class Page(Screen, ABC):
-    """The page."""
+    """The base of pages below a head."""
 
     above: ClassVar[float] = 4.0
-    """Between the head and the content."""
+    """dp between the head and the content."""
     foot: ClassVar[float | None] = None
-    """Below the content. None means the margin of the page."""
+    """dp below the content. None means the margin of the page."""
     margin: ClassVar[float | None] = None
-    """At both sides. None is the margin for the size of the window."""
+    """dp at both sides. None means the margin for the size of the window."""
     shown_every: ClassVar[float] = 0.1
-    """The shortest time in seconds between two updates of the page."""
+    """Minimum seconds between two updates of the page."""
     focus_instead: ClassVar[str] = ""
-    """The control that gets the focus if the focused one disappears, or "" for none."""
+    """The control that is focused if the focused control disappears, or "" for none."""
     scroll: Scroll
     _head: PageHead
     _footer: Box | None = None
     _grounds: Hashable = None
     room = 0.0
-    """The height that is there for the page, below its head and above its footer."""
+    """The height in dp available to the page, between its head and its footer."""
     whole_height = 0.0
-    """The height in dp of a window that shows all of the page, as far as the last layout tells."""
+    """The height in dp of a window that would show the whole page, by the last layout."""
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -80,7 +80,7 @@ class Page(Screen, ABC):
         """Return the content below the head in a window of this size."""
 
     def footer(self, window: Breakpoint) -> Box | None:
-        """Return the box that stays in view below a page that is longer than the window (`has_fixed_footer`)."""
+        """Return a box that stays visible below a page longer than the window (`has_fixed_footer`)."""
         return None
 
     @property
@@ -93,18 +93,18 @@ class Page(Screen, ABC):
 
     @property
     def hover_target(self) -> Hashable:
-        """The target under the mouse that the page describes. The page is rebuilt when it changes."""
+        """The part under the mouse that the page describes. The page is rebuilt when it changes."""
         return None
 
     @property
     def live_version(self) -> Hashable:
-        """A value that changes by itself, such as a model's version. The page is rebuilt soon after."""
+        """A value that changes on its own, such as a model's version. The page is rebuilt soon after a change."""
         return None
 
     def page_switch(self, own: str) -> Callable[[str], None]:
-        """Return the callback of a switch whose option `own` is this page.
+        """Return the callback of a switch in which the option `own` is this page.
 
-        The callback closes the page and chooses the option on the page below if that has the same head.
+        The callback closes the page. If the page below has the same head, it also selects the option there.
         """
 
         def turn(name: str) -> None:
@@ -120,10 +120,10 @@ class Page(Screen, ABC):
         return turn
 
     def turn_alone(self, name: str) -> None:
-        """Open another page of the head in the place of this one, which was opened alone."""
+        """Open another page of the head in place of this page. Used if this page was opened on its own."""
 
     def escape(self) -> None:
-        """Leave this page, and every page below it that is another tab of the same head."""
+        """Leave this page, and all pages below it that are other tabs of the same head."""
         page: Page = self
         pages = self._head.pages
         self.app.back()
@@ -145,7 +145,7 @@ class Page(Screen, ABC):
         self.relayout()
 
     def show_soon(self) -> None:
-        """Rebuild the page soon, but no more often than `shown_every`."""
+        """Rebuild the page soon, at most once per `shown_every` seconds."""
         self._has_news = True
 
     @property
@@ -154,7 +154,7 @@ class Page(Screen, ABC):
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass, and rebuild the page if an update is due."""
+        """Count the time, and rebuild the page if an update is due."""
         self._since_shown += dt
         self._has_news |= self.live_version != self._shown_version
         if self._has_news and self._since_shown >= self.shown_every:
@@ -202,7 +202,7 @@ class Page(Screen, ABC):
             self.controls.focus(self.focus_instead)
 
     def _keys_below(self, window: Breakpoint) -> Box | None:
-        """Remove the keys from the tree if they are its last line, and return them as a footer."""
+        """If the keys are the last line of the tree, remove them and return them as a footer."""
         *_, last = self.root.walk()
         if window.narrow or not isinstance(last, Hints):
             return None
@@ -225,7 +225,7 @@ class Page(Screen, ABC):
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
     def draw(self, painter: Painter) -> None:
-        """Draw the grounds from their layer, then head, tree, controls and footer."""
+        """Draw the cached backgrounds, then head, tree, controls and footer."""
         painter.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
         self._head.draw(painter)
         with painter.clip(self.scroll.view):
@@ -236,7 +236,7 @@ class Page(Screen, ABC):
             self._footer.draw_all(painter)
 
     def _draw_grounds(self, painter: Painter) -> None:
-        """Draw the room, and the grounds of the tree and of the footer."""
+        """Draw the room, and the backgrounds of the tree and the footer."""
         painter.room()
         with painter.clip(self.scroll.view):
             self.root.draw_grounds(painter)
@@ -244,7 +244,7 @@ class Page(Screen, ABC):
             self._footer.draw_grounds(painter)
 
     def handle(self, event: Input) -> bool:
-        """Take an event, and show what is read out under the mouse now."""
+        """Handle an event, and update the description of the part under the mouse."""
         before, used = self.hover_target, super().handle(event)
         if self.hover_target != before:
             self.show()

@@ -1,4 +1,4 @@
-"""The heads of pages."""
+"""The heads of pages: title, switch, and the icons at both ends."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SECOND_ROW = 50.0
 NARROW_WIDTH = 800.0
 TITLE_LEFT = 68.0
 SIDE, ICON = 14.0, 44.0
-ICONS = 108.0  # what the two icons take at the right
+ICONS = 108.0  # dp of the two icons at the right
 SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 
 
 class PageHead:
-    """The base of heads. Subclasses place the switch and the controls next to the title."""
+    """The base of heads. Subclasses place the switch and further controls next to the title."""
 
     _switch: Segmented | None = None
 
@@ -69,7 +69,7 @@ class PageHead:
         return ()
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
-        """Place the head. Return the upper edge of the page."""
+        """Place the head. Return the y of its lower edge."""
         narrow = width < NARROW_WIDTH and self._switch is not None
         switch = Box()
         if self._switch is not None:
@@ -87,7 +87,7 @@ class PageHead:
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
-        """Return the way out, the middle, and the two icons."""
+        """Return a row with the back icon, the boxes between, and the two icons at the right."""
         back, *right = (
             Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
         )
@@ -110,7 +110,7 @@ class NoHead(PageHead):
     """The head of a page that draws its own head."""
 
     def __init__(self) -> None:
-        """Make no control."""
+        """Create no controls."""
 
     @property
     def title(self) -> str:
@@ -131,7 +131,7 @@ TITLE_GAP, BESIDE_SWITCH = 16.0, 14.0
 
 
 class PagedHead(PageHead):
-    """The head. `subtitle` is written if at least `min_subtitle` of it has room, by default all."""
+    """The head with a title and pages. The `subtitle` is hidden if less than `min_subtitle` of it fits."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class PagedHead(PageHead):
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit regardless of the focus. Return whether there is one."""
+        """Open a page by Ctrl and its digit, whatever has the focus. Return whether there is such a page."""
         options = self._switch.options if self._switch is not None else ()
         pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
@@ -168,7 +168,7 @@ class PagedHead(PageHead):
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Write the title and the subtitle."""
+        """Draw the title and the subtitle."""
         super().draw(painter)
         switch = self._switch
         right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else painter.W - ICONS
@@ -183,7 +183,7 @@ SWITCH = (440.0, 42.0)
 
 
 class TableHead(PageHead):
-    """The head with the three tables."""
+    """The head with a switch between the three tables."""
 
     def __init__(
         self, app: Services, title: str, back: Act, choose: Callable[[str], None], chosen: str = TABLES[0]

@@ -1,13 +1,13 @@
-"""The registry of pages: the names that open pages, and what the menu shows of each.
+"""The registry of pages: the names that open pages, and their entries in the menu.
 
-The definition of a page declares it:
+The definition of a page registers it:
 
     @page("odds", key="o", icon="odds", position=30, need=Need.ODDS)
     class OddsScreen(Page): ...
 
-`app.open("odds")` opens it from anywhere. Further arguments of `open` go to the page, after the app. A function can
-be declared as well. It returns a screen, or None if it has opened a screen itself. A table is declared by the game
-that it plays.
+`app.open("odds")` opens it from anywhere. Further arguments of `open` are passed to the page, after the app. A
+function can be registered as well. It returns a screen, or None if it has opened a screen itself. A table is
+registered under the name of its game.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ MakeT = TypeVar("MakeT", bound=Callable[..., Any])
 Badge = Callable[[Models], str]
 
 MENU_KEYS = frozenset(ascii_lowercase) - {"m"}
-"""The letters except the key that mutes on every page."""
+"""The letters for the menu: all but the key that mutes on every page."""
 LAST_POSITION = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPage:
-    """A declared page.
+    """A registered page.
 
     Attributes:
         name: The name that opens the page.
@@ -40,8 +40,8 @@ class RegisteredPage:
         title: The key of the title among the texts.
         short_title: The key of the title in the menu.
         icon: The icon in the menu.
-        position: The page's position in the menu, which is ordered by these numbers.
-        badge: Returns the news to show beside the name in the menu.
+        position: The sort key of the page in the menu.
+        badge: Returns the news to show next to the name in the menu.
     """
 
     name: str
@@ -73,7 +73,7 @@ def page(
     position: int = LAST_POSITION,
     badge: Badge = lambda models: "",
 ) -> Callable[[MakeT], MakeT]:
-    """Declare the page that `name` opens. `RegisteredPage` describes the arguments.
+    """Register the page that `name` opens. `RegisteredPage` describes the arguments.
 
     The default title is the text `<name>.title`, and the default short title is the title.
     """

@@ -1,4 +1,4 @@
-"""Questions to the worker and their answers."""
+"""Requests to the worker, and their answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 
 class Requests:
-    """The open requests of one screen. `answered` is called after each answer or refusal was taken."""
+    """The open requests of one screen. `answered` is called after an answer or a refusal was processed."""
 
     def __init__(self, app: Asking, answered: Callable[[], None] | None = None) -> None:
         self._app = app
@@ -27,7 +27,7 @@ class Requests:
         self._open: set[int] = set()
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Ask the worker. `received` gets the answer or the refusal, `reported` the reports before it."""
+        """Send a request. `received` gets the answer or the refusal, `reported` the reports before it."""
 
         def arrived(answer: A | Refusal) -> None:
             self._open.discard(ticket)
@@ -43,7 +43,7 @@ class Requests:
             self._answered()
 
     def drop(self, ticket: int | None) -> None:
-        """Drop a request: its answer is ignored."""
+        """Drop a request, so that its answer is ignored."""
         if ticket is not None and ticket in self._open:
             self._open.discard(ticket)
             self._app.worker.drop(ticket)
@@ -54,7 +54,7 @@ class Requests:
 
 
 class Thinking:
-    """An opponent's decision: asked for once, and shown when it has arrived and a moment has passed."""
+    """The decision of an opponent: requested once, and available after it has arrived and a moment has passed."""
 
     MIN_SECONDS = 0.6  # at normal speed
     MAX_UNDECIDED_SHARE = 0.97
@@ -70,9 +70,9 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """The share of the preparation or of the time that has passed, which is full only after the decision.
+        """The progress of the preparation or of the thinking time. It is 1 only after the decision.
 
-        Before the first report the end is unknown, so the share approaches 1.
+        Before the first report the end is unknown, so the progress approaches 1 without reaching it.
         """
         if self.decision is not None:
             return min(1.0, self._seconds / self.MIN_SECONDS)
@@ -92,10 +92,7 @@ class Thinking:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining thinking time of an agent that uses the clock, else None.
-
-        It is None after the decision, too.
-        """
+        """The remaining thinking time of an agent that uses the clock, else None. Also None after the decision."""
         return None if self._report is None or self.decision is not None else self._report.seconds_left
 
     @property
@@ -110,7 +107,7 @@ class Thinking:
         self._seconds += seconds
 
     def forget(self) -> None:
-        """Forget the request, because the position has changed or the user tries again."""
+        """Drop the request, because the position has changed or the user tries again."""
         self._requests.drop(self._ticket)
         self._ticket, self._seconds, self.decision, self.failed, self.reason = None, 0.0, None, False, ""
         self._report = None
@@ -129,7 +126,7 @@ V = TypeVar("V")
 
 
 class Answers(Generic[K, V]):
-    """The answers to questions of one kind, by key. Failed questions are not repeated unless `again` is given."""
+    """The answers to requests of one kind, by key. A failed request is repeated only with `again`."""
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -138,7 +135,7 @@ class Answers(Generic[K, V]):
         self.failed: dict[K, str] = {}
 
     def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
-        """Send the request, unless it was sent before. `again` repeats it if it failed."""
+        """Send the request unless it was already sent. `again` repeats it if it failed."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))
@@ -147,7 +144,7 @@ class Answers(Generic[K, V]):
         return self._values.get(key)
 
     def forget(self) -> None:
-        """Forget all answers and drop all requests."""
+        """Drop all answers and requests."""
         for ticket in self._tickets.values():
             self._requests.drop(ticket)
         for kept in (self._tickets, self._values, self.failed):
@@ -165,11 +162,11 @@ T = TypeVar("T")
 
 
 class Asked(Generic[T]):
-    """The last question to the worker: waiting, partly answered (a report has come), failed or answered.
+    """The last request to the worker: waiting, partly answered (a report has arrived), failed or answered.
 
-    `value` is the last answer. It stays while the same question is asked again, so that the page can show it.
-    `forget` clears it. A question that was dropped before its answer came is "idle" again. `changed` is called when
-    a question is asked, and whenever a report, an answer or a failure arrives.
+    `value` is the last answer. It stays while the same request is sent again, so that the page can show it.
+    `forget` clears it. A request that was dropped before its answer is "idle" again. `changed` is called when
+    a request is sent, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: Asking, changed: Act) -> None:
@@ -177,14 +174,14 @@ class Asked(Generic[T]):
         self._on_change = changed
         self._ticket: int | None = None
         self._question: Request[T] | None = None
-        self._answered: Request[T] | None = None  # what `value` answers
+        self._answered: Request[T] | None = None  # the request that `value` answers
         self.value: T | None = None
         self.report: Progress | None = None
         self.problem = ""
 
     @property
     def state(self) -> State:
-        """The state of the question."""
+        """The state of the request."""
         if self.problem:
             return "failed"
         if self._ticket is None:
@@ -201,13 +198,13 @@ class Asked(Generic[T]):
 
     @property
     def share(self) -> float:
-        """The progress from 0 to 1, as far as a report tells."""
+        """The progress from 0 to 1. It is 0 without a report."""
         return (
             min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
         )
 
     def ask(self, request: Request[T]) -> None:
-        """Ask a question, and drop an older one."""
+        """Send a request, and drop the previous one."""
         self.drop()
         self._question = request
         self._ticket = self._requests.ask(request, self._take, self._take_report)
@@ -235,9 +232,9 @@ class Asked(Generic[T]):
 
 
 class AskedAfterPause(Asked[T]):
-    """A question that is asked after a pause without changes (debounce). `request` returns the question.
+    """A request that is sent after a pause without changes (debounce). `request` returns it.
 
-    It is "waiting" from the change on, so that no older answer is `fresh`.
+    From the change on, the state is "waiting", so that no earlier answer is `fresh`.
     """
 
     def __init__(self, app: Asking, changed: Act, request: Callable[[], Request[T]]) -> None:
@@ -257,7 +254,7 @@ class AskedAfterPause(Asked[T]):
         self._pause = seconds
 
     def update(self, dt: float) -> bool:
-        """Let time pass, and ask if it is time. Return whether the pause is still running."""
+        """Count down the pause, and send the request at its end. Return whether the pause is still running."""
         if self._pause is not None:
             self._pause -= dt
             if self._pause <= 0:

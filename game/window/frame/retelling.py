@@ -1,7 +1,7 @@
-"""Tell the words that open screens hold in another language.
+"""Translate the texts that open screens hold after a change of the language.
 
-Widgets, options and models keep the words that they were made with. `retell_all` walks from the open screens
-through the objects of the window, and replaces every `Text` by the same text in the language in use.
+Widgets, options and models keep the texts that they were created with. `retell_all` walks from the open
+screens through the objects of the window, and replaces every `Text` by the same text in the current language.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ PLAIN = (str, bytes, int, float, complex, type(None), type)
 
 
 def retell_all(roots: Iterable[object]) -> None:
-    """Tell all texts in these objects, and in the objects that they hold, in the language in use."""
+    """Translate all texts in these objects and in the objects they refer to into the current language."""
     walk = _Walk()
     for root in roots:
         walk.replace(root)
 
 
 class _Walk:
-    """A walk through objects that visits each of them once.
+    """A walk that visits each object once.
 
     Attributes:
-        done: The replacement of each visited object by id. The object is kept too, so that its id stays its own.
+        done: The replacement of each visited object by id. The object is stored too, so that its id is not
+            reused.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,7 @@ class _Walk:
         self.depth = 0
 
     def replace(self, value: Any) -> Any:
-        """Return the replacement of a value. It is the value itself, unless it is a text or a tuple of texts."""
+        """Return the replacement of a value. Only a text or a tuple of texts is replaced by another object."""
         if isinstance(value, Text):
             return retell(value)
         if isinstance(value, PLAIN) or self.depth > MAX_DEPTH:

@@ -1,12 +1,13 @@
 """The base of every screen: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers. It never blocks and never computes. The app keeps a stack of
-screens and draws the topmost one. An overlay is drawn over the screen below. Override:
+A screen receives input, time and the worker's answers. It never blocks and never computes. The app keeps a
+stack of screens and draws the topmost one. An overlay is drawn over the screen below. Override:
 
-- `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
-  screen of boxes places them here, and keeps the outermost as `root`.
-- `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
-- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time. True while moving.
+- `layout(width, height)`: place the widgets. It is called again after a change of the window or the text size,
+  and after `relayout()`. A screen of boxes places them here, and keeps the outermost box as `root`.
+- `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong into `painter.layer`.
+- `key`, `point`, `turn`: handle keys and mouse events that no control has used.
+- `update(dt)`: advance time. Return True while something moves.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from game.window.ui.widgets.widget import Act
 
 SPARED = Button, IconButton, Toggle, Segmented, Cycle, Slider, Scrubber, TextEntry
-"""The widgets that a notice does not cover: each is as high as a line, so that a notice fits beside it."""
+"""The widgets that a notice must not cover. Each is one line high, so that a notice fits next to it."""
 
 
 class Navigation(Protocol):
@@ -64,7 +65,7 @@ class Navigation(Protocol):
         """All open screens, the topmost last."""
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page of this name above this one, or in its place, once its need is met.
+        """Open the page of this name above this screen, or in its place, once its need is met.
 
         `given` are the page's arguments after the app.
         """
@@ -73,16 +74,16 @@ class Navigation(Protocol):
         """Open a screen above this one."""
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay. The focus returns to where it was when it closes."""
+        """Open an overlay. After it closes, the focus returns to its previous control."""
 
     def replace(self, screen: Screen) -> None:
-        """Open a screen in the place of this one."""
+        """Open a screen in place of this one."""
 
     def back(self) -> None:
-        """Close this screen. The last one stays."""
+        """Close this screen, unless it is the last one."""
 
     def home(self) -> None:
-        """Close everything above the menu."""
+        """Close all screens above the menu."""
 
     def show_help(self) -> None:
         """Open keys and rules over this screen."""
@@ -94,11 +95,11 @@ class Navigation(Protocol):
         """Open the tour, which explains the menu card by card."""
 
     def quit(self) -> None:
-        """End the program after this step."""
+        """End the program after this frame."""
 
 
 class Playing(Protocol):
-    """Opening tables, and waiting until one is ready."""
+    """Opening tables, and waiting until a table is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
@@ -107,34 +108,34 @@ class Playing(Protocol):
         """Continue a saved session."""
 
     def take_seat(self, session: Session) -> None:
-        """Play on in a session that was watched, in the place of the screen that showed it."""
+        """Play on in a session that was watched, in place of the screen that showed it."""
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Act now, or as soon as the need, which may still be compiled, is met."""
+        """Act as soon as the need is met. It may still have to be compiled."""
 
     def new_seed(self) -> int:
         """Return the seed of a new session."""
 
 
 class Preferences(Protocol):
-    """What the player has set."""
+    """The user's preferences."""
 
     @property
     def settings(self) -> Settings:
         """The settings."""
 
     def change(self, **values: Any) -> None:
-        """Change settings, at once and everywhere."""
+        """Change settings. The change takes effect at once."""
 
     def restore(self, names: tuple[str, ...]) -> None:
-        """Set these settings back to their defaults, at once and everywhere."""
+        """Reset these settings to their defaults. The change takes effect at once."""
 
     def toggle_mute(self) -> None:
-        """Be silent, or be heard again."""
+        """Mute the sound, or unmute it."""
 
 
 class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
-    """What a screen may ask of the running program."""
+    """The services of the running program for a screen."""
 
     pages: Mapping[str, RegisteredPage]
     folder: Path
@@ -148,7 +149,7 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
 
     @property
     def painter(self) -> Painter:
-        """The painter for the window as it is now."""
+        """The painter for the current window."""
 
     @property
     def is_heard(self) -> bool:
@@ -156,23 +157,23 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
 
     @property
     def is_speaking(self) -> bool:
-        """Whether the voice speaks. Nothing may disappear before it is read."""
+        """Whether the voice is speaking. Nothing may disappear before it is read."""
 
     def tell(self, words: str) -> None:
-        """Let the voice say an event, if it is on. It is read to its end."""
+        """Let the voice read an event to its end, if the voice is on."""
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say a changed value in the place of the focused control."""
+        """Let the voice say a changed value in place of the focused control."""
 
 
 class Screen(ActionOwner):
-    """A page of the window."""
+    """The base class of screens."""
 
     name: ClassVar[str] = "screen"
     overlay: ClassVar[bool] = False
     fades: ClassVar[bool] = True
     root = Box()
-    """The boxes of the screen. A screen that draws itself has none."""
+    """The boxes of the screen. Empty for a screen that draws itself."""
 
     def __init__(self, app: Services) -> None:
         self.app = app
@@ -186,7 +187,7 @@ class Screen(ActionOwner):
 
     # ---- to be overridden -----------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Place the widgets in a window of this many dp."""
+        """Place the widgets in a window of this size in dp."""
 
     def draw(self, painter: Painter) -> None:
         """Draw the cached layer of the room and the boxes' backgrounds, then the content and the controls."""
@@ -198,7 +199,7 @@ class Screen(ActionOwner):
         painter.scrim()
 
     def key(self, event: Key) -> bool:
-        """Take a key that no control has used. Return whether it was used."""
+        """Handle a key that no control has used. Return whether it was used."""
         return False
 
     def point(self, event: Pointer) -> bool:
@@ -209,21 +210,21 @@ class Screen(ActionOwner):
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
-        """Take a file that was dropped onto the window. Return whether it can be used here."""
+        """Handle a file that was dropped onto the window. Return whether the screen can use it."""
         return False
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass. Return whether something moves, so that the next frame must be drawn."""
+        """Advance time by `dt` seconds. Return whether something moves, so that the next frame must be drawn."""
         return False
 
     def background_changed(self) -> None:
-        """Show progress of background work: the preparation, or an import."""
+        """Show the progress of background work: the preparation, or an import."""
 
     def enter(self) -> None:
-        """Called when this screen becomes the topmost."""
+        """Handle that this screen becomes the topmost."""
 
     def leave(self) -> None:
-        """Called when this screen is about to be covered or closed."""
+        """Handle that this screen will be covered or closed."""
 
     def escape(self) -> None:
         self.app.back()
@@ -235,22 +236,21 @@ class Screen(ActionOwner):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help page opens on, or "" for none."""
+        """The game of the rules that the help page opens on, or ""."""
         return ""
 
     def about(self) -> Mapping[str, object]:
-        """Return facts about this screen for a crash report, without anything that a person has written."""
+        """Return facts about this screen for a crash report, without any text that a person has typed."""
         return {}
 
     @property
     def spoken_title(self) -> str:
-        """The name of the page for the voice."""
         page = self.app.pages.get(self.name)
         return text(page.title) if page is not None and current().has(page.title) else text("app.name")
 
     @property
     def spoken_state(self) -> str:
-        """The words that a listener has missed if the voice is turned on in the middle of a page."""
+        """The text that the voice reads if it is turned on while the page is open."""
         return ""
 
     @property
@@ -264,7 +264,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def resize(self, width: float, height: float) -> None:
-        """Lay out again if the size has changed or `relayout` was called."""
+        """Lay out the screen again if the size has changed or `relayout` was called."""
         if not self._wants_layout and (width, height) == (self.width, self.height):
             return
         self._wants_layout = False
@@ -273,7 +273,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def handle(self, event: Input) -> bool:
-        """Give the event to the controls first, then to the screen. Return whether it was used."""
+        """Pass the event to the controls first, then to the screen. Return whether it was used."""
         before = self.controls.focused
         by_control = self.controls.handle(event)
         used = by_control or self._offer(event)
@@ -284,7 +284,7 @@ class Screen(ActionOwner):
         return used
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for the controls and the screen. Return whether the next frame must be drawn."""
+        """Advance time for the controls and the screen. Return whether the next frame must be drawn."""
         moving = self.controls.update(dt)
         moving = self.update(dt) or moving
         self.dirty |= self.tooltip.follow(self.controls, dt)
@@ -296,7 +296,7 @@ class Screen(ActionOwner):
         return self.tooltip.due
 
     def draw_controls(self, painter: Painter) -> None:
-        """Draw every control, the focused one last, so that its ring covers its neighbours."""
+        """Draw every control. The focused control is last, so that its ring covers its neighbours."""
         focused = self.controls.focused
         spared = [widget for widget in self.controls if isinstance(widget, SPARED)]
         painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in spared]
@@ -318,7 +318,7 @@ class Screen(ActionOwner):
         self.root.draw_grounds(painter)
 
     def _offer(self, event: Input) -> bool:
-        """Give the screen an event that no control has used."""
+        """Pass an event that no control has used to the screen."""
         match event:
             case Key():
                 return self.key(event) or (self.scroll is not None and self.scroll.key(event))

@@ -1,7 +1,7 @@
-"""The player's settings as one frozen value, and their file.
+"""The user's settings as one frozen value, and their file.
 
-The dataclass holds the defaults. A settings file that is broken, foreign or holds an invalid value is moved aside
-with a sentence, and the program starts with the defaults.
+The dataclass holds the defaults. A settings file that is damaged, foreign or has an invalid value is moved
+aside with a message, and the program starts with the defaults.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ MAX_PIXELS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting. Sizes are in per cent.
+    """Every setting. Sizes are in percent.
 
-    `language` is a code, or "" for the language of the system. `toured` means that the tour was seen or skipped.
-    `watched_folder` is the folder whose new hands are imported, or "". `window` is (left, top, width, height) in
-    pixels or None. `tables` holds the last choices at each table, with
-    the keys of `table_choices`. `BadInput` names a setting whose value is unknown or out of range.
+    `language` is a code, or "" for the language of the system. `toured` means that the tour was seen or
+    skipped. `watched_folder` is the folder whose new hands are imported, or "". `window` is (left, top,
+    width, height) in pixels or None. `tables` holds the last choices at each table, with the keys of
+    `table_choices`. `BadInput` names a setting with an unknown value or a value out of range.
     """
 
     language: str = ""
@@ -91,10 +91,10 @@ class Settings:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Settings:
-        """Read the output of `to_dict`.
+        """Parse the output of `to_dict`.
 
         Raises:
-            BadInput: If a value can't be used. The error names the value.
+            BadInput: If a value is invalid. The error names the value.
         """
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
@@ -108,9 +108,9 @@ class Settings:
 
 
 class SettingsStore:
-    """The settings in use, kept in the user's folder.
+    """The current settings, stored in the user's folder.
 
-    `warning` is a sentence about what was amiss when they were read, `trouble` about why they cannot be written.
+    `warning` is a sentence on a problem with reading them, `trouble` on a problem with writing them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -130,7 +130,7 @@ class SettingsStore:
         return self.change(**{name: getattr(defaults, name) for name in names})
 
     def flush(self) -> None:
-        """Write the settings if they differ from the file: not at every step of a slider, but when it rests."""
+        """Write the settings if they differ from the file. A slider is written when it rests, not at every step."""
         if self.settings == self._saved:
             return
         self._saved = self.settings

@@ -1,7 +1,7 @@
-"""The common parts of the pages before a table: the head, a scrolling page of choices, and the start button.
+"""The common parts of the pages that set up a table: the head, a scrolling page of choices, and the start button.
 
-The choices for each table are stored in the settings, so Enter alone starts with the same choices as last time. If
-the page is longer than the window, the button is in a separate foot below it, so that it is always in view.
+The choices for each table are stored in the settings, so Enter alone starts with the same choices as last
+time. If the page is longer than the window, the button is in a separate footer, so that it is always visible.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
-    """The base of the pages on which a game of the menu is set up.
+    """The base of the pages that set up a game from the menu.
 
-    `begin` is the name of the button that starts the game, and the text on it.
+    `begin` is the name of the button that starts the game, and the key of its label.
     """
 
     opponents: Sequence[Opponent]
@@ -50,8 +50,8 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().__init__(app)
         self.table = table
         self.choices: ChoicesT = self.last_choices()
-        self.usual_thinking = USUAL_THINKING  # of opponents who solve
-        self._has_changed = True  # what is chosen is still to be brought into view
+        self.usual_thinking = USUAL_THINKING  # the default thinking time of solving opponents
+        self._has_changed = True  # the changed choice must still be scrolled into view
         self._head = TableHead(app, title, self.escape, self._choose_table, table)
         name, label = begin
         self.begin_button = Button(name, label, self.begin, kind="primary", keycap=text("keys.enter"))
@@ -64,20 +64,20 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     @abstractmethod
     def build(self) -> None:
-        """Make the widgets for the choices as they are."""
+        """Create the widgets for the current choices."""
 
     @abstractmethod
     def begin(self) -> None:
-        """Remember the choices and begin."""
+        """Store the choices and start the game."""
 
     @abstractmethod
     def segment_label(self, name: str) -> str:
-        """Name a row of segments."""
+        """Return the label of a row of segments."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """Return the choices in a few words for the foot, or "" if no opponent is chosen."""
+        """A summary of the choices for the footer, or "" if no opponent is selected."""
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
@@ -91,7 +91,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         self.show()
 
     def show(self) -> None:
-        """Show the choices, and everything that depends on them."""
+        """Update the page to the choices."""
         self.opponents = gallery(self.app.agents, self.game, self.choices.blinds)
         self.build()
         self.begin_button.disabled = "" if self.summary else text("new_game.nobody")
@@ -102,9 +102,9 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return next((one for one, name in named if name == agent), None)
 
     def stages(self, name: str, choice: str) -> Stages | None:
-        """Return the line of the stages of the chosen agent, or None if it has a single stage.
+        """Return the control for the stages of the selected agent. None for an agent with one stage.
 
-        Whether an opponent thinks at the table is no stage, but a row of its own.
+        Thinking at the table is not a stage. It has a row of its own.
         """
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
@@ -119,7 +119,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return stages
 
     def make_thinking_row(self, name: str, choice: str) -> Segmented | None:
-        """Return the row of thinking times of the chosen agent. None for an opponent that does not solve."""
+        """Return the row of thinking times for the selected agent. None for an opponent that does not solve."""
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
         if opponent is None or opponent.solver is None:
@@ -134,7 +134,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return row
 
     def _choose_thinking(self, choice: str, opponent: Opponent, seconds: str) -> None:
-        """Let the opponent think at the table, or play by its preparation alone."""
+        """Let the opponent think at the table, or play only by its preparation."""
         assert opponent.solver is not None
         agent = opponent.solver if seconds else opponent.preparations[-1]
         self.choose(**{choice: agent.name, "think": seconds})
@@ -157,7 +157,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def footer(self, window: Breakpoint) -> Box:
-        """Return the button, and next to it the summary of the choices if there is room."""
+        """Return the button and, if there is room, the summary of the choices next to it."""
         margin = self.margin_at(window)
         wide = window.width - 2 * margin
         button = self.foot_buttons()

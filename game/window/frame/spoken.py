@@ -1,4 +1,4 @@
-"""The words of the voice: what a control is, and signs and cards as they are read aloud."""
+"""Texts for the voice: descriptions of controls, and signs and cards as they are read aloud."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.widget import Widget
 
 OF_CARDS = ("grid", "cards", "picture", "chart", "path", "table")
-"""The roles of controls whose values name cards and hand classes."""
+"""The roles of controls whose values contain cards and hand classes."""
 WITH_LABEL_ALONE = ("button", "control")
 _CARDS = re.compile(r"(?<![\w:])((?:[2-9TJQKA][shdc])+)(?!\w)")
 _RUN = re.compile(r"(?<!\w)((?:[2-9TJQKA][shdc]){2,})(?!\w)")
@@ -53,12 +53,12 @@ def _name_class(found: re.Match[str]) -> str:
 
 
 def end_sentence(words: str) -> str:
-    """Return words that end in a full stop or another mark."""
+    """Add a full stop unless the text already ends with a punctuation mark."""
     return words if words[-1] in ".!?:。！？：" else text("speech.sentence", words=words)
 
 
 def name_hands(words: str) -> str:
-    """Return words in which cards and hand classes are named.
+    """Replace cards and hand classes in a text by their names.
 
     >>> name_hands("AKs: raise 80%")
     'ace king suited: raise 80%'
@@ -67,7 +67,7 @@ def name_hands(words: str) -> str:
 
 
 def read_signs(words: str) -> str:
-    """Return words whose signs are read as words. Several cards in a row are named, too.
+    """Replace signs in a text by words, and runs of cards by their names.
 
     >>> read_signs("+2.5 bb with AsKd")
     '+2.5 big blinds with ace of spades, king of diamonds'
@@ -90,7 +90,7 @@ def spoken_control(control: ControlInfo) -> ControlInfo:
 
 
 def describe(controls: Controls) -> tuple[str, str]:
-    """Return the name and role of the focused control, and its value with its place."""
+    """Return the name and role of the focused control, and its value with its position."""
     widget = controls.focused
     if widget is None:
         return "", ""
@@ -103,7 +103,7 @@ def describe(controls: Controls) -> tuple[str, str]:
 
 
 def describe_value(widget: Widget) -> str:
-    """Return the value of a control, and its place among the options or rows."""
+    """Return the value of a control, and its position among the options or rows."""
     value = name_hands(widget.value) if widget.role in OF_CARDS else widget.value
     place = ""
     if isinstance(widget, Rows) and widget.count:

@@ -1,4 +1,4 @@
-"""What surrounds a table: the header, the box of the table itself, and the column at its side."""
+"""The frame of a table: the header, the box of the table, and the side column."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MIN_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table. `acts` holds the actions of those `ICONS` that the table has."""
+    """The row of buttons above a table. `acts` holds the actions of the table's `ICONS`."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -58,7 +58,7 @@ class Header:
         return self.buttons[name]
 
     def arrange(self, painter: Painter, area: Rect, names: Sequence[str]) -> list[Widget]:
-        """Place the way out at the left, and at the right these icons before those of every table."""
+        """Place the back button at the left. Place these icons and then the common ones at the right."""
         self.area, self._icon_count = area, len(names) + len(ALWAYS)
         back, *shown = (
             Iconic(self.buttons[name], PITCH).sized(fixed(PITCH)) for name in ("back", *names, *ALWAYS)
@@ -69,7 +69,7 @@ class Header:
         return row.controls()
 
     def draw(self, painter: Painter, title: str, subtitle: str) -> None:
-        """Write the title, and the subtitle if there is room for it."""
+        """Draw the title, and the subtitle if it fits."""
         x = self.area[0] + self._margin + 44
         room = self.area[2] - x - self._margin - self._icon_count * PITCH
         used = painter.text(title, x, self._middle, "h2", fit=room)
@@ -89,20 +89,20 @@ DRAWER_SCRIM = 150
 
 
 class DrawnTable(Protocol):
-    """A module of `views` that draws the table of a game."""
+    """A module of `views` that draws the table of one game."""
 
     def layout(self, area: Rect, /) -> Any:
-        """Return the places of everything in this part of the window."""
+        """Return the positions of all objects in this part of the window."""
 
     def draw_background(self, painter: Painter, places: Any, /) -> None:
-        """Draw the parts that do not change."""
+        """Draw the static parts."""
 
     def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
         """Draw the cards, chips or marks on the table."""
 
 
 class TableBox(Box):
-    """The table itself. The callable `picture` returns the cards, chips or marks on it."""
+    """The box of the table. The callable `picture` returns the cards, chips or marks on it."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
@@ -115,7 +115,7 @@ class TableBox(Box):
 
 
 class SideColumn:
-    """The column beside a table, or the drawer over it. It scrolls above its foot if the content is high."""
+    """The column next to a table, or the drawer over it. Above its foot it scrolls if the content is too high."""
 
     def __init__(self, scroll: Scroll) -> None:
         self.scroll = scroll
@@ -125,7 +125,7 @@ class SideColumn:
     def place(
         self, painter: Painter, areas: Sequence[Rect], boxes: Sequence[Box], foot: Box
     ) -> Iterator[Widget]:
-        """Place a box in each area, the foot below the first box, and yield the controls in focus order."""
+        """Place a box in each area, and the foot below the first box. Yield the controls in focus order."""
         self._boxes, self._foot = boxes, foot
         x, y, w, h = areas[0]
         foot_height = foot.measure(painter, w)

@@ -1,1 +1,1 @@
-"""The toolkit of the window: it knows no game, no app and no worker."""
+"""The window's toolkit. It does not depend on any game, the app or the worker."""

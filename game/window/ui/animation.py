@@ -1,8 +1,8 @@
-"""The animation of a table, which shows one movement after the other.
+"""The animation of a table: a sequence of movements.
 
-A session changes at once, and the table follows in animation steps. An animation step shows one scene (plain data
-that the screen can draw) while its share grows from 0 to 1. After the last step the table is at rest and shows the
-state itself.
+A session changes at once, and the table follows in animation steps. An animation step shows one scene (plain
+data that the screen can draw) while its share grows from 0 to 1. After the last step the table is at rest and
+shows the state itself.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FANFARES = ("win", "big_win", "loss")
 
 @dataclass(frozen=True, slots=True)
 class AnimationStep(Generic[SceneT]):
-    """One movement: the scene in which something moves, its length in seconds at normal speed, and its sound.
+    """One movement: its scene, its length in seconds at normal speed, and its sound.
 
-    `ticks` is the number of falling chips that are heard, 1 to 3. `arrives` chooses the easing: a fast start and
-    slow end for movements to the table, slow at both ends for movements on it. In a `pause` nothing moves, and
-    there is time to read.
+    `ticks` is the number of audible falling chips, 1 to 3. `arrives` selects the easing: a fast start and
+    slow end for movements to the table, slow at both ends for movements on it. In a `pause` nothing moves, so
+    that the user can read.
     """
 
     scene: SceneT
@@ -39,7 +39,7 @@ class AnimationStep(Generic[SceneT]):
 
 
 class Timeline(Generic[SceneT]):
-    """The animation steps still to be shown. `begin` is called when a step begins."""
+    """The pending animation steps. `begin` is called when a step begins."""
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
@@ -55,7 +55,7 @@ class Timeline(Generic[SceneT]):
 
     @property
     def share(self) -> float:
-        """The share of the current animation step that has passed, 0 to 1, eased. It is 1 with reduced motion."""
+        """The eased progress of the current animation step, 0 to 1. It is 1 with reduced motion."""
         animation_step = self.animation_step
         if animation_step is None or self.reduced:
             return 1.0
@@ -77,7 +77,7 @@ class Timeline(Generic[SceneT]):
             self._marks.append(mark + animation_step.pause)
 
     def advance(self, seconds: float) -> bool:
-        """Let some seconds pass. Return whether the table is still moving."""
+        """Advance time by some seconds. Return whether the table is still moving."""
         while self._animation_steps:
             animation_step = self._animation_steps[0]
             if not self._begun:
@@ -92,13 +92,13 @@ class Timeline(Generic[SceneT]):
         return False
 
     def finish(self) -> None:
-        """Drop all animation steps, so that the table is at rest at once, without a sound."""
+        """Drop all animation steps without sound, so that the table is at rest."""
         self._animation_steps.clear()
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
     def skip(self) -> None:
-        """End the current pause. If there is none, drop the animation steps before the next pause."""
+        """End the current pause. Without a pause, drop the animation steps before the next one."""
         if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return

@@ -1,6 +1,6 @@
-"""The clipboard of the system. Without one, nothing is copied and nothing is pasted.
+"""The system clipboard. On a system without one, copying and pasting do nothing.
 
-pygame 2.6 knows text under one type only, whose bytes are UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has
+pygame 2.6 supports only one text type, whose bytes are UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has
 functions for text.
 """
 

@@ -1,8 +1,8 @@
-"""Input events in the window's own terms: keys by name, positions in dp.
+"""Input events of the window: keys by name, positions in dp.
 
-The app translates pygame's events into these once, so screens and widgets know neither pixels nor key codes, and
-tests write an event in a line. A key that is held down comes again with `repeat`. Actions ignore repeats, and
-movements (a slider, a text) follow them.
+The app translates pygame's events into these in one place, so screens and widgets know neither pixels nor key
+codes, and tests create an event in one line. A key that is held down is sent again with `repeat`. Actions
+ignore repeats. Controls such as a slider or a text field use them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CLICK: tuple[PointerAction, ...] = ("move", "down", "up")
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key went down. `name` is pygame's name of it ("a", "return", "left"), `text` what it writes."""
+    """A key was pressed. `name` is pygame's name for it ("a", "return", "left"), `text` the text that it types."""
 
     name: str
     text: str = ""
@@ -27,7 +27,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The mouse moved, or its left button went down or up, at `x`, `y` in dp."""
+    """The mouse moved, or its left button was pressed or released, at `x`, `y` in dp."""
 
     action: PointerAction
     x: float
@@ -47,4 +47,4 @@ Input = Key | Pointer | Wheel
 
 ENTER = ("return", "enter", "keypad enter")
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""How many rows down and columns to the right an arrow goes in a grid."""
+"""Arrow key -> the step in a grid: rows down, columns to the right."""

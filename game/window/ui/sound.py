@@ -1,7 +1,7 @@
 """The sounds, all synthesised: short, soft, and silent without an audio device.
 
-Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and handed to pygame's
-mixer. None is longer than 250 ms or louder than -12 dB of full scale.
+Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and passed to
+pygame's mixer. None is longer than 250 ms or louder than -12 dB of full scale.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAMES = ("card", "flip", "chips", "check", "wood", "taken", "win", "big_win", "l
 
 
 class Sound:
-    """Plays by name. The mixer is opened with the first sound, so a muted game never opens it."""
+    """Plays sounds by name. The mixer is opened at the first sound, so a muted game never opens it."""
 
     def __init__(self, volume: int = 70, *, muted: bool = False) -> None:
         self._volume = volume
@@ -34,7 +34,7 @@ class Sound:
 
     @property
     def available(self) -> bool:
-        """Whether there is a device. The first access opens it."""
+        """Whether there is an audio device. The first access opens it."""
         if self._available is None:
             self._available = _open_mixer()
         return self._available
@@ -54,7 +54,7 @@ class Sound:
         sound.play()
 
     def close(self) -> None:
-        """Let the device go."""
+        """Close the audio device."""
         self._sounds.clear()
         if self._available:
             pygame.mixer.quit()
@@ -95,7 +95,7 @@ def _flip() -> Samples:
 
 
 def _chips(ticks: int) -> Samples:
-    """Ceramic ticks: two high tones out of tune that die at once."""
+    """Return ceramic ticks: two high, detuned tones that decay at once."""
     falls = []
     for tick in range(ticks):
         pitch = 2900 + 260 * tick
@@ -132,7 +132,7 @@ def _notes(first: float, second: float) -> Samples:
 
 
 def _attention() -> Samples:
-    """One brass note: a tone with its overtones, swelling a little."""
+    """Return a brass note: a tone with its overtones and a slow attack."""
     length = 0.24
     parts = [(1.0, 1.0), (2.0, 0.5), (3.0, 0.33), (4.0, 0.2)]
     tones = [[weight * sample for sample in _tone(293.7 * ratio, length, 0.12)] for ratio, weight in parts]
@@ -144,7 +144,7 @@ def _soft(pitch: float, length: float) -> Samples:
 
 
 def _tone(pitch: float, length: float, decay: float) -> Samples:
-    """A sine that falls to 1/e in `decay` seconds and ends at nothing."""
+    """Return a sine that decays to 1/e in `decay` seconds and ends at 0."""
     count = round(length * RATE)
     return [
         math.sin(math.tau * pitch * i / RATE) * math.exp(-i / RATE / decay) * (1 - i / count)
@@ -168,7 +168,7 @@ def _fade_in(samples: Samples, rise: float) -> Samples:
 
 
 def _mixed(*parts: tuple[float, Samples]) -> Samples:
-    """Lay sounds over each other, each beginning at its second."""
+    """Mix sounds, each of which starts at its own second."""
     starts = [(round(start * RATE), samples) for start, samples in parts]
     mix = [0.0] * max(start + len(samples) for start, samples in starts)
     for start, samples in starts:

@@ -1,8 +1,8 @@
-"""The voice of the window: sentences that are spoken one after the other by the system.
+"""The voice of the window: sentences that the system speaks one after the other.
 
-`Voice` has a queue and a thread, so that no frame waits for speech. The words of the focus replace each other. What
-happened, such as an action at the table, is always read to its end. An engine that is missing, fails or hangs
-leaves the window silent, and `trouble` is set once.
+`Voice` has a queue and a thread, so that no frame waits for speech. New texts on the focus replace older
+ones. Events, such as an action at the table, are always read to the end. If the engine is missing, fails or
+hangs, the window stays silent, and `trouble` is set once.
 """
 
 from __future__ import annotations
@@ -18,15 +18,21 @@ from game.window.ui.speech_engines import Engine, NoEngine, clean, find_engine
 
 PATIENCE_SECONDS = 10.0
 SECONDS_A_LETTER = 0.25
-"""How long a letter takes at most, at the normal rate."""
+"""The maximum seconds per letter at the normal rate."""
 NAP_SECONDS, END_SECONDS = 0.02, 0.3
 MAX_WAITING = 200
-"""The sentences that wait at most. The oldest are dropped first, because a person would never catch up."""
+"""The maximum number of waiting sentences.
+
+The oldest are dropped first, because a listener would never catch up.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something to say. "focus" is replaced by newer words, and "event" is always read to its end."""
+    """A sentence to say.
+
+    A "focus" sentence is replaced by a newer one, and an "event" is always read to its end.
+    """
 
     words: str
     language: str
@@ -34,7 +40,7 @@ class Sentence:
 
 
 class Voice:
-    """The queue of sentences, and the thread that says them.
+    """The queue of sentences, and the thread that speaks them.
 
     Attributes:
         trouble: Why the voice is silent although it is on: "" , "missing" or "failed".
@@ -56,7 +62,10 @@ class Voice:
         self.trouble: Literal["", "missing", "failed"] = ""
 
     def set(self, *, on: bool, rate: int) -> None:
-        """Turn the voice on or off, and set its rate in per cent. The engine is looked for when it is turned on."""
+        """Turn the voice on or off, and set its rate in percent.
+
+        The engine is searched when the voice is turned on.
+        """
         self._rate = rate
         if on == self.is_on:
             return
@@ -68,15 +77,14 @@ class Voice:
         self._thread = None
 
     def focus(self, words: str, language: str) -> None:
-        """Say the focused control in the place of the earlier one."""
+        """Say the focused control. It replaces an earlier focus sentence."""
         self._add(Sentence(words, language, "focus"))
 
     def tell(self, words: str, language: str) -> None:
-        """Say an event after the earlier events."""
         self._add(Sentence(words, language, "event"))
 
     def hush(self) -> None:
-        """Be silent, and forget what waits."""
+        """Stop speaking, and clear the queue."""
         with self._condition:
             self._queue.clear()
             self._is_cut = True
@@ -84,13 +92,13 @@ class Voice:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being said or waits. A hanging engine is given up here."""
+        """Whether a sentence is being spoken or waits. If the engine hangs, this gives it up."""
         if self.is_on and not self.trouble and time.monotonic() > self._deadline:
             self._give_up(self._run, "failed")
         return self.is_on and not self.trouble and bool(self._queue or self._current is not None)
 
     def close(self) -> None:
-        """Turn the voice off, and let the program of the sentence that is being spoken end."""
+        """Turn the voice off, and end the program that is speaking."""
         thread = self._thread
         self.set(on=False, rate=self._rate)
         if thread is not None:
@@ -124,7 +132,7 @@ class Voice:
             self._condition.notify_all()
 
     def _speak(self, run: int) -> None:
-        """Say the sentences of the queue until the voice is turned off. This runs in the thread."""
+        """Speak the sentences of the queue until the voice is turned off. Runs in the thread."""
         try:
             engine = self._find()
             while (sentence := self._next(run)) is not None:

@@ -1,6 +1,7 @@
-"""The engines that speak: a screen reader or voice that the package `prismatoid` finds, else a speech program.
+"""Speech engines: a screen reader or voice found by the package `prismatoid`, else a speech program.
 
-The words can hold the name of a player from an imported hand, so no program takes them for an option or a command.
+A sentence can contain the name of a player from an imported hand. So no program interprets it as an option or
+command.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from game.languages import system_language
 WORDS_A_MINUTE = 175
 
 FAULTS = (OSError, RuntimeError, ValueError, NotImplementedError)
-"""The errors of `prismatoid`, whose own classes derive from these."""
+"""The errors of `prismatoid`. Its own error classes derive from these."""
 
 
 class SpeechError(Exception):
-    """The engine does not speak."""
+    """The engine failed to speak."""
 
 
 class NoEngine(SpeechError):
@@ -36,28 +37,31 @@ class NoEngine(SpeechError):
 
 
 class Engine(Protocol):
-    """Speaks one sentence at a time. Only the thread of the voice calls it."""
+    """An engine that speaks one sentence at a time. Only the thread of the voice calls it."""
 
     def start(self, words: str, language: str, rate: int) -> None:
-        """Begin to speak. `rate` is in per cent of the normal rate.
+        """Start to speak. `rate` is in percent of the normal rate.
 
         Raises:
-            SpeechError: If the engine does not speak.
+            SpeechError: If the engine fails.
         """
 
     @property
     def speaking(self) -> bool:
-        """Whether the sentence is still being spoken. It raises SpeechError if the engine has failed."""
+        """Whether the sentence is still being spoken. Raises SpeechError if the engine has failed."""
 
     def stop(self) -> None:
         """Stop at once."""
 
 
 Command = Callable[[str, str, int], Sequence[str]]
-"""Returns the command line for words, a language code and a rate. Words come last, after the end of the options."""
+"""Returns the command line for a text, a language code and a rate.
+
+The text is last, after the end of the options.
+"""
 
 WORDS_VARIABLE, LANGUAGE_VARIABLE = "PARLOUR_SPOKEN_WORDS", "PARLOUR_SPOKEN_LANGUAGE"
-"""The variables in the environment of a speech program. A shell never reads them as commands."""
+"""The environment variables of a speech program. A shell never interprets their values as commands."""
 
 
 def _spd_say(words: str, language: str, rate: int) -> Sequence[str]:
@@ -73,7 +77,7 @@ def _espeak(program: str) -> Command:
 
 
 MAC_VOICES = {"de": "Anna", "en": "Samantha", "es": "Mónica", "ru": "Milena", "zh": "Tingting"}
-"""The voices of macOS that are preferred to others of their language. Its list also has voices for fun."""
+"""The preferred voice of macOS by language. Its list also contains novelty voices."""
 
 
 def _say(words: str, language: str, rate: int) -> Sequence[str]:
@@ -110,7 +114,7 @@ SAPI_SCRIPT = (
     f"try {{ $voice.SelectVoiceByHints(0, 0, 0, $env:{LANGUAGE_VARIABLE}) }} catch {{ }};"
     f"$voice.Speak($env:{WORDS_VARIABLE})"
 )
-"""Reads the words from the environment, because PowerShell ends a string at several kinds of quotation marks."""
+"""Reads the text from the environment, because PowerShell ends a string at several kinds of quotation marks."""
 
 
 def _sapi(words: str, language: str, rate: int) -> Sequence[str]:
@@ -128,7 +132,7 @@ PROGRAMS: Sequence[tuple[str, Command]] = (
 """The speech programs of Linux and the BSDs, the best first."""
 
 MAX_LETTERS = 8_000
-"""The letters that are spoken in one go at most, so that they fit the command line of every system."""
+"""The maximum number of letters per call, so that the text fits the command line of every system."""
 
 
 def clean(words: str) -> str:
@@ -144,7 +148,7 @@ def clean(words: str) -> str:
 
 
 class ProgramEngine:
-    """A speech program, which is started for each sentence and ends after it."""
+    """A speech program that is started for each sentence and ends after it."""
 
     def __init__(self, command: Command, silence: Sequence[str] = ()) -> None:
         self._command, self._silence = command, silence
@@ -174,7 +178,7 @@ class ProgramEngine:
         return False
 
     def stop(self) -> None:
-        """End the program. A program that only passes the words on is told to be silent, too."""
+        """End the program. Some programs only pass the text on, and these are told to stop, too."""
         if self._process is None:
             return
         self._process.kill()
@@ -194,14 +198,14 @@ def _launch(command: Sequence[str], environment: Mapping[str, str] | None = None
 
 
 class ReaderEngine:
-    """A screen reader or voice of `prismatoid`. It uses the language and the rate that the user has set there."""
+    """A screen reader or voice of `prismatoid`, with the language and the rate that the user has set there."""
 
     def __init__(self, backend: Any) -> None:
         self._backend = backend
         self._ends = 0.0
 
     def start(self, words: str, language: str, rate: int) -> None:
-        """Hand the sentence to the backend.
+        """Pass the sentence to the backend.
 
         Raises:
             SpeechError: If the backend refuses it.
@@ -214,7 +218,7 @@ class ReaderEngine:
 
     @property
     def speaking(self) -> bool:
-        """Whether the sentence is likely to be heard still: not every screen reader tells."""
+        """Whether the sentence is probably still audible, by its length. Not every screen reader reports it."""
         return time.monotonic() < self._ends
 
     def stop(self) -> None:
@@ -223,7 +227,7 @@ class ReaderEngine:
 
 
 def find_engine() -> Engine:
-    """Return the first engine that this system has.
+    """Return the first engine available on this system.
 
     Raises:
         NoEngine: If there is none.

@@ -1,7 +1,7 @@
 """The look, read from assets/theme.yaml: colours in three themes, type, spacing, radii, durations.
 
-Every colour is a token that all themes share, so no drawing code asks which theme is on. `contrast` is the
-ratio of WCAG 2.2 (relative luminance, 1.4.3), by which the tests hold every pair of text and ground.
+Every colour is a token that all themes share, so drawing code does not depend on the theme. `contrast` is the
+ratio of WCAG 2.2 (relative luminance, 1.4.3). The tests check it for every pair of text and background.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECTIONS = ("colours", "backs", "chips", "type", "space", "radius", "motion")
 
 @dataclass(frozen=True, slots=True)
 class TypeStyle:
-    """A way to set type: size in dp, weight, tracking in em (tracked styles are set in capitals)."""
+    """A text style: size in dp, weight, tracking in em. Tracked styles are set in capitals."""
 
     size: float
     weight: str
@@ -34,7 +34,7 @@ class TypeStyle:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One denomination of chips: its value, and the colours of its body and edge spots."""
+    """A chip denomination: its value, and the colours of its body and edge spots."""
 
     name: str
     worth: int
@@ -44,7 +44,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One set of colours, by token."""
+    """The colours of one theme, by token."""
 
     name: str
     colours: Mapping[str, RGB]
@@ -59,7 +59,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """All of assets/theme.yaml. `space` and `radius` in dp, `motion` in milliseconds."""
+    """The content of assets/theme.yaml. `space` and `radius` are in dp, `motion` in milliseconds."""
 
     themes: Mapping[str, Theme]
     backs: Mapping[str, RGB]
@@ -76,10 +76,10 @@ def tokens() -> Tokens:
 
 
 def load(path: Path) -> Tokens:
-    """Read and validate a theme file.
+    """Load and validate a theme file.
 
     Raises:
-        BadInput: If the file can't be used.
+        BadInput: If the file is invalid.
     """
     raw = yaml_text.read_file(path)
     if not isinstance(raw, dict) or set(raw) != set(SECTIONS):
@@ -96,10 +96,13 @@ def load(path: Path) -> Tokens:
 
 
 def parse_colour(value: object) -> RGB:
-    """Read "#RRGGBB". `BadInput` for anything else.
+    """Parse "#RRGGBB".
 
     >>> parse_colour("#16120F")
     (22, 18, 15)
+
+    Raises:
+        BadInput: For any other value.
     """
     digits = value[1:] if isinstance(value, str) and value.startswith("#") else ""
     try:
@@ -115,7 +118,7 @@ def mix(start: RGB, end: RGB, share: float) -> RGB:
 
 
 def contrast(first: RGB, second: RGB) -> float:
-    """Ratio of the relative luminances, 1 to 21.
+    """Return the ratio of the relative luminances, 1 to 21.
 
     >>> round(contrast((0, 0, 0), (255, 255, 255)))
     21
@@ -125,7 +128,7 @@ def contrast(first: RGB, second: RGB) -> float:
 
 
 def scale_for(width: int, height: int, text_size: float = 1.0) -> float:
-    """Pixels per dp. Grows with the power 0.6 of the window, so a larger window also holds more."""
+    """Return the pixels per dp. They grow with the power 0.6 of the window, so a larger window also shows more."""
     ratio: float = min(width / 1280, height / 720) ** 0.6
     return max(0.85, min(3.0, round(ratio * 20) / 20)) * text_size
 

@@ -1,6 +1,7 @@
-"""The window of the system: opening, size and place, full screen, the mouse pointer; and events into input.
+"""The system window: opening, size and place, full screen, mouse pointer, and the translation of events.
 
-Pixels end here: input leaves this module in dp. Only what pygame 2.6 and pygame-ce 2.5 share is used.
+Only this module knows pixels. Input leaves it in dp. It uses only features that pygame 2.6 and pygame-ce 2.5
+share.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ REPEAT_EVERY_MS = 40
 
 
 class Window:
-    """One window on the desktop."""
+    """The program's window on the desktop."""
 
     def __init__(self) -> None:
         self._size = FIRST_SIZE
@@ -38,11 +39,11 @@ class Window:
         self._hand = False
 
     def open(self, caption: str, place: WindowPlace | None, full_screen: bool) -> None:
-        """Open the window where it was last, or at a size that suits the desktop."""
+        """Open the window at its last place, or at a size that suits the desktop."""
         pygame.display.init()
         pygame.font.init()
         if pygame.display.get_driver() == "x11":
-            # Through OpenGL a frame of ours takes four times as long and the window 100 MB more.
+            # With OpenGL a frame takes four times as long and the window needs 100 MB more.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.set_caption(caption)
         pygame.key.set_repeat(REPEAT_DELAY_MS, REPEAT_EVERY_MS)
@@ -65,13 +66,13 @@ class Window:
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:
-        """Fill the screen, or return to the window as it was."""
+        """Enter full screen, or return to the previous window."""
         if full_screen != self._full_screen:
             self._full_screen = full_screen
             self._set_mode()
 
     def resized(self) -> None:
-        """Take the size that the desktop has given. A window below the least size grows back."""
+        """Adopt the size set by the desktop. A window below the minimum size grows back."""
         if self._full_screen:
             return
         width, height = self.surface.get_size()
@@ -87,17 +88,17 @@ class Window:
         pygame.display.set_icon(icon)
 
     def close(self) -> None:
-        """Close the window, and all of pygame."""
+        """Close the window, and shut down pygame."""
         fonts.forget_fonts()
         rasters.clear_all()
         pygame.quit()
 
     def set_hand(self, hand: bool) -> None:
-        """Show a hand over what can be clicked."""
+        """Show the hand pointer over clickable controls."""
         if hand == self._hand:
             return
         self._hand = hand
-        with contextlib.suppress(pygame.error):  # a display may have no such cursor
+        with contextlib.suppress(pygame.error):  # a display may lack this pointer
             pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
 
     def _set_mode(self) -> None:
@@ -105,7 +106,7 @@ class Window:
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
             return
         pygame.display.set_mode(self._size, pygame.RESIZABLE)
-        if self.surface.get_size() != self._size:  # some drivers need a second word to leave the full screen
+        if self.surface.get_size() != self._size:  # some drivers must be told twice to leave full screen
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
 
 
@@ -116,7 +117,7 @@ def wake() -> None:
 
 
 def first_size(desktop: Size) -> Size:
-    """Return the size of a first window: 1280 x 720, more on a dense desktop, less on a small one.
+    """Return the size of a first window: 1280 x 720, larger on a dense desktop, smaller on a small one.
 
     >>> first_size((1920, 1080)), first_size((3840, 2160)), first_size((1366, 768)), first_size((800, 600))
     ((1280, 720), (2560, 1440), (1280, 656), (800, 560))
@@ -130,21 +131,21 @@ def first_size(desktop: Size) -> Size:
 
 
 def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
-    """Return whether a window there can be reached. Screens may have been removed since the last start."""
+    """Return whether a window at this place is visible. Screens may have been removed since the last start."""
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
     return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - MIN_SIZE[1] // 4
 
 
 class Translator:
-    """Turns pygame's events into input. It remembers which keys are held and where the mouse is."""
+    """Translates pygame's events into input. It keeps track of the held keys and the position of the mouse."""
 
     def __init__(self) -> None:
         self._held_keys: set[int] = set()
         self._mouse = (0.0, 0.0)
 
     def translate(self, event: pygame.event.Event, scale: float) -> Input | None:
-        """Return the input that `event` stands for, at `scale` pixels per dp."""
+        """Return the input for `event`, at `scale` pixels per dp."""
         if event.type == pygame.KEYDOWN:
             repeat = event.key in self._held_keys
             self._held_keys.add(event.key)
@@ -170,7 +171,7 @@ class Translator:
 def _key(event: pygame.event.Event, repeat: bool) -> Key:
     name = pygame.key.name(event.key)
     written = event.unicode if event.unicode.isprintable() else ""
-    if name.startswith("[") and len(name) == 3:  # a digit of the number pad
+    if name.startswith("[") and len(name) == 3:  # a digit of the numeric keypad
         name = written or name
     return Key(
         name=name,

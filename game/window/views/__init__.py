@@ -1,1 +1,1 @@
-"""Views: things that are drawn and know nothing of input (cards, chips, boards, tables)."""
+"""Views: drawings without input handling (cards, chips, boards, tables)."""

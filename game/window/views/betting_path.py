@@ -1,4 +1,4 @@
-"""The path to a decision of Hold'em as a strip of columns, and the colours, patterns and signs of actions."""
+"""The path to a Hold'em decision as a strip of columns, and the colours, patterns and signs of actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STROKE, SIZE = 1.7, 11.0
 
 @dataclass(frozen=True, slots=True)
 class ActionInk:
-    """A colour, so far on the way to another one, and a pattern for those who need it."""
+    """A colour blended towards another one by a share, and a pattern for users who need it."""
 
     colour: Colour
     other: Colour = "panel"
@@ -35,10 +35,10 @@ class ActionInk:
 
 @dataclass(frozen=True, slots=True)
 class ActionLook:
-    """The colour, pattern and sign of an action, wherever a strategy is drawn.
+    """The colour, pattern and sign of an action, used wherever a strategy is drawn.
 
-    The order of the colours is that of the game: folds, checks and calls, bets that darken with their size,
-    all-in. Signs and patterns say the same to users who see colours differently.
+    Colours follow the order of the actions: folds, checks and calls, bets that darken with their size, all-
+    in. Signs and patterns give the same information to users with a different colour vision.
     """
 
     ink: ActionInk
@@ -51,7 +51,7 @@ def action_looks(betting: PublicBetting, actions: Sequence[Action]) -> list[Acti
 
 
 def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
-    """Return the looks of actions of which only the kinds are known, with the largest bet or raise first."""
+    """Return the looks of actions by their kinds. The largest bet or raise comes first."""
     bets = [index for index, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
         action_look(kind, bets.index(index) if kind == "bet" else 0, len(bets))
@@ -74,7 +74,10 @@ def _look(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> Act
 
 
 def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
-    """Return the look of an action. A bet or raise has an index among `bets` sizes, from the smallest."""
+    """Return the look of an action.
+
+    `index` is the position of a bet or raise among `bets` sizes, smallest first.
+    """
     match kind:
         case "fold":
             return ActionLook(ActionInk("act_fold"), "cross")
@@ -82,7 +85,7 @@ def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
             return ActionLook(ActionInk("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
         case "all-in":
             return ActionLook(ActionInk("act_all_in", pattern="cross"), "diamond")
-    size = index / max(2, bets - 1)  # from 0, the smallest, to 1
+    size = index / max(2, bets - 1)  # from 0 (smallest) to 1
     pattern: Pattern = "diagonal" if index else "solid"
     if size <= 0.5:
         ink = ActionInk("act_small", "act_middle", 2 * size, pattern)
@@ -92,7 +95,7 @@ def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
 
 
 def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
-    """Draw the sign of an action around a point, bright enough to be seen on a panel."""
+    """Draw the sign of an action around a point, bright enough to be visible on a panel."""
     sign, half = look.sign, SIZE / 2
     colour = mix(look.ink.on(painter), painter.col("text"), BRIGHTER)
     if sign == "ring":
@@ -120,7 +123,7 @@ HEAD = -1
 
 @dataclass(frozen=True, slots=True)
 class PathRow:
-    """An action on offer."""
+    """A possible action of a decision."""
 
     action: Action
     label: str
@@ -130,7 +133,10 @@ class PathRow:
 
 @dataclass(frozen=True, slots=True)
 class PathColumn:
-    """A decision, or what came instead of one (`rows` is empty, `title` says it); `taken` is a row."""
+    """A decision of the path, or the event in its place: then `rows` is empty and `title` names it.
+
+    `taken` is the index of the row that was taken.
+    """
 
     title: str
     pot: str
@@ -142,9 +148,9 @@ class PathColumn:
 class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
-    The action that was taken is framed. Arrows walk the columns and their actions. Enter or a click takes an
-    action (`choose` gets the number of the decision and the action), which drops the later ones. The head of a
-    column leads to its decision (`go` gets its number).
+    The action that was taken is framed. Arrows move over the columns and their actions. Enter or a click
+    takes an action and drops the later ones (`choose` gets the index of the decision and the action). The
+    head of a column leads to its decision (`go` gets its index).
     """
 
     role: ClassVar[str] = "path"
@@ -158,14 +164,14 @@ class Path(Widget):
         self._under: tuple[int, int] | None = None
 
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> None:
-        """Show another way, with the cursor on a row of its last column."""
+        """Show another path, with the cursor on a row of its last column."""
         self.columns = columns
         self._at = max(0, len(columns) - 1), row
         self._under = None
 
     @property
     def value(self) -> str:
-        """The position of the cursor."""
+        """The description of the action under the cursor."""
         if not self.columns:
             return ""
         column, row = self.columns[self._at[0]], self._at[1]
@@ -174,7 +180,7 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the columns in view: the last ones, or those from the cursor on."""
+        """Return the visible columns: the last ones, or those from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
@@ -191,7 +197,7 @@ class Path(Widget):
 
     @property
     def free(self) -> Rect:
-        """The room right of the columns."""
+        """The free room to the right of the columns."""
         x, y, width, height = self.rect
         shown = self._visible()
         last, _, wide, _ = self._column_rect(shown.stop - 1)
@@ -203,7 +209,7 @@ class Path(Widget):
         return (x, y, width, HEAD_ROW) if row == HEAD else (x, y + HEAD_ROW + row * ROW, width, ROW)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the actions in view, by the number of their decision and row."""
+        """Return the visible actions, by the index of their decision and row."""
         return [
             WidgetPart(
                 f"{index}-{row}", one.label, self._row_rect(index, row), row == self.columns[index].taken
@@ -221,7 +227,7 @@ class Path(Widget):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Walk, and take the action of the cursor on Enter."""
+        """Handle a key: arrows move the cursor, Enter takes its action."""
         if event.ctrl or not self.columns:
             return False
         index, row = self._at
@@ -246,7 +252,7 @@ class Path(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Take the action that was hit, or go to the decision whose head it was."""
+        """Take the clicked action, or go to the decision of the clicked head."""
         if hit := self._hit(x, y):
             self._at = hit[0], max(0, hit[1])
             self._take(hit)
@@ -262,7 +268,7 @@ class Path(Widget):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the columns in view. A mark says that there are more before them."""
+        """Draw the visible columns. A mark indicates hidden columns before them."""
         shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)

@@ -1,8 +1,8 @@
 """The tic-tac-toe board: walnut inlaid with brass, X as two ivory strokes, O as a brass ring.
 
-X and O also differ in form, so no colour is needed to tell them apart. Over empty squares the board can show the
-values of a learner: a tint, a ring filled to the value, the number, and a word. The module also draws rows of
-values and the pictures of the games in the menu.
+X and O also differ in form, so no colour is needed to distinguish them. Over empty squares the board can show
+the values of a learner: a tint, a ring filled to the value, the number, and a word. The module also draws
+rows of values and the pictures of the games in the menu.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from game.window.views import marks as grade_mark
 CORNER = 0.05  # of the side
 MARGIN = 0.055
 SIDE = 3
-DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares, and its ink
-READABLE = 90.0  # dp. A smaller square shows its value without the word
-INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the marks that win
-INSET = 0.06  # of a square: beside a tile in it
+DIGIT, FAINT = 0.3, 110  # size of the digit of an empty square, in squares, and its opacity
+READABLE = 90.0  # dp: a smaller square shows its value without the word
+INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the winning marks
+INSET = 0.06  # of a square: from its edge to a tile in it
 GRADE_MIDDLE, GRADE_SIDE = 0.88, 8.0  # of a square, and dp to the left of a mark on its plate
-HOLDS = 0.25  # a value above it is no loss
+HOLDS = 0.25  # a value above it is not a loss
 BLACK: RGB = (0, 0, 0)
 CREAM: RGB = (255, 240, 215)
 
@@ -33,7 +33,7 @@ X_MARK, O_MARK, EMPTY = -1, 1, 0
 
 @dataclass(frozen=True, slots=True)
 class SquareValue:
-    """What somebody thinks of an empty square: 0 lost to 1 won, and one word for it."""
+    """The value of an empty square, 0 (lost) to 1 (won), and a word for it."""
 
     value: float
     word: str
@@ -42,10 +42,10 @@ class SquareValue:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Nine marks (X -1, O +1), and what is drawn over them.
+    """Nine marks (X -1, O +1), and the drawings over them.
 
-    `line` is a row of three cells, and `line_share` the part of it that is drawn. `fresh` is the cell of the mark
-    being placed, and `fresh_share` the part of it that is drawn. `grades` are the marks of the moves, by cell.
+    `line` is a row of three cells, and `line_share` the drawn part of it. `fresh` is the cell of the mark
+    being placed, and `fresh_share` the drawn part of it. `grades` are the marks of the moves, by cell.
     """
 
     marks: Sequence[int]
@@ -73,14 +73,14 @@ def square(board: Rect, cell: int) -> Rect:
 
 
 def plain_square(board: Rect, cell: int, gap: float) -> Rect:
-    """Return the place of a cell on a board that is nine squares, so many dp apart."""
+    """Return the rectangle of a cell on a plain board of nine squares, `gap` dp apart."""
     x, y, side, _ = board
     each = (side - (SIDE - 1) * gap) / SIDE
     return x + cell % SIDE * (each + gap), y + cell // SIDE * (each + gap), each, each
 
 
 def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stroke: float) -> None:
-    """Draw a mark into such a square. Its reach and its stroke are shares of the square."""
+    """Draw a mark into a square. `reach` and `stroke` are shares of the square."""
     x, y, side, _ = place
     middle = x + side / 2, y + side / 2
     if mark == X_MARK:
@@ -90,14 +90,14 @@ def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stro
 
 
 def layout(area: Rect) -> Rect:
-    """Return the place of a board in the middle of an area."""
+    """Return the rectangle of a board in the middle of an area."""
     x, y, width, height = area
     side = min(width, height)
     return x + (width - side) / 2, y + (height - side) / 2, side, side
 
 
 def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
-    """Write into empty cells the digits that mark them: 1 is the first."""
+    """Draw the digit keys of empty cells. The first cell is 1."""
     for cell in cells:
         x, y, pitch, _ = square(board, cell)
         middle = x + pitch / 2, y + pitch / 2
@@ -121,7 +121,7 @@ def draw_background(painter: Painter, board: Rect) -> None:
 
 
 def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
-    """Draw everything on the board."""
+    """Draw marks, values, grades and the winning line on the board."""
     if picture.line is not None and picture.line_share > 0:
         _draw_line(painter, board, picture)
     for cell, mark in enumerate(picture.marks):
@@ -143,7 +143,7 @@ def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
 
 
 def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
-    """Draw a mark. While it is being set, the ring closes and the strokes grow."""
+    """Draw a mark. During the animation, the ring closes and the strokes grow."""
     x, y, pitch, _ = place
     cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
     if share <= 0:
@@ -161,7 +161,7 @@ def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
 
 
 def _draw_grade(painter: Painter, place: Rect, mark: Mark) -> None:
-    """Draw the grade of a move at the lower edge of its square: the dots, and the name if it has room."""
+    """Draw the grade of a move at the bottom of its square: the dots, and the name if it fits."""
     x, y, pitch, _ = place
     room = pitch * (1 - 2 * INSET) - 2 * GRADE_SIDE
     width = grade_mark.grade_width(painter, mark, room)
@@ -205,7 +205,7 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
 
 
 def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
-    """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
+    """Draw the winning squares one by one as felt framed in brass, below the marks."""
     assert picture.line is not None
     for index, cell in enumerate(picture.line):
         share = min(1.0, picture.line_share * len(picture.line) - index)
@@ -225,7 +225,7 @@ FIGURE, FIGURE_BESIDE_BAR = 34.0, 50.0
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """A name, a share (0 to 1; None draws no bar), the figure, and how both look."""
+    """A row of a value table: a name, a fraction (0 to 1, None draws no bar), the figure, and their look."""
 
     name: str
     share: float | None
@@ -236,14 +236,14 @@ class ValueRow:
 
 
 def value_row(name: str, value: float, *, best: bool = False) -> ValueRow:
-    """Return the row of a square that is worth `value`: 0 is a loss, 1 a win."""
+    """Return the row of a square with this value: 0 is a loss, 1 a win."""
     if value > HOLDS:
         return ValueRow(name, value, number(value, 2), "solid", "good", best)
     return ValueRow(name, value, number(value, 2), "dots", "bad", best)
 
 
 def draw_value_row(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
-    """Draw a row around the upper edge of `r`. Without a bar the name is small and takes its room."""
+    """Draw a row centred on the upper edge of `r`. Without a bar, the name is small and takes its room."""
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE
     painter.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
@@ -288,12 +288,12 @@ def _holdem(painter: Painter, r: Rect) -> None:
         painter.chips(edge + d * column, base + d * drop, amount, d)
 
 
-TINT = 0.45  # of the colour, where a value is certain
-BENT = 0.8  # the exponent that lets small differences show
+TINT = 0.45  # of the colour, for a certain value
+BENT = 0.8  # the exponent that makes small differences visible
 
 
 def value_tint(painter: Painter, value: float) -> RGB:
-    """Return the colour of a value, 0 to 1, on which the theme's text is readable."""
+    """Return the colour of a value, 0 to 1. The theme's text is readable on it."""
     leaning = 2 * value - 1
     return mix(
         painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))

@@ -1,4 +1,4 @@
-"""Cards, chips and seats."""
+"""Pictures of cards, chips, hands in a list, and seats."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from game.window.ui.widgets.widget import Act, Widget
 
 Place = tuple[float, float]
 
-LIFT = 6.0  # dp by which a card that plays is raised
-EDGE_ON = 0.04  # a card narrower than this share of its width is not seen
+LIFT = 6.0  # dp by which a card of the best five is raised
+EDGE_ON = 0.04  # a card narrower than this share of its width is not drawn
 
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
     """A card and its movement. `code` is the painter's name for it.
 
-    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (at its
-    position), `gone` from 0 to 1 while it is thrown away.
+    `turned` is 0 for its back and 1 for its face, `arrived` grows from 0 (at the dealer) to 1 (at its
+    position), and `gone` grows from 0 to 1 while it is folded.
     """
 
     code: str
@@ -56,7 +56,7 @@ def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Pl
 def draw_row(
     painter: Painter, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
-    """Draw cards at their positions. Cards that fly come from (and go to) `dealer`, the middle of a card."""
+    """Draw cards at their positions. Moving cards come from or return to `dealer`, the middle of a card."""
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
         if card.arrived > 0 and card.gone < 1:
@@ -67,7 +67,7 @@ def draw_row(
 
 
 def draw(painter: Painter, card: CardPicture, corner: Place, height: float) -> None:
-    """Draw one card, perhaps being turned over: narrower, then wider again with the other side up."""
+    """Draw a card. While it is being turned over, it becomes narrower, then wider with its other side."""
     share = abs(2 * card.turned - 1)
     if share < EDGE_ON:
         return
@@ -80,7 +80,7 @@ GAP = 7.0
 
 
 class CardSlots(Widget):
-    """The control. `lay` gets the cards after a change, `pick` opens the cards to choose from."""
+    """Card slots as a control. `lay` gets the cards after a change, `pick` opens the dialog of cards."""
 
     role: ClassVar[str] = "cards"
     takes_text: ClassVar[bool] = True
@@ -91,7 +91,7 @@ class CardSlots(Widget):
         super().__init__(name, label)
         self.cards: Sequence[Card] = ()
         self.veiled: Collection[int] = ()
-        """Places of cards that do not count now."""
+        """Indices of cards that do not count now."""
         self.most = most
         self._on_change = lay
         self._pick = pick
@@ -102,7 +102,7 @@ class CardSlots(Widget):
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
-        """Take a rank and then a suit. Backspace removes the last card, Enter opens the cards."""
+        """Handle a key: a rank and then a suit add a card, Backspace removes the last, Enter opens the dialog."""
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
@@ -130,7 +130,7 @@ class CardSlots(Widget):
         self._on_change(cards)
 
     def _type(self, letter: str) -> bool:
-        """Take a letter of a card. Other letters are left to the screen."""
+        """Use a letter of a card. Return False for other letters, which are left to the screen."""
         if self._rank and letter.lower() in SUITS:
             [card] = parse(self._rank + letter)
             self._rank = ""
@@ -143,7 +143,7 @@ class CardSlots(Widget):
         return False
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards and the places of those to come."""
+        """Draw the cards and the empty slots."""
         x, y, _, height = self.rect
         for index in range(self.most):
             left = x + index * (height * SHAPE + GAP)
@@ -163,15 +163,15 @@ def cards_width(cards: int, height: float) -> float:
 
 
 MAX_STACKS = 3
-SMALL_CHANGE = 50  # a chip worth less than this part of the amount
-PITCH = 1.13  # from stack to stack, in diameters
+SMALL_CHANGE = 50  # a chip worth less than this fraction of the amount is small change
+PITCH = 1.13  # distance of stacks, in diameters
 
 
 def chip_stacks(amount: int, most: int = MAX_STACKS) -> tuple[int, ...]:
-    """Share an amount out to stacks of at most nine chips, the most valuable first.
+    """Split an amount into stacks of at most nine chips, most valuable first.
 
-    Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
-    is left out: the figure beside the picture is exact.
+    The picture is approximate: one chip represents all small change, and chips beyond `most` stacks are
+    dropped. The exact amount is always written next to it.
     """
     stacks: list[int] = []
     in_stack = 0
@@ -196,7 +196,7 @@ def width_of_chips(amount: int, diameter: float) -> float:
 
 
 def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
-    """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
+    """Draw an amount of chips around `cx`, with the lower edge of the stacks at `base`."""
     stacks = chip_stacks(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
@@ -210,13 +210,13 @@ CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
 WHOLE_BOARD = 5 * CARD_STEP
 
 Cards = tuple[tuple[str, ...], tuple[str, ...]]
-"""The cards of a row in two groups: those of the player, and the board or the opponent's."""
+"""The cards of a row in two groups: the player's cards, and the board or the opponent's cards."""
 NO_CARDS: Cards = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A row of the list in words. `ink` colours the result, which a word or a sign says too."""
+    """The text of a row in a list of hands. `ink` colours the result, which a word or a sign gives, too."""
 
     device: str
     name: str
@@ -233,7 +233,7 @@ class HandLine:
 
 
 def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
-    """Draw a row: who and what for at the left, the cards, how it ended and when at the right."""
+    """Draw a row: opponent and stakes at the left, the cards, result and time at the right."""
     x, y, w, h = rect
     above, below = y + h / 2 - 9, y + h / 2 + 11
     painter.medallion(x + 34, y + h / 2, MEDALLION, line.device)
@@ -250,12 +250,12 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
 
 
 def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
-    """Draw cards with their right end at that of `place`, as many of the two groups as fit. Return their width."""
+    """Draw the cards that fit, with their right end at that of `place`. Return their width in dp."""
     x, y, room, _ = place
     own, beside = (len(group) * CARD_STEP for group in cards)
     if not own or room < own:
         return 0.0
-    board = WHOLE_BOARD if len(cards[0]) > 1 else beside  # a board has its column before all of it is dealt
+    board = WHOLE_BOARD if len(cards[0]) > 1 else beside  # a board keeps its full width from the start
     fits = room >= own + CARD_GAP + board
     wide = own + CARD_GAP + beside if beside and fits else own
     left = x + room - (board + CARD_GAP + own if fits else own)
@@ -272,7 +272,7 @@ MIN_WIDTH = 230.0
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """Who sits there. `note` is a state or a hand in words, `tag` a word under the stack."""
+    """The player in a seat. `note` is a state or a description of the hand, `tag` a word below the stack."""
 
     name: str
     note: str
@@ -300,7 +300,7 @@ def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
 
 
 def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
-    """Draw a seat in two lines of text, where the table has no height for a plaque."""
+    """Draw a seat in two lines of text, for a table that is too low for plaques."""
     x, y, w, h = r
     if seat.active:
         painter.rect((x - 6, y, w + 12, h), None, 8, "felt_brass", 1.6)
@@ -312,7 +312,7 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
 
 
 def fit_note(painter: Painter, note: str, room: float) -> str:
-    """Leave out the last parts of "two pair, queens and fours, eight kicker" where there is no room for them."""
+    """Drop the last parts of a note like "two pair, queens and fours, eight kicker" until it fits."""
     while ", " in note and painter.width(note, "small") > room:
         note = note.rpartition(", ")[0]
     return note

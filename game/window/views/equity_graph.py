@@ -1,4 +1,4 @@
-"""The equity graph of ranges: the equity of each range over its percentiles. Solver and odds share it."""
+"""The equity graph: the equity of each range over its percentiles. Solver and odds share it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.window.ui.leaves import Picture
 MIN_GRAPH = 150.0
 
 Curve = tuple[str, Sequence[float], str]
-"""The name of a range, its equity at even percentiles from the weakest hands on, and its colour."""
+"""The name of a range, its equity at even percentiles starting with the weakest hands, and its colour."""
 
 
 def equity_graph(plot: Plot, curves: Sequence[Curve]) -> Box:

@@ -1,4 +1,4 @@
-"""Logs of hands."""
+"""Logs of hands, and the list of a hand's decisions by street."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARK_GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HandLogLine:
-    """One action: the player, the action, the pot if it closed the round, and its mark if it was graded."""
+    """One action: the player, the action, the pot after a closed round, and the mark if the action was graded."""
 
     who: str
     what: str
@@ -37,7 +37,7 @@ class HandLogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogStreet:
-    """A round: its name, the cards that came, and what was done."""
+    """A round: its name, the dealt cards, and its actions."""
 
     name: str
     cards: Sequence[str]
@@ -49,7 +49,7 @@ class LogStreet:
 
 
 def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
-    """Return a log with the marks of its actions, in order. Missing marks are those of the last actions."""
+    """Return a log with the marks of its actions, in order. The last actions may have no marks."""
     left = iter(marks)
     return [
         replace(
@@ -65,9 +65,9 @@ def height(streets: Sequence[LogStreet]) -> float:
 
 
 def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
-    """Draw the log from the upper edge of `r`, and return its lower end.
+    """Draw the log from the upper edge of `r`, and return the y of its lower end.
 
-    If there is no room for all of it, the newest lines stay and the oldest are left out.
+    If there is not enough room, the oldest lines are left out.
     """
     if height(streets) <= r[3]:
         return _draw_streets(painter, r, streets)
@@ -89,7 +89,7 @@ def _draw_streets(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> fl
 
 
 def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count: int) -> None:
-    """Draw the log in columns side by side, each street whole, for a low and wide band."""
+    """Draw the log in columns, for a low and wide band. No street is split."""
     x, y, w, h = r
     gap = 32.0
     column = (w - gap * (count - 1)) / count
@@ -130,7 +130,7 @@ ICON = 15.0
 
 @dataclass(frozen=True, slots=True)
 class ListedDecision:
-    """A decision as it is listed: the device of who made it, what was done, and all of it as a sentence."""
+    """A decision in a list: the emblem of its player, the action, and a sentence that describes both."""
 
     street: Street
     device: str
@@ -139,7 +139,7 @@ class ListedDecision:
 
 
 class DecisionListWidget(Choice):
-    """Streets in a row or a column, with their decisions: one stop for Tab, arrows inside."""
+    """Streets in a row or a column, with their decisions, as one tab stop with arrow keys."""
 
     role: ClassVar[str] = "list"
 
@@ -152,7 +152,7 @@ class DecisionListWidget(Choice):
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Take the decisions, and the name of each street reached with its note."""
+        """Set the decisions, and the name and note of each street."""
         self.decisions, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
@@ -161,7 +161,7 @@ class DecisionListWidget(Choice):
         return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
 
     def fit(self, rect: Rect) -> None:
-        """Place every decision in `rect`. A long street shows the lines around the present one."""
+        """Place every decision in `rect`. A long street shows only the lines around the current one."""
         self.rect = rect
         x, y, w, h = rect
         self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.decisions)
@@ -178,15 +178,15 @@ class DecisionListWidget(Choice):
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
-        """Return the indices of the decisions of each street that was reached."""
+        """Return each street of the hand with the indices of its decisions."""
         grouped = groupby(range(len(self.decisions)), key=lambda index: self.decisions[index].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(index), lines.get(Street(index), [])) for index in range(len(self._heads))]
 
     def key(self, event: Key) -> bool:
-        """Move from the present moment to its neighbours for arrows, and to the ends for Home and End.
+        """Handle a key: arrows move from the current decision to its neighbours, Home and End to the ends.
 
-        The screen takes the key beyond the last decision.
+        After the last decision, the key is left to the screen.
         """
         last = len(self.options) - 1
         goal = {"home": 0, "end": last}.get(event.name, self._made_count + ARROWS.get(event.name, 0))
@@ -202,7 +202,7 @@ class DecisionListWidget(Choice):
         return self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the streets. Later decisions are pale, and the current one has a box."""
+        """Draw the streets. Later decisions are pale, and the current one is framed."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
@@ -234,7 +234,7 @@ class DecisionListWidget(Choice):
 
 
 class DecisionListBox(Filled):
-    """The decisions in a box. If they are `stacked`, they are in one column, as high as they need."""
+    """The list of decisions as a box. If they are `stacked`, they form one column of the height that they need."""
 
     def __init__(self, decisions: DecisionListWidget) -> None:
         super().__init__(decisions)

@@ -1,4 +1,4 @@
-"""The Kuhn poker table: one card each, the unseen one, the pot in chips, and the words of the hand between."""
+"""The Kuhn poker table: both players' cards, the unseen card, the pot in chips, and the announced words between."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.views import cards as seats
 from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row
 
-LOWEST = 300.0  # dp. A lower table has the flat layout
-WIDEST = 1.72  # of its height
-HIGHEST = 0.86  # of its width
+LOWEST = 300.0  # dp: a lower table has the flat layout
+WIDEST = 1.72  # largest width, as a multiple of the height
+HIGHEST = 0.86  # largest height, as a multiple of the width
 TALLEST_CARD = 190.0
-WORDS = 26.0  # least height between the cards for the words of the hand
+WORDS = 26.0  # minimum height in dp between the cards, for the announced words
 CHIP = 34.0
 FLAT_CHIP = 18.0
 CHIP_PITCH = 42.0
-UNSEEN = 0.9  # height of the card left over, in cards
+UNSEEN = 0.9  # height of the unseen card, in cards
 MAX_CHIPS = 12
 TOP, BOTTOM = 0, 1
-WON_AT = (0.62, 0.76)  # of the height of a card. It avoids the pot on a low table
+WON_AT = (0.62, 0.76)  # as a share of a card's height. It avoids the pot on a low table
 ARROW = "   →   "
 
 
 @dataclass(frozen=True, slots=True)
 class ChipFlight:
-    """Chips going from a seat (0 top, 1 bottom) to the pot, or back where `back` is set."""
+    """Chips that move from a seat (0 top, 1 bottom) to the pot, or to the seat if `back` is set."""
 
     seat: int
     amount: int
@@ -44,7 +44,7 @@ class Winnings:
 
 @dataclass(frozen=True, slots=True)
 class KuhnPicture:
-    """Everything on the table. Pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
+    """All objects on the table. Pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
 
     seats: tuple[SeatPicture, SeatPicture]
     cards: tuple[CardPicture | None, CardPicture | None]
@@ -115,7 +115,7 @@ def _upright(area: Rect) -> KuhnLayout:
 
 
 def _flat(area: Rect) -> KuhnLayout:
-    """Her seat and card left, yours right, words and pot between."""
+    """Return the flat layout: the opponent's seat and card left, yours right, words and pot between."""
     x, y, w, h = area
     rail, inset, seat_height = 8.0, 10.0, 44.0
     height = min(h - 2 * rail - 16, w * 0.28)
@@ -155,7 +155,7 @@ def draw_background(painter: Painter, place: KuhnLayout) -> None:
 
 
 def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
-    """Draw everything on the table."""
+    """Draw all objects on the table."""
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (0, 1):
         draw_seat(painter, place.plaques[seat], picture.seats[seat])
@@ -183,7 +183,7 @@ def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
 
 
 def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
-    """Write the announced words on one line, or on two if the line is too short."""
+    """Draw the announced words on one line, or on two if the line is too short."""
     x, y, w, h = place.words
     whole = ARROW.join(words)
     size = 15.0

@@ -30,7 +30,7 @@ COLOURS: dict[Mark, Colour] = {
 
 @dataclass
 class GradeBox(Box):
-    """The mark of a decision and its cost in words: beside the mark, or below it if there is no room."""
+    """The mark of a decision and its cost as text: next to the mark, or below it if there is no room."""
 
     mark: Mark
     cost: str
@@ -40,7 +40,7 @@ class GradeBox(Box):
         return GRADE_HEIGHT + below * COST_LINE
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw both."""
+        """Draw the mark and the cost."""
         x, y, w, _ = rect
         fits = self._fits(painter, w)
         draw_grade(self.mark, self.cost if fits else "", painter, (x, y, w, GRADE_HEIGHT))
@@ -58,7 +58,7 @@ def grade_width(painter: Painter, mark: Mark, room: float) -> float:
 
 
 def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
-    """Draw the mark of a decision: five dots, its name if there is room, and the cost in words at the right end.
+    """Draw the mark of a decision: five dots, its name if it fits, and the text of the cost at the right end.
 
     The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
     """
@@ -88,14 +88,14 @@ GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Equities:
-    """What the first side wins on average (0 to 1), and both sides in words."""
+    """The equity of the first side (0 to 1), and the text of both sides."""
 
     share: float
     words: tuple[str, str]
 
 
 def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
-    """Draw the bar and the words above it, from the upper edge on."""
+    """Draw the bar with the text above it, starting at the upper edge."""
     first, second = equities.words
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
@@ -103,7 +103,7 @@ def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Eq
 
 
 def equity_box(equities: Equities | None) -> Picture:
-    """Return the bar, or its empty place until the equities are known."""
+    """Return the equity bar, or its empty place until the equities are known."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         if equities is not None:
@@ -112,8 +112,8 @@ def equity_box(equities: Equities | None) -> Picture:
     return Picture(draw, EQUITY_BAR_HEIGHT)
 
 
-MIX_ROW_STEP = 34.0  # dp from row to row if the label is next to its bar
-STACKED_STEP = 46.0  # dp from row to row if the label is above it
+MIX_ROW_STEP = 34.0  # dp per row if the label is next to its bar
+STACKED_STEP = 46.0  # dp per row if the label is above its bar
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
 BARS_LABEL = 74.0
@@ -121,7 +121,7 @@ BARS_LABEL = 74.0
 
 @dataclass(frozen=True, slots=True)
 class MixRow:
-    """One action: its name, its share (0 to 1), the share written out, and how its bar looks."""
+    """An action: its name, its frequency (0 to 1), the frequency as text, and the look of its bar."""
 
     label: str
     share: float
@@ -141,7 +141,7 @@ def draw_rows(
     label_width: float = 74,
     pitch: float = MIX_ROW_STEP,
 ) -> float:
-    """Draw labels, bars and shares in one line each. Return the y of the next row."""
+    """Draw label, bar and frequency of each row in one line. Return the y of the next row."""
     for row in rows:
         painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
         bar_width = w - label_width - SHARE_WIDTH - 6
@@ -152,7 +152,7 @@ def draw_rows(
 
 
 def stacked_rows(rows: Sequence[MixRow]) -> Picture:
-    """Return each label above its bar, for long names."""
+    """Return rows with the label above the bar, for long names."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
@@ -163,7 +163,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
 
 def draw_stacked_row(painter: Painter, rect: Rect, row: MixRow) -> None:
-    """Draw the label and the value in one line, and the bar below it."""
+    """Draw the label and the value in one line, with the bar below."""
     x, y, w, _ = rect
     painter.text(row.label, x, y + 16, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
     painter.text(row.value, x + w, y + 16, "label_b", al="r")
@@ -171,7 +171,10 @@ def draw_stacked_row(painter: Painter, rect: Rect, row: MixRow) -> None:
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
-    """Draw the number rolled and its meaning, on as many lines as `r` is high. An ellipsis marks a cut text."""
+    """Draw the rolled number and its meaning, on as many lines as fit into `r`.
+
+    A cut text ends with an ellipsis.
+    """
     x, y, w, h = r
     painter.rect(r, "sunk", 10, "line")
     painter.icon("dice", x + 28, y + h / 2, 26, "brass")
@@ -193,7 +196,7 @@ def mix_bars(
     label: float = BARS_LABEL,
     max_share: float = 1.0,
 ) -> Picture:
-    """Return a bar for each action, `pitch` dp each. Labels have `label` dp, or at most a share of the width."""
+    """Return a bar for each action, `pitch` dp each. Labels have `label` dp, at most `max_share` of the width."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
@@ -207,7 +210,7 @@ SENTENCE_STEP, MIN_STEP = 27.0, 20.0
 
 
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
-    """Write a headline and a note around the middle of `area`, each on two lines if need be.
+    """Draw a headline and a note around the middle of `area`, each on up to two lines.
 
     The note may take three lines if there is room.
     """
@@ -234,7 +237,7 @@ WORTH_ROW_BAR, MIN_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 @dataclass(frozen=True, slots=True)
 class WorthRow:
-    """The row of an action. A disc precedes the name of a `given` action, and the value of the `best` is brass."""
+    """The row of an action. A disc marks the `given` answer, and the value of the `best` action is brass."""
 
     name: str
     worth: str
@@ -248,7 +251,7 @@ def worth_row_picture(row: WorthRow) -> Picture:
 
 
 def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
-    """Draw the name, the value, and the share as a bar."""
+    """Draw the name, the value, and the frequency as a bar."""
     x, y, width, height = rect
     first, second = y + height * 0.32, y + height * 0.76
     left = x + (16 if row.given else 0)
@@ -267,7 +270,7 @@ MAX_KEYS = 9
 
 
 class AnswerButtons:
-    """The answers to a decision. Each is a button with a digit as its key."""
+    """The possible answers to a decision, each a button with a digit as its key."""
 
     def __init__(self) -> None:
         self.buttons: Sequence[Button] = ()
@@ -283,7 +286,7 @@ class AnswerButtons:
         return f"{self.buttons[0].keycap} – {self.buttons[:MAX_KEYS][-1].keycap}"
 
     def find(self, index: int) -> Button | bool:
-        """Return the button of the digit at an index, 0 for "1". False leaves the key to others."""
+        """Return the button of the digit key at an index (0 for "1"). False leaves the key to other controls."""
         return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
 
     def walk(self, controls: Controls, index: int) -> bool:
@@ -302,7 +305,7 @@ FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A row: the name, the state or size at its end, a description below, and the words to read it out.
+    """A stored file: its name, the state or size at the end of its row, a description, and a text for the voice.
 
     `details` are shown below the list while the file is chosen.
     """
@@ -315,7 +318,7 @@ class StoredFile:
 
 
 class StoredFiles:
-    """The list. `opened` and `removed` get the place of the chosen file."""
+    """The list of stored files. `opened` and `removed` get the index of the chosen file."""
 
     def __init__(
         self,
@@ -338,7 +341,7 @@ class StoredFiles:
         self._forget = Button("forget", forget, lambda: removed(self._rows.chosen), style="label_b")
 
     def boxes(self, files: Sequence[StoredFile], empty: str) -> list[Box]:
-        """Return the list with the button below it, or the words for an `empty` one."""
+        """Return the list with the buttons below it, or the text for an `empty` list."""
         self._files, self._rows.count = files, len(files)
         self._rows.chosen = min(self._rows.chosen, max(0, len(files) - 1))
         if not files:

@@ -1,4 +1,4 @@
-"""Strategies as 13 x 13 grids of hand classes: the painter of a cell, the control, and a pair of grids."""
+"""Strategies as 13 x 13 grids of hand classes: the drawing of a cell, the control, and a pair of grids."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from game.window.ui.widgets.cells import Cells
 from game.window.views.betting_path import ActionInk
 from game.window.views.range_grid import CELLS, frame_cell, grid_side
 
-NAME_SHARE, MIN_NAME = 0.36, 11  # of a cell, and in pixels
-NAME_LEVEL = 0.62  # of the size of the name: the distance of its middle from the top of its cell
+NAME_SHARE, MIN_NAME = 0.36, 11  # size of the name, as a share of a cell, and minimum in pixels
+NAME_LEVEL = 0.62  # of the size of the name: from the top of its cell to its middle
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-NAME_BOX = 22  # pixels from which a cell has room for its name
+NAME_BOX = 22  # minimum pixels of a cell with a name
 MIN_HEIGHT, MIN_PIXELS = 0.004, 2
-HELD = 0.02  # least filled share of a cell whose class may be read out by default
+HELD = 0.02  # minimum filled share of a class that is read out by default
 PITCH, MIN_PITCH, WOVEN = 5.0, 4, 0.45
-PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the words, and of their size
+PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the text, and height relative to its size
 
 
 @dataclass(frozen=True, slots=True)
 class MixPicture:
-    """The strategy of a range: by class the share of every action, in the order of their names and inks.
+    """The strategy of a range: by class the frequency of every action, in the order of their names and inks.
 
-    Classes that are not held are left out. `heights` says how high each cell is filled, 0 to 1. Without it all
+    Classes outside the range are left out. `heights` is the fill height of each cell, 0 to 1. Without it all
     cells are full. `patterned` draws the patterns of the inks, with lines between the actions.
     """
 
@@ -51,13 +51,13 @@ class MixPicture:
 
 
 class MixGrid(Cells):
-    """The grid of a strategy as a control: the arrows move over it and choose the class to read out.
+    """The grid of a strategy as a control. Arrows move over it and choose the class to read out.
 
-    Every cell is divided by the shares of the actions, in the same order in every cell. The panel around the grid
-    has the legend of their colours. The height of the filled part of a cell shows the weight of its hands in the
-    range. The name of the class is drawn over it with an outline, so that the mix can use the whole cell. The grid
-    is painted once for each picture. `shown_in_table` says whether the details next to the grid are of its class,
-    which is then framed.
+    Every cell is divided by the frequencies of the actions, in the same order in every cell. The panel around
+    the grid has the legend of their colours. The height of the filled part of a cell shows the weight of its
+    hands in the range. The name of the class is drawn over it with an outline, so that the mix can use the
+    whole cell. The grid is painted once for each picture. `shown_in_table` means that the details next to the
+    grid are about its class, which is then framed.
     """
 
     role: ClassVar[str] = "grid"
@@ -80,7 +80,7 @@ class MixGrid(Cells):
         self._at = self._chosen_cell = next(cell for cell in cells if class_at(*cell) == name)
 
     def stay_with_held(self) -> None:
-        """Show the last chosen class, or the first class that is held if that is not held."""
+        """Show the last chosen class. If the range does not hold it, show the first class that it holds."""
         places = (self._chosen_cell, *((row, column) for row in range(CELLS) for column in range(CELLS)))
         held = (place for place in places if cell_height(self.picture, class_at(*place)) >= HELD)
         self._at = next(held, self._chosen_cell)
@@ -99,7 +99,7 @@ class MixGrid(Cells):
         return f"{self.shown}: {', '.join(said)}"
 
     def key(self, event: Key) -> bool:
-        """Walk the cells."""
+        """Handle a key: arrows move over the cells."""
         walked = self.walk(event)
         self._chosen_cell = self._at if walked else self._chosen_cell
         return walked
@@ -109,7 +109,7 @@ class MixGrid(Cells):
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cells. Frame the class of the hand in question, and the class under the mouse."""
+        """Draw the cells, with a frame around the class of the current hand and around the hovered class."""
         left, top, _, _ = painter.box(self.rect)
         cell = round(self.rect[2] * painter.u / CELLS)
         painter.s.blit(self._raster(painter.look, cell), (left, top))
@@ -120,7 +120,7 @@ class MixGrid(Cells):
             frame_cell(painter, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
-        """Return the painted cells. They are painted again when picture, look or size has changed."""
+        """Return the painted cells, cached until the picture, the look or the size changes."""
         kept = self._cached
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
@@ -139,7 +139,7 @@ def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
 
 
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
-    """Paint one cell, in pixels: its name if there is room for it, and the actions below it."""
+    """Paint one cell, in pixels: its name if it fits, and the actions below it."""
     painter.fill(painter.col("sunk"), box)
     pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
     height = cell_height(picture, name)
@@ -160,7 +160,7 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Write centred on a point, with an outline in the background colour, so that it is readable on any colours."""
+    """Draw text centred on a point, with an outline in the background colour, to be readable on any colour."""
     (x, y), step = middle, 1 / painter.u
     behind = painter.painter_on(painter.s)  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
@@ -170,14 +170,14 @@ def write_outlined(
 
 
 def cell_height(picture: MixPicture, name: str) -> float:
-    """Return the filled height of a class's cell, 0 to 1, or 0 if the class is not held."""
+    """Return the fill height of a class's cell, 0 to 1. It is 0 for a class outside the range."""
     if name not in picture.shares:
         return 0.0
     return 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
 
 
 def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
-    """Paint the actions side by side, as wide as they are likely, in pixels."""
+    """Paint the actions next to each other, in pixels. Their widths are proportional to their frequencies."""
     total, done, start = sum(shares), 0.0, box.left
     for share, ink in zip(shares, picture.inks, strict=True):
         done += share
@@ -210,7 +210,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterne
 
 
 def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
-    """Write centred on a point, on a plate in the background colour, so that it is readable on any colours."""
+    """Draw text centred on a point, on a plate in the background colour, so that it is readable on any colour."""
     width = painter.width(words, "small_b", size=size) + 2 * PLATE
     painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     painter.text(words, x, y, "small_b", "text", al="c", size=size)
@@ -218,21 +218,21 @@ def write_plated(painter: Painter, words: str, x: float, y: float, size: float) 
 
 BAR, BAR_GAP, FIGURE = 15.0, 7.0, 13.0
 RANGE_PAIR_HELD = ActionInk("dim", "panel", 0.5)
-"""The colour of a range that does not act."""
+"""The colour of a range whose player is not to act."""
 WIDEST = 640.0
 
 
 class RangePair(ABC):
-    """The grids of both players. If only one grid has room, `turned` shows the range of the other player.
+    """The grids of both players. If only one fits, `turned` shows the range of the other player.
 
-    Subclasses choose the first range, write its head, and return its mix.
+    Subclasses choose the first range, draw its head, and return its mix.
     """
 
     head: ClassVar[float]
-    """From the upper edge of a panel to the cells."""
+    """dp from the upper edge of a panel to the cells."""
     foot: ClassVar[float]
     min_figure: ClassVar[float]
-    """How wide a part of the bar is, in dp, that has room for its share."""
+    """The minimum dp of a part of the bar that shows its frequency."""
 
     def __init__(self, first: str, second: str, nothing: str) -> None:
         self.first, self.second = MixGrid("grid", first, nothing), MixGrid("second", second, nothing)
@@ -248,13 +248,13 @@ class RangePair(ABC):
 
     @abstractmethod
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write the owner of the range. `around` is as wide as the panel, and ends with the cells."""
+        """Draw the owner of the range. `around` is as wide as the panel, and ends with the cells."""
 
     @abstractmethod
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the frequencies of the actions over the whole range, and their colours.
 
-        Both are empty if it does not act.
+        Both are empty if the range's player is not to act.
         """
 
     @property
@@ -264,13 +264,13 @@ class RangePair(ABC):
 
     @property
     def _shows_second(self) -> bool:
-        """Whether the details show a class of the second grid: the one under the mouse, else the one in focus."""
+        """Whether the details are about the second grid, because it is hovered or focused."""
         if self.single or self.first.hovered:
             return False
         return self.second.hovered or self.second.focused
 
     def shown_class(self) -> tuple[Player, str]:
-        """Return the player and the class of the details next to the grids, and frame the class in its grid."""
+        """Frame the class whose details are shown in its grid. Return its player and name."""
         of_second = self._shows_second
         self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         return self.players[of_second], (self.second if of_second else self.first).shown
@@ -282,7 +282,10 @@ class RangePair(ABC):
     def repaint(
         self, shown: tuple[object, ...], entered: object, picture: Callable[[Player], MixPicture]
     ) -> None:
-        """Make new pictures if something else is `shown`. Show a held class if another decision was `entered`."""
+        """Make new pictures if `shown` has changed.
+
+        Select a class of the range if another decision was `entered`.
+        """
         if shown == self._cached:
             return
         self._cached = shown
@@ -293,7 +296,7 @@ class RangePair(ABC):
             self.second.stay_with_held()
 
     def panels(self, *, single: bool, least: float, most: float = WIDEST) -> list[Panel]:
-        """Return the grids, only the first if only a `single` one has room. They are `least` to `most` dp wide."""
+        """Return the panels of the grids, `least` to `most` dp wide. With `single`, return only the first."""
         self.single = single
         panels = []
         for index, grid in enumerate((self.first,) if single else (self.first, self.second)):
@@ -304,7 +307,7 @@ class RangePair(ABC):
         return panels
 
     def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
-        """Write the head above the cells. Draw the range's mix below them, with the frequencies that have room."""
+        """Draw the head above the cells, and the range's mix below them, with the frequencies that fit."""
         grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect
         self.write_head(painter, (x - PADDING, y - self.head, width + 2 * PADDING, height), player)

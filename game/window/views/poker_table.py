@@ -1,9 +1,9 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
-From top to bottom the upright layout has five rows with four equal gaps: seat, hole cards, board, hole cards, seat.
-In a high table the cards grow until the gaps are `FAIR_GAP`. Chips have columns of their own and never touch a
-card. A table too low for five rows (large text in a small window) has the flat layout: both seats at the top, and
-below them one row with the board between the hole cards.
+From top to bottom the normal layout has five rows with four equal gaps: seat, hole cards, board, hole cards,
+seat. In a high table the cards grow until the gaps are `FAIR_GAP`. Chips have columns of their own and never
+touch a card. A table too low for five rows (large text in a small window) has the flat layout: both seats at
+the top, and below them one row with the board between the hole cards.
 """
 
 from __future__ import annotations
@@ -25,22 +25,25 @@ HOLE_CARDS = 2
 LOWEST = 330.0  # a lower table has the flat layout
 WIDEST = 2.05  # largest width of the table, as a multiple of its height
 HIGHEST = 0.80  # largest height of the table, as a multiple of its width
-OVERHANG = 16.0  # how far a seat stands out beyond the rail
+OVERHANG = 16.0  # how far a seat extends beyond the rail
 FAIR_GAP, WIDE_GAP = 24.0, 30.0  # if the gaps between rows exceed WIDE_GAP, cards grow to leave FAIR_GAP
 MAX_GROWTH = 1.35  # largest factor by which cards grow
-BESIDE_BOARD = 340.0  # width kept for pot and mark, left and right of the board
+BESIDE_BOARD = 340.0  # width reserved for pot and mark, left and right of the board
 OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of the height of board cards
 BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
-BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
+BELOW_BET = 20.0  # from the lower edge of a bet's chips to the end of the text next to them
 TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
-FLOURISH_MARKS, FLOURISH_MARK = 16, 24.0  # of the flourish of a large win
-SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far they fly, in widths and heights of a seat
+FLOURISH_MARKS, FLOURISH_MARK = 16, 24.0  # of the flourish for a large win
+SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far its marks move, in widths and heights of a seat
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Chips that move between two places of the layout: "seat 0", "bet 1", "pot"; share: 0 to 1 of the way."""
+    """Chips that move between two places of the layout: "seat 0", "bet 1", "pot".
+
+    `share` is the progress, 0 to 1.
+    """
 
     amount: int
     source: str
@@ -50,7 +53,7 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class BetPicture:
-    """The chips in front of a seat: how many, the amount as text, and the action in a word."""
+    """The chips in front of a seat: the number, the amount as text, and the action in a word."""
 
     amount: int = 0
     words: str = ""
@@ -59,27 +62,30 @@ class BetPicture:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """Everything on the table. Pairs are (top seat, bottom seat). `button` is the seat with the dealer button."""
+    """All objects on the table. Pairs are (top seat, bottom seat). `button` is the seat with the dealer button."""
 
     seats: tuple[SeatPicture, SeatPicture]
     hole: tuple[Sequence[CardPicture], Sequence[CardPicture]]
     board: Sequence[CardPicture]
     bets: tuple[BetPicture, BetPicture]
     pot_chips: int
-    pot_written: str  # "" once the pot is won
+    pot_written: str  # "" after the pot was won
     pot_word: str
     button: int
     flights: Sequence[Flight] = ()
-    equities: tuple[str, str] = ("", "")  # beside the hole cards while the rest of the board is dealt
-    flourish: float = 1.0  # the share of a large win's flourish around the bottom seat that has passed
+    equities: tuple[str, str] = ("", "")  # next to the hole cards during a run-out
+    flourish: float = 1.0  # the progress of the flourish around the bottom seat after a large win
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
     """The layout of the table in dp. Pairs are (top seat, bottom seat).
 
-    dealer: the start of dealt cards. buttons: the position of the dealer button, by the seat that has it. mark: the
-    middle of the motif on the felt. chip: the diameter of a chip.
+    Attributes:
+        dealer: The start of dealt cards.
+        buttons: The position of the dealer button, by the seat that has it.
+        mark: The middle of the motif on the felt.
+        chip: The diameter of a chip.
     """
 
     table: Rect
@@ -223,14 +229,14 @@ def _flat(area: Rect) -> TableLayout:
 
 
 def draw_background(painter: Painter, place: TableLayout) -> None:
-    """Draw the empty table, which stays the same while a hand is played and can be painted once."""
+    """Draw the empty table. It stays the same during a hand, so it can be cached."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
     if not painter.hc and not place.flat:
         painter.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
 
 
 def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
-    """Draw everything on the table, from the lowest layer up."""
+    """Draw all objects on the table, from the lowest layer up."""
     for i in range(len(picture.board), BOARD_CARDS):
         painter.slot(*place.board[i], place.board_height)
     _draw_pot(painter, place, picture)
@@ -269,7 +275,7 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
 
 
 def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) -> None:
-    """Write an equity in the place of a bet, which is free while nobody can act."""
+    """Draw an equity in the place of a bet, which is free during a run-out."""
     x, base = place.bets[seat]
     if place.flat:
         painter.text(written, x, base, "label_b", "on_felt", al="r" if seat else "l")

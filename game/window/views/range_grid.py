@@ -1,8 +1,9 @@
-"""Ranges, beliefs about ranges, and figures of cards as grids.
+"""Grids of ranges, of beliefs about ranges, and of figures for single cards.
 
-A range is the 13 x 13 grid of poker players: pairs on the diagonal, suited hands above it, offsuit hands below.
-The brighter a cell, the likelier is a single hand of its class, compared with the likeliest one. An exponent keeps
-small weights visible. Cells with room for it carry their names. Otherwise the diagonal shows the ranks.
+A range is the 13 x 13 grid of poker players: pairs on the diagonal, suited hands above it, offsuit hands
+below. The brightness of a cell is the probability of a single hand of its class, relative to the likeliest
+one. An exponent keeps small weights visible. Large cells have names. In a grid of small cells, only the
+diagonal shows the ranks.
 """
 
 from __future__ import annotations
@@ -30,20 +31,20 @@ from game.window.ui.widgets.widget import WidgetPart
 
 CELLS = 13
 EXPONENT = 0.55
-DIMMEST = 0.05  # of what can be held at all
-STALE = 0.4  # towards the panel
+DIMMEST = 0.05  # minimum brightness of a class in the range
+STALE = 0.4  # blend towards the panel
 MARGIN = 4  # pixels around the cells, for a frame at the edge
 FRAME = 2  # pixels
-NAME_CELL = 25  # pixels from which a cell has room for its name
+NAME_CELL = 25  # minimum pixels of a cell with a name
 RANK_CELL = 12
 MIN_NAME = 11  # pixels
 NAME_SHARE = 0.42  # of a cell
-READABLE = 4.5  # contrast of text to its ground
+READABLE = 4.5  # minimum contrast of text and background
 
 
 @dataclass(frozen=True, slots=True)
 class RangePicture:
-    """By class ("AKs") the weight of one hand, 1 for the likeliest. Classes that nobody can hold are left out."""
+    """The weight of one hand by class ("AKs"), 1 for the likeliest. Impossible classes are left out."""
 
     weights: Mapping[str, float]
     colour: Colour
@@ -61,7 +62,7 @@ def grid_side(painter: Painter, room: float) -> float:
 
 
 def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `grid_side`, on a panel. It is painted once, and then copied."""
+    """Draw the grid into a square of `grid_side`, on a panel. The painted grid is cached."""
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
@@ -80,7 +81,7 @@ def _paint(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
 
 
 def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
-    """Paint cells of `cell` pixels, names and the frame, from a corner in pixels."""
+    """Paint the cells (`cell` pixels each), names and the frame, starting at a corner in pixels."""
     left, top = corner
     background = painter.col("panel")
     bright = (
@@ -100,7 +101,7 @@ def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePi
 
 
 def draw_legend(painter: Painter, right: float, y: float, width: float, colour: Colour) -> None:
-    """Draw the scale from unlikely to likely, its right end at `right`."""
+    """Draw the scale from unlikely to likely, with its right end at `right`."""
     steps = 12
     for step in range(steps):
         fill = mix(painter.col("sunk"), painter.col(colour), (step + 0.5) / steps)
@@ -128,7 +129,7 @@ def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> No
 
 
 def ink_on(painter: Painter, background: RGB) -> RGB:
-    """Return the most readable ink on a ground: black or white if none of the usual inks is readable."""
+    """Return the most readable ink on a background: black or white if none of the usual inks is readable."""
     usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, background))
     if contrast(usual, background) >= READABLE:
         return usual
@@ -147,7 +148,7 @@ TITLE, CAPTIONS = 28.0, 48.0
 CAPTION_LINES, BELIEF_PANEL_NAME_SHARE = (
     2,
     0.5,
-)  # what of a long name leaves the sentence about it in two lines
+)  # maximum width of a long name, so that its sentence fits two lines
 MIN_GRID = 186.0
 LEGEND = 48.0
 BAR = 2.0
@@ -157,9 +158,9 @@ TITLES = ("title", "short_title", "shortest_title")
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """What `name` believes of `other`: the class of the `true_hand` where its cards are open, how much is done.
+    """The belief of `name` about `other`, the class of the `true_hand` if its cards are open, and the progress.
 
-    Without a belief it is awaited, or was asked for in vain (`failed`).
+    Without a belief, the request is pending or has `failed`.
     """
 
     name: str
@@ -176,7 +177,7 @@ class Believed:
 
 
 def belief_box(believed: Believed, *below: Box) -> Column:
-    """Return title, grid, captions, and the boxes right below them. The grid grows with the box."""
+    """Return title, grid, captions, and further boxes right below them. The grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
     grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=MIN_GRID)
@@ -188,7 +189,7 @@ def tallest(painter: Painter, width: float) -> float:
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
-    """Write the longest title that fits, and below it a bar of how much is computed."""
+    """Draw the longest title that fits, and a progress bar below it."""
     x, y, w, h = rect
     titles = believed.titles
     said = next((title for title in titles if painter.width(title, "small_b") <= w), titles[-1])
@@ -264,11 +265,11 @@ class GridPicture(Column):
         self._below.place_at(painter, x, y + side, width)
 
 
-MANY_TIMES = 9.95  # as likely as before: from here on without a decimal
+MANY_TIMES = 9.95  # a larger factor has no decimal
 
 
 def draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Write the probability that the belief gives to the true hand, and its change if it has changed."""
+    """Draw the belief's probability of the true hand, and the factor by which it has changed."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)
@@ -307,7 +308,7 @@ class CardCells(Cells, ABC):
 
     @abstractmethod
     def write_figure(self, figure: float) -> str:
-        """Return a figure as it stands in its cell."""
+        """Return the text of a figure in its cell."""
 
     @abstractmethod
     def background(self, painter: Painter, figure: float) -> RGB:
@@ -315,7 +316,7 @@ class CardCells(Cells, ABC):
 
     @abstractmethod
     def describe(self, card: str, figure: float | None) -> str:
-        """Return a card and its figure in words."""
+        """Return a description of a card and its figure."""
 
     @property
     def value(self) -> str:
@@ -340,13 +341,13 @@ class CardCells(Cells, ABC):
 
     @property
     def area(self) -> Rect:
-        """The cards, below the ranks and beside the suits."""
+        """The area of the cards, below the ranks and right of the suits."""
         x, y, width, height = self.rect
         high = min(self.highest_cell * len(SUITS), height - RANK_ROW)
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
 
     def key(self, event: Key) -> bool:
-        """Move among the cards. Space and Enter choose one."""
+        """Handle a key: arrows move over the cards, Space and Enter choose one."""
         if event.name not in ("space", *ENTER) or event.repeat:
             return self.walk(event)
         self._choose(self._at)
@@ -365,7 +366,7 @@ class CardCells(Cells, ABC):
             self._choose_card(card_at(*cell))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards, with a frame around the one that is read out."""
+        """Draw the cards, with a frame around the card that is read out."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
             left, _, wide, _ = self.cell_rect((0, column))

@@ -1,4 +1,4 @@
-"""Controls to enter ranges: the 13 x 13 grid to paint, an entry for text, and the fields of a spot."""
+"""Controls to enter ranges: the 13 x 13 grid to paint, a text field, and the fields of a spot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.window.ui.widgets.text_entry import PADDING, TextEntry
 from game.window.views.range_grid import CELLS, ink_on
 
 TENTH = 0.1
-TWO_LINES = 27  # pixels of a cell that has room for its name and a figure
+TWO_LINES = 27  # minimum pixels of a cell with a name and a figure
 NAME_PIXELS = 11
 PALE = 0.55
 TINT, BELOW_FULL = 0.8, 0.22
@@ -34,7 +34,7 @@ Paint = Callable[[Mapping[str, float]], None]
 
 @dataclass(frozen=True, slots=True)
 class GridCells:
-    """What the cells show: weights to be painted in a colour, or the equities of the hands that are held."""
+    """The content of the cells: weights to be painted in a colour, or the equities of the hands in the range."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
     equities: Mapping[str, float] | None = None
@@ -45,10 +45,10 @@ class GridCells:
 class RangeGrid(Cells):
     """The 13 x 13 grid as a control: a range to paint, or the equity of each class of hands.
 
-    A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or clears.
-    The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full weight, Space
-    toggles, Delete clears, and arrows walk the cells. `paint` gets the weights of the cells that were changed, and
-    `show` returns the cells as they are now.
+    A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or
+    clears. The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full
+    weight, Space toggles, Delete clears, and arrows move over the cells. `paint` gets the weights of changed
+    cells, and `show` returns the current cells.
     """
 
     role: ClassVar[str] = "grid"
@@ -103,7 +103,7 @@ class RangeGrid(Cells):
         return True
 
     def press(self, x: float, y: float) -> bool:
-        """Begin a stroke: it sets, or clears where the first cell is painted already."""
+        """Begin a stroke. It clears if the first cell is already painted, else it sets."""
         if self.painting and (cell := self.cell_at(x, y)) is not None:
             self._stroke = self._toggle_weight(class_at(*cell))
         self.drag(x, y)
@@ -124,7 +124,7 @@ class RangeGrid(Cells):
         return True
 
     def wheel(self, steps: float) -> bool:
-        """Change the weight of the cell under the mouse."""
+        """Change the weight of the hovered cell."""
         if not self.painting or self._under is None:
             return False
         name = class_at(*self._under)
@@ -143,7 +143,7 @@ class RangeGrid(Cells):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the cells, with a frame around the one that is read out."""
+        """Draw the cells, with a frame around the class that is read out."""
         left, top, side, _ = painter.box(self.rect)
         cell, cells = side // CELLS, self.picture
         for row in range(CELLS):
@@ -160,7 +160,7 @@ class RangeGrid(Cells):
 
 
 def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells) -> None:
-    """Fill a cell that is held: as its equity says, or from below as high as its weight; write into it."""
+    """Fill a cell of the range by its equity, or up to the height of its weight, and write its name and figure."""
     sunk = painter.col("sunk")
     full = mix(sunk, painter.col(picture.colour), TINT)
     x, y, w, h = (length / painter.u for length in box)
@@ -188,7 +188,7 @@ def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells
 
 
 def tint(painter: Painter, share: float, *, pale: bool = False) -> RGB:
-    """Return the ground of an equity: from blue (0) over the panel (even) to brass (1)."""
+    """Return the background of an equity: from blue (0) over the colour of the panel (0.5) to brass (1)."""
     strength = abs(2 * share - 1) ** 0.8 * TINT
     colour = mix(painter.col("raised"), painter.col("brass" if share >= 0.5 else "info"), strength)
     return mix(colour, painter.col("panel"), PALE) if pale else colour
@@ -199,7 +199,7 @@ UNDERLINE = 11.0
 
 
 class RangeEntry(TextEntry):
-    """An entry for a hand or a range. `edited` gets the words after every change."""
+    """A text field for a hand or a range. `edited` gets the text after every change."""
 
     def __init__(
         self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
@@ -215,7 +215,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the model's text and problem. The model gets every typed letter."""
+        """Show the model's text and problem. The model receives every keystroke."""
         if self.value != words:
             self.show(words)
         self.problem = problem
@@ -225,7 +225,7 @@ class RangeEntry(TextEntry):
         self.problem = problem if wrong is not None else ""
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and report the new text."""
+        """Edit the line, and report a changed text."""
         before = self.value
         used = super().key(event)
         if self.value != before:
@@ -234,7 +234,7 @@ class RangeEntry(TextEntry):
         return used
 
     def draw(self, painter: Painter) -> None:
-        """Draw the field, and the line under what is wrong."""
+        """Draw the field, and a line under the wrong part of the text."""
         if self.wrong is None or self.wrong[0] == self.wrong[1]:
             super().draw(painter)
             return
@@ -254,14 +254,14 @@ class RangeEntry(TextEntry):
 
 
 SIDES: Mapping[str, str] = {"oop": "brass", "ip": "info"}
-"""The colours of both sides."""
+"""The colour of each side."""
 NAME, FIELD = 22.0, 36.0
 
 
 class SpotFields:
-    """An entry for each field of a spot. `typed` gets the fields that were changed, by name.
+    """A text field for each field of a spot. `typed` gets the changed fields by name.
 
-    `trees` has the fields of each bet tree that can be chosen, by its name.
+    `trees` has the fields of each available bet tree, by its name.
     """
 
     def __init__(
@@ -288,13 +288,13 @@ class SpotFields:
         self._typed(**self._trees[name])
 
     def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
-        """Show a spot, and what is wrong with it."""
+        """Show a spot and its problems."""
         for name, entry in self.entries.items():
             entry.follow(getattr(texts, name), problems.get(name, ""))
         self._usual.chosen = next((name for name, tree in self._trees.items() if texts.has(tree)), "")
 
     def line(self, field: str, more: str = "", button: IconButton | None = None) -> Box:
-        """Return a field below its name and what `more` there is to say, with a button at its end."""
+        """Return a field below its name and the text `more`, with an optional button at its end."""
         entry = self.entries[field]
         name = " · ".join(filter(None, (entry.label, more)))
         ends = [_at_end(button)] if button is not None else []
@@ -308,7 +308,7 @@ class SpotFields:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def limits(self, texts: SpotTexts, problems: Mapping[str, str]) -> list[Box]:
-        """Return the fields of the tree that are set elsewhere, and the problems of these and of several fields."""
+        """Return notes on the tree fields set in other dialogs, and on problems of these or of several fields."""
         limits = format_limits(texts.items())
         wrong = [words for name, words in problems.items() if name in ("", *OPTIONS)]
         return [
@@ -317,7 +317,7 @@ class SpotFields:
         ]
 
     def sizes(self, button: IconButton | None = None) -> list[Box]:
-        """Return the usual sizes, with a button at their end, and the fields of bets and raises."""
+        """Return the menu of usual sizes, with an optional button at its end, and the fields of bets and raises."""
         usual = Control(self._usual, FIELD)
         first = usual if button is None else Row(usual.sized(grow()), _at_end(button), gap=4)
         return [first, self.line("bets"), self.line("raises")]

@@ -1,4 +1,4 @@
-"""A line of Hold'em as columns of a path strip, and the names of its players, actions and agents."""
+"""A line of Hold'em as the columns of a path, and the names of its players, actions and agents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TENTH = 0.0005  # a smaller share is written as less than a tenth of a percent
 
 
 def list_columns(decisions: Sequence[RangeDecision], line: BettingLine) -> tuple[PathColumn, ...]:
-    """Return a column for every decision, and if nobody is to act a last one that says why."""
+    """Return a column for every decision. If no player is to act, add a last column with the reason."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []
     for index, decision in enumerate(decisions):
@@ -39,14 +39,14 @@ def list_columns(decisions: Sequence[RangeDecision], line: BettingLine) -> tuple
 
 
 def likeliest(decision: RangeDecision) -> int:
-    """Return the index of the action, other than fold, that the range takes most often at a decision."""
+    """Return the index of the most frequent action of the range at a decision, folds excluded."""
     options = zip(decision.actions, decision.shares, strict=True)
     shares = [share * (action != FOLD) for action, share in options]
     return shares.index(max(shares))
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Name the missing cards, or say that the hand is over."""
+    """Return the last column: the cards to deal, or that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))
@@ -60,7 +60,7 @@ def action_name(betting: PublicBetting, action: Action) -> str:
 
 
 def action_parts(betting: PublicBetting, action: Action) -> list[str]:
-    """Name the kind of an action, and the amount of a bet or a raise that is not all-in."""
+    """Return the kind of an action and, for a bet or a raise below all-in, its amount."""
     if action == FOLD:
         return [text("lab.ranges.acts.fold")]
     if action == CALL:
@@ -93,7 +93,7 @@ def shares_written(parts: Sequence[float]) -> list[str]:
 
 
 def agent_in_full(agents: Sequence[AgentEntry], agent: RangeAgent) -> str:
-    """Name an agent with the depth that it is looked at with, and its stage."""
+    """Return the name of an agent with its stack depth and its stage."""
     shown = portrait(agents, agent.name)
     name = with_depth(shown.name, agent)
     return text("lab.ranges.of_stage", name=name, stage=shown.stage) if shown.stage else name

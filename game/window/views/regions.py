@@ -1,7 +1,7 @@
 """The division of a table's window: header, table, action bar, side column.
 
-A tall window puts the side column below, as a band. A very wide one has a column on either side. If large text
-leaves less than 1000 x 600 dp, the side column becomes a drawer over the table.
+A tall window has the side column below the table, as a band. A very wide window has a column on either side.
+If large text leaves less than 1000 x 600 dp, the side column becomes a drawer over the table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ LOW = 420.0
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The parts of the window, in dp. `sides` has one column, two in a wide window, or the rectangle of the drawer.
+    """The parts of the window, in dp.
+
+    `sides` has one column, two in a wide window, or the rectangle of the drawer.
 
     `strip` is between table and action bar. Its height is 0 if there is none.
     """
@@ -50,10 +52,10 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes that a screen needs: its action bar, its side column by size of window, its band in a tall window.
+    """The sizes that a screen requires: the action bar, the side column by window size, and the band if tall.
 
-    `strip` is the height of the strip between table and action bar, in a small and in a larger window. A window
-    with a drawer has no strip.
+    `strip` is the height of the strip between table and action bar, in a small and in a larger window. A
+    window with a drawer has no strip.
     """
 
     action_bar: float
@@ -76,7 +78,7 @@ def divide(width: float, height: float, sizes: Sizes) -> Regions:
 
 
 def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
-    """Divide a column into table and action bar."""
+    """Divide a column into table and action bar. Return their rectangles."""
     x, y, w, h = area
     if not action_bar:
         return area, (x, y + h, w, 0.0)

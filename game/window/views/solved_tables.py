@@ -1,4 +1,4 @@
-"""Tables that are sorted by any column, and the names and colours of actions and hands of solved decisions."""
+"""Sortable tables, and the names and colours of actions and hands of solved decisions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAME = "hand"
 
 
 def action_label(action: str) -> str:
-    """Name an action: "Bet 50".
+    """Return the label of an action, like "Bet 50".
 
     >>> action_label("all-in 300"), action_label("check")
     ('All-in 300', 'Check')
@@ -45,7 +45,7 @@ def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
 
 
 def group_name(name: str) -> str:
-    """Name all hands, a kind of hands or a class of hands."""
+    """Return the name of a group: all hands, a kind of hands or a class of hands."""
     if name == ALL_HANDS:
         return text("solver.compare.all")
     return text(f"solver.kinds.{name}") if name in HAND_KINDS else name
@@ -53,7 +53,7 @@ def group_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure by which rows are sorted, its words, and the words below them."""
+    """A figure by which rows are sorted, its text, and the text below it."""
 
     value: float
     words: str
@@ -62,7 +62,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row: its name, the codes of its cards, a cell for each column but the first, and its mix."""
+    """A row: its name, the codes of its cards, a cell for each column except the first, and its mix."""
 
     name: str
     cells: Mapping[str, Cell]
@@ -74,7 +74,7 @@ class TableRow:
 class TableContent:
     """The columns, the rows in the order of their names, and the colours of the mixes.
 
-    The rows `fixed` at the top are not sorted.
+    The `fixed` rows at the top are not sorted.
     """
 
     heads: Sequence[ColumnHead]
@@ -86,8 +86,8 @@ class TableContent:
 class SortedTable:
     """A list below column heads. A click on a head, or its keys, sort the rows by that column.
 
-    `changed` follows a new order, and `picked` a choice of another row, by default `changed` as well. The
-    first order is the column `by`, its largest figures first.
+    `changed` is called after a new order, and `picked` after the choice of another row. By default `picked`
+    is `changed`. Initially the rows are sorted by the column `by`, largest figures first.
     """
 
     def __init__(
@@ -125,11 +125,10 @@ class SortedTable:
 
     @property
     def names(self) -> list[str]:
-        """The names of the rows in the order in which they are shown."""
         return [row.name for row in self._rows]
 
     def show(self, content: TableContent) -> None:
-        """Show other rows in the order of the column that was chosen last, if they have it."""
+        """Show other rows, sorted by the last sort column if they have it."""
         if content is not self._content:
             self._content, self.heads.heads = content, tuple(content.heads)
             if self.heads.sorted_by not in [head.value for head in content.heads]:

@@ -1,1 +1,1 @@
-"""What the painter draws with: vector shapes, type, and the rasters made of them, each kept while it is in use."""
+"""The painter's tools: vector shapes, text, and cached rasters of both."""

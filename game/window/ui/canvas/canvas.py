@@ -1,4 +1,4 @@
-"""A canvas: shapes, lines and anti-aliased curves on one surface in dp, in the colours of the theme."""
+"""A canvas: shapes, lines and anti-aliased curves on one surface, in dp and in the colours of the theme."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.window.ui.theme import RGB, scale_for, tokens
 
 Point = tuple[float, float]
 
-DENSEST = 0.5  # pixels between two of the lines that make up a wide one
+DENSEST = 0.5  # pixels between two of the thin lines of a wide line
 NEAREST = 0.01  # pixels. Points closer than this are merged
 SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 
@@ -25,9 +25,9 @@ SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], width: float) -> None:
     """Draw an anti-aliased line through `points`, in pixels, `width` pixels wide.
 
-    The anti-aliased lines of pygame are one pixel wide. A wider line is made of several of them side by side, so
-    close that the middle is solid and only the two edges fade. All drawing stays in pygame, with a few calls for
-    each curve. Fewer than two points draw nothing.
+    The anti-aliased lines of pygame are one pixel wide. A wider line consists of several thin lines next to
+    each other, so close that the middle is solid and only the two edges fade. All drawing is done by pygame,
+    with a few calls per curve. Fewer than two points draw nothing.
     """
     reach = max(0.0, width - 1) / 2
     steps = math.ceil(2 * reach / DENSEST)
@@ -50,7 +50,7 @@ def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], widt
 
 
 def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
-    """Yield the runs of at least two points between sharp turns, where lines side by side would cross."""
+    """Yield runs of at least two points between sharp turns, because parallel thin lines would cross there."""
     begin = 0
     for index in range(1, len(points) - 1):
         (ax, ay), (bx, by) = (
@@ -78,7 +78,7 @@ SHADOW_LIMIT = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the player set about how things look."""
+    """The user's settings for the look."""
 
     theme: str = "dark"
     four_colours: bool = False
@@ -90,9 +90,10 @@ class Look:
 class Canvas:
     """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB.
 
-    The canvas turns dp and tokens into pixels and colours. The scale `u` (pixels per dp) grows with the power 0.6
-    of the window, so a larger window shows larger things and more of them. `W` and `H` are the size of the window
-    in dp. Shapes and whole backgrounds are cached (game/window/ui/canvas/rasters.py), so nothing is drawn twice.
+    The canvas converts dp and tokens to pixels and colours. The scale `u` (pixels per dp) grows with the
+    power 0.6 of the window, so a larger window shows larger things and more of them. `W` and `H` are the size
+    of the window in dp. Shapes and whole backgrounds are cached (game/window/ui/canvas/rasters.py), so
+    nothing is drawn twice.
     """
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
@@ -103,7 +104,7 @@ class Canvas:
         self.hc = self.theme.is_contrast
         self.u = scale_for(*surface.get_size(), self.look.text_scale)
         self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
-        self.spared: list[Rect] = []  # in this frame: what a notice is not to cover
+        self.spared: list[Rect] = []  # areas of this frame that a notice must not cover
 
     # ---- measures -----------------------------------------------------------------------------------------
     def px(self, dp: float) -> int:
@@ -113,14 +114,14 @@ class Canvas:
         return self.c[colour] if isinstance(colour, str) else colour
 
     def box(self, rect: Rect) -> tuple[int, int, int, int]:
-        """Return a rectangle in pixels, so rounded that neighbours meet."""
+        """Return a rectangle in pixels. Rounding leaves no gap between neighbours."""
         x, y, w, h = rect
         left, top = self.px(x), self.px(y)
         return left, top, max(1, self.px(x + w) - left), max(1, self.px(y + h) - top)
 
     @contextmanager
     def clip(self, rect: Rect) -> Iterator[None]:
-        """Draw only inside `rect` for a while."""
+        """Restrict drawing to `rect` inside the `with` block."""
         before = self.s.get_clip()
         self.s.set_clip(before.clip(pygame.Rect(self.box(rect))))
         try:
@@ -131,7 +132,7 @@ class Canvas:
     def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
         """Copy the background `key` onto the whole surface. `paint` draws it once per size, scale and look.
 
-        `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
+        `key` names everything that `paint` depends on, except size, scale and look. A layer contains no text.
         """
         size = self.s.get_size()
         self.s.blit(
@@ -141,8 +142,8 @@ class Canvas:
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
 
-        A new painter takes its scale from the size of its surface, which is wrong for parts of a picture. The
-        painter records no texts.
+        A new painter would take its scale from the size of its surface, which is wrong for a part of a
+        picture. The returned painter records no texts.
         """
         painter = type(self)(surface, look or self.look)
         painter.u = enlarged * self.u
@@ -166,7 +167,7 @@ class Canvas:
         alpha: int = 255,
         line_alpha: int = 255,
     ) -> None:
-        """Draw a rounded rectangle, filled, lined inside its edge, or both."""
+        """Draw a rounded rectangle with a fill, with a line inside its edge, or both."""
         if fill is None and line is None:
             return
         x, y, w, h = self.box(r)
@@ -182,9 +183,10 @@ class Canvas:
             self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
 
     def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
-        """Fill the part of a box of pixels that is within the clip.
+        """Fill the part of a box in pixels that is inside the clip.
 
-        pygame alone would move a box that begins above or left of the surface to its edge, without shrinking it.
+        pygame alone would move a box that begins above or left of the surface to its edge, without shrinking
+        it.
         """
         self.s.fill(colour, self.s.get_clip().clip(box))
 
@@ -196,7 +198,7 @@ class Canvas:
         edge: rasters.RGBA | None,
         width: int,
     ) -> None:
-        """Put a large rectangle together from four corners and fills."""
+        """Draw a large rectangle from four corners and fills."""
         corner = max(corner, width)
         tile = rasters.plate((2 * corner + 2, 2 * corner + 2), corner, body, edge, width)
         far = corner + 2
@@ -216,7 +218,7 @@ class Canvas:
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
     ) -> None:
-        """Draw the shadow of a rectangle that is drawn next. Of a large one only the visible rim is drawn."""
+        """Draw the shadow of the rectangle that is drawn next. Only the visible rim of a large shadow is drawn."""
         if self.hc:
             return
         x, y, w, h = self.box(r)
@@ -252,7 +254,7 @@ class Canvas:
     def line(
         self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
     ) -> None:
-        """Draw a line. Upright and level lines are sharp, slanted ones smooth."""
+        """Draw a line. Vertical and horizontal lines are sharp, slanted lines anti-aliased."""
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
@@ -271,7 +273,7 @@ class Canvas:
         self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
 
     def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
-        """Fill a polygon of a chart with transparency: 0 is invisible, 255 opaque."""
+        """Fill a polygon of a chart with opacity `alpha`: 0 is invisible, 255 opaque."""
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
         x, y, w, h = self.box((left, top, right - left, bottom - top))
@@ -305,7 +307,7 @@ class Canvas:
         self.rect((cx - r, cy - r, 2 * r, 2 * r), col, r, alpha=alpha)
 
     def cross(self, cx: float, cy: float, reach: float, lw: float, col: Colour) -> None:
-        """Draw two round strokes laid over each other, with their shadow."""
+        """Draw two crossing strokes with round ends, and their shadow."""
         raster = rasters.cross(round(reach * self.u, 1), round(lw * self.u, 1), self.col(col))
         half = raster.get_width() // 2
         x, y = self.px(cx) - half, self.px(cy) - half

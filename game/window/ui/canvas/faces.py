@@ -1,7 +1,7 @@
 """Typefaces: Source Sans Pro from its package, and subsets of Noto Sans for the letters that it lacks.
 
-All have an open licence. A text is drawn in runs: each is a part of the text whose letters are in one face. If the
-package is missing, pygame's own font takes its place.
+All have an open licence. A text is drawn in runs. The letters of a run are all in the same face. If the
+package is missing, pygame's own font replaces it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Face:
         name: The first part of the names of its files.
         suffix: The last part of the names of its files.
         script: The ISO 15924 code, by which HarfBuzz joins its letters.
-        ranges: The first and the last code point of each range that it is for.
-        scale: The size of its letters as a share of the size of Source Sans Pro beside them. The letters of Sinhala
-            are taller: at this share they are as high as small Latin letters, and their signs fit into a line.
-        space: What is added to each space beside its letters, as a share of the size. The letters of Sinhala are
-            so wide that the space of Source Sans Pro barely separates words.
-        oversize: How many times larger the letters are rendered than they are shown. In small sizes hinting pushes
-            the letters of Sinhala into each other.
+        ranges: The first and the last code point of each range that it is used for.
+        scale: The size of its letters relative to Source Sans Pro. The letters of Sinhala are taller. At this
+            size they are as high as small Latin letters, and their signs fit into a line.
+        space: The width added to each space next to its letters, relative to the size. The letters of Sinhala
+            are so wide that the space of Source Sans Pro barely separates words.
+        oversize: The factor by which the letters are rendered larger than they are shown. At small sizes,
+            hinting pushes the letters of Sinhala into each other.
     """
 
     name: str
@@ -67,7 +67,7 @@ FACES = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a text in one face, None for Source Sans Pro."""
+    """A part of a text in one face. None means Source Sans Pro."""
 
     words: str
     face: Face | None
@@ -94,7 +94,7 @@ def font(pixels: int, weight: str, face: Face | None = None) -> pygame.font.Font
     file = folder / f"SourceSansPro-{weight}.otf" if folder else None
     if file and file.is_file():
         return pygame.font.Font(str(file), pixels)
-    return pygame.font.Font(None, round(pixels * 1.25))  # the fallback runs smaller at the same size
+    return pygame.font.Font(None, round(pixels * 1.25))  # at the same size, the fallback is smaller
 
 
 def _noto(pixels: int, weight: str, face: Face) -> pygame.font.Font:
@@ -114,7 +114,7 @@ def find_face(letter: str) -> Face | None:
 
 @lru_cache(maxsize=4096)
 def split_runs(words: str) -> tuple[Run, ...]:
-    """Return the runs of a text. A mark is in the run of its letter. Spaces are those of Source Sans Pro.
+    """Split a text into runs. A combining mark is in the run of its letter. Spaces are in Source Sans Pro.
 
     >>> [run.words for run in split_runs("底池 900 (ලංකා)")]
     ['底池', ' 900 (', 'ලංකා', ')']
@@ -136,10 +136,10 @@ def _with_faces(words: str) -> Iterator[tuple[str, Face | None]]:
 
 
 def bears_tracking(words: str) -> bool:
-    """Return whether the letters of a text may be spaced, which those of Sinhala and Chinese may not."""
+    """Return whether the letters of a text may be spaced. Letters of Sinhala and Chinese may not."""
     return words.isascii() or not any(map(find_face, words))
 
 
 def forget_fonts() -> None:
-    """Close the fonts: pygame.font is about to be shut down."""
+    """Close the fonts before pygame.font shuts down."""
     font.cache_clear()

@@ -1,4 +1,4 @@
-"""Measure words and render them, in the faces that their letters need, with or without tracking."""
+"""Measure and render text in the faces of its letters, with or without tracking."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.window.ui.canvas.rasters import WORDS
 from game.window.ui.theme import RGB
 
 TRACKED_OVERSIZE = 4
-WORD_SPACE = 0.6  # of the tracking, added to a space between tracked words
+WORD_SPACE = 0.6  # of the tracking, added to each space between words
 
 
 @lru_cache(maxsize=4096)
@@ -30,7 +30,7 @@ def width(words: str, pixels: int, weight: str, tracking: float) -> int:
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
     """Return `words` in `colour`, rendered once and cached. Callers share the surface and must not draw on it.
 
-    The baseline is at the ascent of Source Sans Pro, whatever faces the words need.
+    The baseline is at the ascent of Source Sans Pro for every face.
     """
     key = (words, pixels, weight, tracking, colour)
     if tracking and bears_tracking(words):
@@ -41,14 +41,14 @@ def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: R
 
 
 def forget_fonts() -> None:
-    """Close the fonts: pygame.font is about to be shut down."""
+    """Close the fonts before pygame.font shuts down."""
     faces.forget_fonts()
     width.cache_clear()
     WORDS.clear()
 
 
 def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface:
-    """Render the runs of a text beside each other on one baseline."""
+    """Render the runs of a text next to each other on one baseline."""
     fonts = [(run.oversize, font(pixels, weight, run.face)) for run in split_runs(words)]
     ascent = font(pixels, weight).get_ascent()
     descent = max(math.ceil((own.get_height() - own.get_ascent()) / oversize) for oversize, own in fonts)
@@ -65,7 +65,7 @@ def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface
 def _run_raster(
     run: Run, pixels: int, weight: str, colour: RGB, size: tuple[int, int, int]
 ) -> pygame.Surface:
-    """Render one run as wide and as far above and below the baseline as `size` says."""
+    """Render a run. `size` is its width, its ascent and its descent in pixels."""
     own, oversize, (wide, ascent, descent) = font(pixels, weight, run.face), run.oversize, size
     raster = _clear((wide * oversize, (ascent + descent) * oversize), colour)
     raster.blit(own.render(run.words, True, colour), (0, ascent * oversize - own.get_ascent()))
@@ -83,7 +83,7 @@ def _advance(run: Run, pixels: int, weight: str) -> int:
 
 
 def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
-    """Yield each run of a text with the pixels to add before and after it, 0 at an end without a space."""
+    """Yield each run of a text with the pixels of extra space before and after it."""
     runs = split_runs(words)
     added = round(pixels * max((run.face.space for run in runs if run.face), default=0.0))
     for run in runs:
@@ -103,7 +103,7 @@ def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[flo
 
 
 def _tracked(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Render tracked words large and scale them down, so that the spaces are even to a quarter of a pixel."""
+    """Render tracked words at a larger size and scale them down, so that spacing is precise to a quarter pixel."""
     big = font(pixels * TRACKED_OVERSIZE, weight)
     advances = _advances(words, pixels, weight, tracking)
     surface = _clear((max(4, int(sum(advances))), big.get_height()), colour)

@@ -1,6 +1,6 @@
 """Text on a canvas: lines and paragraphs, measured, shortened and wrapped.
 
-If `log` is a list, every text drawn is added to it, so that tests can find overlapping or cut texts.
+If `log` is a list, every text drawn is appended to it, so that tests can find overlapping or cut texts.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from game.window.ui.theme import tokens
 Align = Literal["l", "c", "r"]
 
 LEADING = 1.38
-CAPITAL_MIDDLE = 0.33  # from the baseline up to the middle of the capitals, in em
+CAPITAL_MIDDLE = 0.33  # em from the baseline to the middle of the capitals
 SMALLEST_TYPE = 6  # pixels
-MIN_SHRINK = 0.8  # the least size of a line that has too little room
+MIN_SHRINK = 0.8  # the smallest factor for a line without enough room
 
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """A text that was drawn: the pixels it inks, and the clip it was drawn under."""
+    """A drawn text: its rectangle in pixels, and the clip it was drawn under."""
 
     words: str
     rect: pygame.Rect
@@ -36,13 +36,13 @@ class TextMark:
 
 
 MAX_CAPITALS = 3
-"""A word of more capital letters is the name of a section, which would be spelt."""
+"""A longer word in capitals is a section name, which a voice would spell out."""
 SAME_PARAGRAPH = 1.9
-"""The distance of two lines of a paragraph at most, as a multiple of their height."""
+"""The maximum distance of two lines of a paragraph, as a multiple of their height."""
 
 
 def join_lines(marks: list[TextMark]) -> str:
-    """Return texts as sentences. Lines of one paragraph stay together."""
+    """Join texts to sentences. Lines of one paragraph stay together."""
     joined: list[str] = []
     before: TextMark | None = None
     for mark in marks:
@@ -62,7 +62,7 @@ def join_lines(marks: list[TextMark]) -> str:
 
 
 class Lettering(Canvas):
-    """A canvas that can be written on."""
+    """A canvas that draws text."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
@@ -93,10 +93,10 @@ class Lettering(Canvas):
         fit: float | None = None,
         alpha: int = 255,
     ) -> float:
-        """Write one line, and return its width.
+        """Draw one line of text, and return its width in dp.
 
-        `y` is the middle of the capitals, so rows align whatever their size. A line wider than `fit` becomes up to
-        a fifth smaller. If that is not enough, it ends with an ellipsis.
+        `y` is the middle of the capitals, so rows of different sizes align. A line wider than `fit` shrinks
+        by up to a fifth. If that is not enough, it ends with an ellipsis.
         """
         pixels, heavy, tracking = self._type(style, size, weight)
         if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
@@ -133,7 +133,9 @@ class Lettering(Canvas):
         return cut(s, fits).rstrip() + "…"
 
     def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
-        """Return a name that fits. A name that ends with a number is cut in the middle, to keep the number.
+        """Return a name that fits.
+
+        A name that ends with a number is cut in the middle, so that the number stays.
 
         "Strategist, 20 big blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
         """
@@ -164,7 +166,7 @@ class Lettering(Canvas):
         lead: float = LEADING,
         limit: int = 99,
     ) -> float:
-        """Write a paragraph, and return the y of the next line."""
+        """Draw a paragraph, and return the y of the next line."""
         step = tokens().type[style].size * lead
         lines = self.wrap(s, width, style)
         shown = list(lines[:limit])

@@ -1,8 +1,8 @@
-"""Find where a text may be cut, and where a line of it may end, in every script of the window.
+"""Find where a text may be cut and where a line may end, for all scripts of the window.
 
-A cut never parts the code points of one letter (UAX 29, "Grapheme Clusters"). A line ends at a space, and beside a
-Chinese character unless a mark of punctuation forbids it (UAX 14, "Line Breaking"). Both are the parts of the
-standards that the languages of the window need.
+A cut never splits the code points of a letter (UAX 29, "Grapheme Clusters"). A line ends at a space, or next
+to a Chinese character unless a punctuation mark forbids it (UAX 14, "Line Breaking"). Only the rules that the
+window's languages need are implemented.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _continues(cluster: str, letter: str) -> bool:
 
 
 def cut(words: str, is_short_enough: Callable[[str], bool]) -> str:
-    """Return the longest beginning of whole letters that is short enough, at least none of them."""
+    """Return the longest prefix of whole letters that is short enough. It may be empty."""
     beginnings = _beginnings(split_clusters(words))
     count = bisect_left(beginnings, True, key=lambda beginning: not is_short_enough(beginning))
     return beginnings[count - 1] if count else ""
@@ -73,7 +73,7 @@ def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 def _pieces(words: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces between which a line may end, each with the space before it."""
+    """Yield the parts of a text between possible line ends, each with the space before it."""
     for word in filter(None, BREAKING_SPACE.split(words)):
         space, start = " ", 0
         for index in range(1, len(word)):
@@ -97,7 +97,7 @@ def _is_ideograph(letter: str) -> bool:
 
 
 def _break_piece(piece: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the parts of a piece that is longer than a line, such as a path or an address."""
+    """Yield the parts of a piece that is longer than a line, such as a path or a web address."""
     while not fits(piece):
         part = cut(piece, fits) or split_clusters(piece)[0]
         if part == piece:

@@ -1,4 +1,4 @@
-"""Felt, walnut, wallpaper: the textures of the room, each a raster of the size it covers."""
+"""The textures of the room (felt, walnut, wallpaper), as rasters of the size that they cover."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def speckle(surface: pygame.Surface, strength: int, seed: int) -> None:
 def glow(
     size: tuple[int, int], inner: RGB, outer: RGB, centre: tuple[float, float], reach: tuple[float, float]
 ) -> pygame.Surface:
-    """Return light falling off from `centre` over `reach`, both in shares of the size."""
+    """Return a light that fades from `centre` over `reach`. Both are fractions of the size."""
     columns, rows = GLOW_COLUMNS, max(2, round(GLOW_COLUMNS * size[1] / size[0]))
     shares = (i / GLOW_SHADES for i in range(GLOW_SHADES + 1))
     shades = [bytes(mix(inner, outer, share * share * (3 - 2 * share))) for share in shares]
@@ -57,7 +57,7 @@ def glow(
 
 
 def walnut(size: tuple[int, int], dark: RGB, light: RGB) -> pygame.Surface:
-    """Return wood: long wavering lines of two browns under a soft light from above."""
+    """Return wood: long wavy lines in two browns under a soft light from above."""
     width, height = size
     column = pygame.Surface((1, 2))
     column.set_at((0, 0), light)
@@ -101,7 +101,7 @@ def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> No
 
 @cache_raster
 def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, alpha: int) -> pygame.Surface:
-    """Return the room: lit from above (`light` and shade), papered with diamonds."""
+    """Return the room: lit from above (the two colours of `light`), with a wallpaper of diamonds."""
     surface = glow(size, *light, (0.5, -0.05), (0.85, 1.15))
     wallpaper(surface, step, brass, alpha)
     return surface
@@ -109,7 +109,7 @@ def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, a
 
 @cache_raster
 def draw_felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured: bool) -> pygame.Surface:
-    """Return cloth with rounded corners, lit a little above its middle."""
+    """Return felt with rounded corners, lit a little above its middle."""
     if not textured:
         return rasters.round_mask(*size, radius, (*centre, 255))
     surface = glow(size, centre, rim, (0.5, 0.40), (0.72, 0.86))

@@ -1,6 +1,6 @@
-"""The painter: all that screens draw with.
+"""The painter, with which screens draw.
 
-To flat things (`Canvas`) and words (`Lettering`) it adds what belongs to this house: panels and bars, icons and
+It extends `Canvas` (flat shapes) and `Lettering` (text) by the parts of this game: panels and bars, icons and
 suits, cards and chips, room, felt and wood.
 """
 
@@ -22,7 +22,7 @@ __all__ = ["BACK", "SHAPE", "Align", "Colour", "Look", "Painter", "Pattern", "Re
 
 BLACK = (0, 0, 0)
 LAMPLIGHT = (255, 230, 200)
-INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # of a card token in running text, in em
+INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # em of a card token in running text
 
 
 class Painter(Lettering):
@@ -38,14 +38,18 @@ class Painter(Lettering):
         self.rect(r, fill, None, line)
 
     def focus_ring(self, r: Rect, radius: float = 9, *, felt: bool = False) -> None:
-        """Draw the ring around what has the focus."""
+        """Draw the ring around a focused control."""
         x, y, w, h = r
         gap = 3.5
         around = (x - gap, y - gap, w + 2 * gap, h + 2 * gap)
         self.rect(around, None, radius + gap, "focus_felt" if felt else "focus", 2.4)
 
     def bar(self, r: Rect, frac: float, kind: Pattern = "solid", col: Colour = "brass") -> None:
-        """Draw `frac` of a bar: solid the main action, diagonal a bet, dots a fold, cross a larger raise."""
+        """Draw `frac` of a bar.
+
+        The pattern is solid for the main action, diagonal for a bet, dots for a fold, and cross for a larger
+        raise.
+        """
         x, y, w, h = r
         self.rect(r, "sunk", h / 2, "line")
         if frac <= 0:
@@ -59,7 +63,7 @@ class Painter(Lettering):
     def medallion(
         self, cx: float, cy: float, r: float, icon: str, *, lit: bool = False, ivory: bool = False
     ) -> None:
-        """Draw an opponent's device in a brass ring, or `ivory` on a light ground."""
+        """Draw an opponent's emblem in a brass ring, or with `ivory` on a light ground."""
         pale = ivory and not self.hc
         self.disc(cx, cy, r, "card_deep" if pale else "sunk")
         self.ring(cx, cy, r, "medallion" if pale else "brass", 2.4 if lit else 1.6)
@@ -69,7 +73,7 @@ class Painter(Lettering):
         self.icon(icon, cx, cy, r * 1.16, ink, weight=1.5 if r > 26 else 1.8)
 
     def keycap(self, x: float, y: float, key: str, col: Colour = "dim", al: Align = "r") -> float:
-        """Draw the cap of a key, and return its width."""
+        """Draw a keycap, and return its width in dp."""
         w = self.keycap_width(key)
         left = x - (w if al == "r" else w / 2 if al == "c" else 0)
         edge = col if self.hc else mix(self.col(col), self.c["panel"], 0.45)
@@ -95,7 +99,7 @@ class Painter(Lettering):
         return self._deck.suit_colour(k)
 
     def motif(self, cx: float, cy: float, size: float, col: Colour, alpha: int = 255) -> None:
-        """Draw the house mark: four suits around nothing."""
+        """Draw the motif: four suits around an empty centre."""
         for k, dx, dy in (("s", 0, -1), ("h", 1, 0), ("c", 0, 1), ("d", -1, 0)):
             pip = rasters.suit(k, max(5, self.px(size * 0.40)), self.col(col))
             if alpha < 255:
@@ -110,7 +114,7 @@ class Painter(Lettering):
     def inline_cards(
         self, cards: Sequence[str], x: float, y: float, size: float = 17, al: Align = "l"
     ) -> float:
-        """Draw small ivory card tokens in a line of text, and return their width."""
+        """Draw small ivory card tokens in a line of text, and return their width in dp."""
         w, h, gap = size * INLINE_WIDTH, size * INLINE_HEIGHT, 4
         total = max(0.0, len(cards) * (w + gap) - gap)
         x -= total if al == "r" else total / 2 if al == "c" else 0
@@ -138,10 +142,12 @@ class Painter(Lettering):
         shadow: bool = True,
         open_share: float = 1.0,
     ) -> None:
-        """Draw a playing card with its upper left corner at x, y. `code` is "Kh" or the like, or "??" for its back.
+        """Draw a playing card with its upper left corner at x, y.
 
-        `angle` turns it to the left in degrees, `dim` veils it, and `glow` gives it a brass rim. `open_share` is
-        its visible width while it is being turned over.
+        `code` is a card like "Kh", or "??" for its back.
+
+        `angle` rotates it to the left in degrees, `dim` darkens it, and `glow` gives it a brass rim.
+        `open_share` is its visible share of the width while it is being turned over.
         """
         if angle:
             high = self.px(h)
@@ -168,7 +174,7 @@ class Painter(Lettering):
             self.rect((x, y, w, h), veil, h * pieces.CORNER, alpha=120)
 
     def slot(self, x: float, y: float, h: float) -> None:
-        """Draw the stitched place of a card that is still to come."""
+        """Draw the stitched place of a card that is not dealt yet."""
         r = (x, y, h * SHAPE, h)
         self.rect(r, "felt_deep", h * pieces.CORNER, alpha=90)
         self.rect(r, None, h * pieces.CORNER, "felt_line")
@@ -176,7 +182,7 @@ class Painter(Lettering):
     def chips(
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK
     ) -> float:
-        """Draw one stack for `amount` around cx, its lower edge at `base`, and return its height."""
+        """Draw one stack for `amount` around cx, with its lower edge at `base`. Return its height in dp."""
         stack = chips.chip_stack(amount, most)
         if not stack:
             return 0.0

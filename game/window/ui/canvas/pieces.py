@@ -13,9 +13,9 @@ from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, Chip, Theme, mix, tokens
 
 MAX_IN_A_STACK = 9
-FLATTENING = 0.86  # height of the upper face over its width
+FLATTENING = 0.86  # height of the upper face relative to its width
 THICKNESS = 0.13
-STEP = 0.17  # from chip to chip of a stack, in diameters
+STEP = 0.17  # distance of the chips of a stack, in diameters
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
@@ -74,7 +74,7 @@ FOUR_COLOURS = {"s": "ink", "h": "red", "d": "blue", "c": "green"}
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a deck looks like: theme, two or four colours of suits, the colour of its backs."""
+    """The look of a deck: the theme, two or four suit colours, and the colour of its backs."""
 
     theme: str
     four_colours: bool
@@ -93,7 +93,7 @@ class Deck:
 
 @cache_raster
 def card(deck: Deck, code: str, height: int) -> pygame.Surface:
-    """Return a card `height` pixels high. `code` is "Kh" or the like, or "??" for its back."""
+    """Return a card `height` pixels high. `code` is a card like "Kh", or "??" for its back."""
     high, wide = height * OVERSIZE, round(height * SHAPE) * OVERSIZE
     radius = int(high * CORNER)
     surface = _blank_card(deck, wide, high, radius)
@@ -105,13 +105,13 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
     solid = rasters.round_mask(*surface.get_size(), round(radius / OVERSIZE), (0, 0, 0, 255))
     surface.blit(
         solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX
-    )  # smoothscale leaves it a shade transparent
+    )  # smoothscale leaves the middle slightly transparent
     return surface
 
 
 @cache_raster
 def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
-    """Return a card turned to the left: turned at its oversize, then reduced once."""
+    """Return a card rotated to the left. It is rotated at a larger size, then scaled down once."""
     big = pygame.transform.rotate(card(deck, code, height * OVERSIZE), degrees)
     face = rasters.reduced(big, big.get_width() // OVERSIZE, big.get_height() // OVERSIZE)
     middle = pygame.mask.from_surface(face, 240)
@@ -122,7 +122,7 @@ def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Su
 
 @cache_raster
 def tilted_shadow(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
-    """Return the soft shadow of a tilted card, an eighth of its height wider on every side."""
+    """Return the soft shadow of a tilted card, larger by an eighth of its height on every side."""
     face = tilted_card(deck, code, height, degrees)
     margin = max(4, height // 8)
     dark = rasters.blank(face.get_width() + 2 * margin, face.get_height() + 2 * margin)

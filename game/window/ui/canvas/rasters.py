@@ -1,6 +1,6 @@
-"""Rasters: shapes drawn at several times their size, reduced once, and cached by (shape, pixels, colour).
+"""Rasters: shapes drawn at several times their size, scaled down once, and cached by (shape, pixels, colour).
 
-Drawing and reducing a shape takes far longer than a frame has. So each raster is made once and then only copied.
+Drawing and scaling a shape takes far longer than a frame. So each raster is made once and then only copied.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SurfaceCache:
         return len(self._surfaces)
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface kept under `key`, made now if it is not there."""
+        """Return the surface cached under `key`, made now if it is missing."""
         surface = self._surfaces.get(key)
         if surface is not None:
             self._surfaces.move_to_end(key)
@@ -94,10 +94,10 @@ WHITE = (255, 255, 255)
 
 
 def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
-    """Return a transparent surface whose hidden colour is `colour`.
+    """Return a transparent surface whose transparent pixels have the colour `colour`.
 
-    `smoothscale` does not weigh colours by their alpha. With the hidden colour of the shape, its edges fade
-    without a dark fringe.
+    `smoothscale` does not weight colours by their alpha. If the transparent pixels have the colour of the
+    shape, its edges fade without a dark fringe.
     """
     surface = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA)
     surface.fill((*colour, 0))
@@ -107,8 +107,9 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
 def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     """Scale up smoothly to a size in pixels.
 
-    `smoothscale` of pygame 2.6 also reads the row and the column after the ones that it needs. Of a source that is
-    one pixel wide or high, this lies outside of the surface and can end the program, so such a source is doubled.
+    `smoothscale` of pygame 2.6 also reads the row and the column after the ones that it needs. If the source
+    is one pixel wide or high, these are outside of the surface and can crash the program, so such a source is
+    doubled first.
     """
     width, height = surface.get_size()
     if min(width, height) < 2:
@@ -141,7 +142,7 @@ def _polygons(polygons: tuple[shapes.Polygon, ...], pixels: int, colour: RGB, ma
 
 @cache_raster
 def icon(name: str, pixels: int, colour: RGB, weight: float) -> pygame.Surface:
-    """Return an icon, `pixels` square, its strokes `weight` wide on the 24 grid, with round ends."""
+    """Return an icon `pixels` square. Its strokes have round ends and are `weight` wide on the 24 grid."""
     drawing = shapes.icon(name)
     scale = pixels * ICON_OVERSIZE / ICON_GRID
     half = weight * scale / 2
@@ -164,7 +165,7 @@ def _stroke(surface: pygame.Surface, points: list[shapes.Point], half: float, co
 
 @cache_raster
 def disc_mask(radius: int) -> pygame.Surface:
-    """Return a white disc. A large disc needs only half the oversampling."""
+    """Return a white disc. A large disc is drawn with half the oversampling."""
     k = OVERSIZE if radius < LARGE else OVERSIZE // 2
     surface = blank(2 * radius * k, 2 * radius * k, WHITE)
     pygame.draw.circle(surface, WHITE, (radius * k, radius * k), radius * k)
@@ -208,7 +209,7 @@ def plate(
 
 @cache_raster
 def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -> pygame.Surface:
-    """Return a soft shadow, `2 * blur` wider on every side: halved until the blur is a pixel, and back."""
+    """Return a soft shadow that extends `2 * blur` beyond the rectangle on every side."""
     margin = 2 * blur
     surface = blank(width + 2 * margin, height + 2 * margin, colour[:3])
     surface.blit(round_mask(width, height, radius, colour), (margin, margin))
@@ -216,7 +217,7 @@ def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -
 
 
 def softened(surface: pygame.Surface, blur: int) -> pygame.Surface:
-    """Blur by halving and doubling."""
+    """Blur a surface by scaling it down and up again."""
     sizes = []
     while blur > 1 and min(surface.get_size()) > 6:
         sizes.append(surface.get_size())
@@ -278,7 +279,7 @@ def cross(reach: float, width: float, colour: RGB) -> pygame.Surface:
 
 
 def darkened(surface: pygame.Surface, alpha: int) -> pygame.Surface:
-    """Return the silhouette of a surface in black."""
+    """Return the black silhouette of a surface."""
     shade = surface.copy()
     shade.fill((0, 0, 0, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return shade
@@ -289,7 +290,7 @@ HATCH_OVERSIZE = 3
 
 @cache_raster
 def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a rounded bar. Bars differ by pattern as well as by colour."""
+    """Return a bar with round ends in a pattern. Patterns distinguish bars without colour."""
     k = HATCH_OVERSIZE
     surface = pygame.Surface((width * k, height * k))
     surface.fill(colour if pattern == "solid" else background)
@@ -315,7 +316,7 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RG
 
 @cache_raster
 def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a square of a pattern that tiles without a seam."""
+    """Return a square of a pattern that tiles seamlessly."""
     k = HATCH_OVERSIZE
     side, thick = pitch * k, max(2, round(pitch * k * 0.28))
     surface = pygame.Surface((side, side))

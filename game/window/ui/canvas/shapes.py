@@ -1,6 +1,7 @@
-"""Suits, crowns and icons as vectors: all drawings of the program. None is read from a file.
+"""Suits, crowns and icons as vectors. No drawing of the program is read from a file.
 
-A shape is a list of polygons in the unit square. An icon is a short text on a 24 grid, stroked with one weight.
+A shape is a list of polygons in the unit square. An icon is a short text on a 24 grid, stroked with one
+width.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ DISC_STEPS = 40
 
 
 def path(text: str) -> Polygon:
-    """Read "M x y L x y C x y x y x y" into points. C is a cubic Bezier curve.
+    """Parse "M x y L x y C x y x y x y" into points. C is a cubic Bezier curve.
 
     >>> path("M 0 0 L 1 0 L 1 1")
     ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
@@ -117,7 +118,7 @@ CROWNS: dict[str, tuple[Polygon, ...]] = {
 
 
 def _spokes(count: int, inner: float, outer: float) -> str:
-    """Strokes from one circle to another around the middle of the grid: the teeth of a wheel."""
+    """Return strokes from one circle to another around the middle of the grid: the teeth of a wheel."""
     ends = (
         (_on_circle(12, 12, inner, 360 * i / count), _on_circle(12, 12, outer, 360 * i / count))
         for i in range(count)
@@ -208,7 +209,7 @@ class Icon:
 
 @cache
 def icon(name: str) -> Icon:
-    """Read one of `ICONS`."""
+    """Parse one of `ICONS`."""
     strokes: list[Polygon] = []
     fills: list[Polygon] = []
     dots: list[tuple[float, float, float]] = []
@@ -238,7 +239,7 @@ def icon(name: str) -> Icon:
 
 
 def strip(start: Point, end: Point, half: float) -> Polygon:
-    """Return a straight stroke, `half` wide to either side, as a polygon."""
+    """Return a straight stroke as a polygon that extends `half` to either side."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
     dx, dy = -math.sin(angle) * half, math.cos(angle) * half
     return (

@@ -1,1 +1,1 @@
-"""Charts as leaves of a page."""
+"""Charts as boxes and controls of a page."""

@@ -12,14 +12,14 @@ from game.texts import format_tick, number
 from game.window.ui.canvas.painter import Painter, Rect
 
 MAX_TICKS = 6
-FEWEST_POWERS = 3  # with this many powers of ten, no ticks between them are needed
+FEWEST_POWERS = 3  # from this many powers of ten on, no ticks between them are needed
 MIN_SPAN = 1e-9
-MIN_POWER = -9  # smaller values are noise, and are drawn at the low end
+MIN_POWER = -9  # smaller values are noise, drawn at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 
 
 class Scale(Protocol):
-    """What a chart asks of its upright axis."""
+    """The interface of a y axis."""
 
     def shares(self, values: Iterable[float]) -> list[float]:
         """Return the positions of values, 0 at the lower end and 1 at the upper end."""
@@ -28,15 +28,14 @@ class Scale(Protocol):
         """Return at most `most` values for rules and labels, in ascending order."""
 
     def __hash__(self) -> int:
-        """A scale is a value: what was computed from it can be kept."""
+        """Return a hash. A scale is a value, so results computed from it can be cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A linear or logarithmic axis from `low` to `high`. A logarithmic axis has both above 0.
+    """A linear or logarithmic axis from `low` to `high`. Both ends of a logarithmic axis are above 0.
 
-    A logarithmic axis draws values that it cannot show, 0 and less, at its low end. A `whole` axis has whole ticks
-    only.
+    A logarithmic axis draws values of 0 and less at its low end. A `whole` axis has only whole ticks.
     """
 
     low: float
@@ -68,7 +67,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return `share` of many values, in less time."""
+        """Return `share` of many values, faster than one by one."""
         if not self.log:
             low, per_unit = self.low, 1 / (self.high - self.low)
             return [min(1.0, max(0.0, (value - low) * per_unit)) for value in values]
@@ -94,7 +93,7 @@ class Axis:
 def linear(values: Iterable[float]) -> Axis:
     """Return the axis from 0 (or a round value below all values) to a round value above them.
 
-    With round ends an axis does not move with every new point.
+    Because its ends are round, the axis does not move with every new point.
 
     >>> linear([3, 333]), linear([-0.0555, 0.02])
     (Axis(low=0.0, high=400.0, log=False), Axis(low=-0.06, high=0.02, log=False))
@@ -108,7 +107,7 @@ def linear(values: Iterable[float]) -> Axis:
 
 
 def logarithmic(values: Iterable[float]) -> Axis:
-    """Return the axis between the powers of ten around all values above 0.
+    """Return the axis between the powers of ten that enclose all values above 0.
 
     >>> logarithmic([0.25, 0.0042, 0])
     Axis(low=0.001, high=1.0, log=True)
@@ -135,7 +134,7 @@ def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
 
 
 def _round_step(span: float, most: int) -> float:
-    """Return the smallest round step that needs at most `most` ticks."""
+    """Return the smallest round step that results in at most `most` ticks."""
     least = span / (most - 1)
     power = 10.0 ** math.floor(math.log10(least))
     return float(next(step * power for step in (*STEPS, 20) if step * power >= least * (1 - 1e-9)))
@@ -146,7 +145,7 @@ def _rounded(index: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten, and also 2 and 5 times these if there are few and at most `most` result."""
+    """Return powers of ten. If these are few, add 2 and 5 times each of them, up to `most` values."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -166,7 +165,7 @@ def _power(power: int) -> float:
 
 
 def round_up(value: float) -> float:
-    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value, or 1 for 0.
+    """Return the smallest of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value, or 1 for 0.
 
     >>> round_up(3.2), round_up(0.15)
     (5.0, 0.2)
@@ -196,7 +195,7 @@ class SignedLog:
         ]
 
     def ticks(self, most: int) -> list[float]:
-        """Return 0, the outer powers of ten, and some between."""
+        """Return 0, the outermost powers of ten, and some between them."""
         each_side = max(1, (most - 1) // 2)
         every = max(1, math.ceil(self.power / each_side))
         above = [10.0**power for power in range(self.power, 0, -every)]
@@ -205,7 +204,7 @@ class SignedLog:
 
 @dataclass(frozen=True, slots=True)
 class FromNothing:
-    """log10(1 + x) up to the power of ten `power`: counts over many powers of ten, and 0, which is the goal.
+    """log10(1 + x) up to the power of ten `power`, for counts over many powers of ten with 0 as the goal.
 
     >>> FromNothing(2).shares([0, 99]), FromNothing(4).ticks(4)
     ([0.0, 1.0], [0.0, 10.0, 1000.0])
@@ -223,7 +222,7 @@ class FromNothing:
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """From `-reach` to `reach`, with ticks at both ends, and at 0 where there is room.
+    """A linear scale from `-reach` to `reach`, with ticks at both ends, and at 0 if there is room.
 
     >>> Mirrored(5).shares([-5, 0, 2.5]), Mirrored(5).ticks(2)
     ([0.0, 0.5, 0.75], [-5, 5])
@@ -239,7 +238,7 @@ class Mirrored:
 
 
 def around(values: Iterable[float]) -> SignedLog:
-    """Return the signed scale that holds all values.
+    """Return the signed scale that contains all values.
 
     >>> around([-1530, 12])
     SignedLog(power=4)
@@ -250,13 +249,13 @@ def around(values: Iterable[float]) -> SignedLog:
 
 TICK_ROW = 22.0
 TICK_GAP = 8.0
-MIN_TICK_STEP = 34.0  # between two ticks of the upright axis
-TICK_ROOM = 64.0  # for one tick of the level axis
+MIN_TICK_STEP = 34.0  # dp between two ticks of the y axis
+TICK_ROOM = 64.0  # dp for one tick of the x axis
 MIN_UPRIGHT_TICKS, MAX_UPRIGHT_TICKS = 2, 6
 
 Write = Callable[[float], str]
 Tick = tuple[float, float]
-"""A value, and its share of the axis."""
+"""A value, and its position on the axis, 0 to 1."""
 
 
 @lru_cache(maxsize=256)
@@ -271,14 +270,14 @@ def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write =
 
 
 def rule(painter: Painter, inner: Rect, scale: Scale) -> None:
-    """Draw a hairline at every tick of the upright axis."""
+    """Draw a thin line at every tick of the y axis."""
     x, y, w, h = inner
     for _, share in upright_ticks(scale, h):
         painter.line(x, y + h * (1 - share), x + w, y + h * (1 - share))
 
 
 def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = format_tick) -> None:
-    """Write the ticks at the left of the hairlines."""
+    """Write the ticks of the y axis to the left of their lines."""
     x, y, _, h = inner
     for value, share in upright_ticks(scale, h):
         painter.text(write(value), x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
@@ -293,7 +292,7 @@ def write_level(
     *,
     probe: float | None = None,
 ) -> None:
-    """Write the ticks of the level axis at the height `row`. A `probe` replaces the ticks that it would touch."""
+    """Write the ticks of the x axis at the height `row`. A `probe` replaces the ticks that it would touch."""
     x, _, w, _ = inner
 
     def middle(value: float, half: float) -> float:

@@ -1,4 +1,4 @@
-"""Line charts: hairlines, round ticks, thinned curves, and labels at their right ends.
+"""Line charts: thin grid lines, round ticks, thinned curves, and labels at their right ends.
 
 A `Chart` is the data, and a `Plot` draws it.
 """
@@ -27,7 +27,7 @@ DASH, DASH_GAP = 5.0, 4.0
 
 
 def draw_dashes(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
-    """Draw a level dashed line. Coordinates are in dp."""
+    """Draw a horizontal dashed line. Coordinates are in dp."""
     at = left
     while at < right:
         painter.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
@@ -35,7 +35,7 @@ def draw_dashes(painter: Painter, left: float, right: float, level: float, colou
 
 
 def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
-    """Return the index in the ascending `xs` at which each column of an axis begins, and where the last ends.
+    """Return the index in the ascending `xs` at which each column of an axis begins, and the last column's end.
 
     Values below the axis belong to no column.
 
@@ -55,7 +55,7 @@ def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
 
 
 def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
-    """Return the places of the lowest and the highest value of every column, so that spikes survive.
+    """Return the indices of the lowest and the highest value of every column, so that spikes survive.
 
     >>> envelope([5, 9, 1, 6, 2], [0, 4, 5])
     [1, 2, 4]
@@ -72,9 +72,9 @@ def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return levels as near to the wanted ones as possible, `step` apart and between `low` and `high`.
+    """Return levels as close to the wanted ones as possible, at least `step` apart, between `low` and `high`.
 
-    The order of the wanted levels is kept. If there is no room for all, they fill it evenly.
+    The order of the wanted levels is kept. If there is too little room, the levels are spread evenly.
 
     >>> pushed_apart([10, 12, 80], 15, 0, 100)
     [3.5, 18.5, 80]
@@ -99,7 +99,7 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
 
 
 def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Return the start of a group of labels, around the mean of their wanted levels."""
+    """Return the first level of a group of labels that is centred on the mean of their wanted levels."""
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
@@ -108,25 +108,25 @@ def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float,
 
 
 LABEL_GAP = 8.0  # dp from the curves to the labels
-LABEL_STEP = 18.0  # dp between the middles of two labels, at least
+LABEL_STEP = 18.0  # minimum dp between the middles of two labels
 ABOVE = 7.0  # dp above the curves
 AREA_ALPHA, BAND_ALPHA = 105, 70
 DOT, SMALL_DOT = 3.5, 2.0
-# how far a colour is mixed with that of the panel, 0 to 1
-PALE = 0.74  # after the moment
+# how far a colour is blended into the panel's, 0 to 1
+PALE = 0.74  # after the current moment
 NOT_ISOLATED = 0.8  # while another curve is isolated
 TARGET_OF_CURVE = 0.3  # a target in the colour of its curve
 
 LineLabels = Mapping[str, tuple[str, float]]
-"""Name of a curve -> (words, value): the label at the right end, and the value that is its height."""
+"""Name of a curve -> (text, value): the label at its right end, and the value that gives its height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One curve: its values `ys` at the ascending `xs`, and `last`, its last value in words.
+    """One curve: its values `ys` at the ascending `xs`, and the text of its last value in `last`.
 
-    `band` is the half-width of the interval around each value, in the unit of `ys`. A `dotted` curve is drawn as
-    points without a line. `lw` is the width of the line in dp.
+    `band` is the half-width of the interval around each value, in the unit of `ys`. A `dotted` curve is drawn
+    as points without a line. `lw` is the width of the line in dp.
     """
 
     name: str
@@ -158,10 +158,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves over one axis. In a `stacked` chart the area between each curve and the one before it is filled.
+    """Curves on common axes. In a `stacked` chart the area between each curve and the previous one is filled.
 
     `write` returns the text of a tick of the y axis. `marks` are the x at which a dot is drawn on the x axis.
-    `widest` is the widest label to be expected, so that the curves keep their place when labels change.
+    `widest` is the widest expected label, so that the curves do not move when labels change.
     """
 
     series: Sequence[Series]
@@ -177,10 +177,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
+    """The drawing of a chart at a moment: in full colours up to x = `now`, and pale after it.
 
-    `labels` are those of the moment. If `isolated` names curves, all others are pale. `probe` is an x to read off:
-    a hairline is drawn there, and its number among the ticks.
+    `labels` are those of the moment. If `isolated` names curves, all others are pale. `probe` is an x to read
+    off. It is marked by a thin line, and its number is shown among the ticks.
     """
 
     now: float
@@ -206,12 +206,13 @@ class _Label(NamedTuple):
 class Plot:
     """Draws charts at one place of a screen.
 
-    Hairlines, areas and curves are slow to draw, so they are drawn once into a picture. Later frames copy the
-    picture until the chart, its place, the theme or the scale changes. Text is drawn in every frame. A chart at a
-    `Moment` has two pictures, one in full colours and a pale one, and each frame copies parts of both. So moving
-    the moment through a long run draws no curve again.
+    Grid lines, areas and curves are slow to draw, so they are drawn once into a picture. Later frames copy
+    the picture until the chart, its place, the theme or the scale changes. Text is drawn in every frame. A
+    chart at a `Moment` has two pictures, one in full colours and a pale one, and each frame copies parts of
+    both. So no curve is drawn again when the moment moves through a long run.
 
-    After `draw`, `inner` is the rectangle of the curves and `labels` that of each label by name, in dp.
+    After `draw`, `inner` is the rectangle of the curves and `labels` the rectangle of each label by name, in
+    dp.
     """
 
     def __init__(self) -> None:
@@ -223,14 +224,14 @@ class Plot:
         self.labels: dict[str, Rect] = {}
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the x value under a point (dp); None outside `inner`."""
+        """Return the x value under a point in dp. None outside `inner`."""
         left, _, width, _ = self.inner
         if self._chart is None or not holds(self.inner, x, y):
             return None
         return self._chart.x.value((x - left) / width)
 
     def draw(self, painter: Painter, rect: Rect, chart: Chart, moment: Moment = END) -> None:
-        """Draw the chart into `rect` over the background that is already there."""
+        """Draw the chart into `rect` over the existing background."""
         labels = _labels(painter, chart, moment)
         self.inner = inner = _inner(painter, rect, chart, labels)
         x, y, w, h = inner
@@ -278,7 +279,7 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return the labels at the right end. A label of the moment without a curve in the chart is left out."""
+    """Return the labels at the right end. Labels of the moment without a curve in the chart are left out."""
     if moment is not END:
         ink = _ink(painter, moment)
         colours = {one.name: ink(one.colour, one.name) for one in chart.series}
@@ -306,9 +307,9 @@ def _label_level(chart: Chart, index: int) -> float:
 
 
 def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
-    """Return a function from (colour, name of a curve) to RGB, pale if another curve is isolated.
+    """Return a function from (colour, name of a curve) to RGB. It is pale if another curve is isolated.
 
-    `pale`, 0 to 1, is how pale every curve is at least.
+    `pale`, 0 to 1, is the minimum paleness of every curve.
     """
 
     def ink(colour: Colour, name: str) -> RGB:
@@ -319,7 +320,7 @@ def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
 
 
 def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label]) -> Rect:
-    """Return the rectangle of the curves: right of the y ticks, left of the labels, above the x ticks."""
+    """Return the rectangle of the curves: between the y ticks and the labels, above the x ticks."""
     x, y, w, h = rect
     high = h - ABOVE - axes.TICK_ROW
     left = axes.room_for_ticks(painter, chart.y, high, chart.write)
@@ -339,7 +340,7 @@ class _Curve(NamedTuple):
 def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
     """Yield the curves of the chart, each with at most two points for each column of pixels."""
     x, y, w, h = inner
-    # by id of `xs`, which curves may share: the first point of every column
+    # id of `xs`, which curves may share -> the first point of every column
     columns: dict[int, list[int]] = {}
 
     def on_screen(points: Sequence[Point]) -> list[Point]:
@@ -388,7 +389,7 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
 
 
 def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:
-    """Fill the area between each curve and the one before it. The first is filled down to the axis."""
+    """Fill the area between each curve and the previous one. The first curve is filled down to the axis."""
     low = inner[1] + inner[3]
     below: Sequence[Point] = []
     for one, (points, _) in zip(chart.series, curves, strict=True):

@@ -1,6 +1,6 @@
-"""Charts as controls: groups of line charts whose labels isolate a curve, and scatters of points in groups.
+"""Charts as controls: groups of line charts whose labels isolate a curve, and scatter plots of grouped points.
 
-As with curves, what takes long is painted once and copied in later frames.
+Slow parts are painted once and copied in later frames, as for curves.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ CORNER = 6.0
 
 
 class Lines(ReadOut[float]):
-    """The control. An isolated curve stays bright while the others fade. `probe` is the moment under the mouse.
+    """A line chart as a control. An isolated curve stays bright while the others fade.
 
-    `together` names the curves that share one label, by the curve that carries it.
+    `probe` is the x under the mouse.
+
+    `together` names the curves that share one label, by the curve with the label.
     """
 
     role: ClassVar[str] = "chart"
@@ -55,7 +57,7 @@ class Lines(ReadOut[float]):
         ]
 
     def key(self, event: Key) -> bool:
-        """Up and down walk the labels, Enter isolates one and gives the others back."""
+        """Handle a key: up and down move over the labels, Enter isolates a curve or ends the isolation."""
         keys = list(self.labels)
         if not keys or event.ctrl:
             return False
@@ -81,7 +83,7 @@ class Lines(ReadOut[float]):
         self.isolated = "" if key == self.isolated else key
 
     def isolate_next(self) -> None:
-        """Highlight the next curve, or none after the last one."""
+        """Isolate the next curve, or none after the last one."""
         keys = ["", *self.labels]
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
@@ -102,7 +104,7 @@ class Lines(ReadOut[float]):
 
 
 class ChartGroup:
-    """Charts of one page: they show and read out the same moment, on axes that are logarithmic or not."""
+    """The charts of one page. They show and read out the same moment, on linear or logarithmic axes."""
 
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines
@@ -114,7 +116,7 @@ class ChartGroup:
         return next((chart.isolated for chart in self._lines if chart.isolated), "")
 
     def give_back(self) -> bool:
-        """Highlight no curve. Return whether one was highlighted."""
+        """End the isolation of a curve. Return whether a curve was isolated."""
         stood_out = bool(self.isolated)
         for chart in self._lines:
             chart.isolated = ""
@@ -132,7 +134,7 @@ class ChartGroup:
         return version != before
 
     def clear(self) -> None:
-        """Show nothing: there is nothing known."""
+        """Remove all curves, because there is no data."""
         self._version = None
         for chart in self._lines:
             chart.chart, chart.labels = None, {}
@@ -149,7 +151,7 @@ TITLE_ROW = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """A group of points (x, y); `hollow` ones are rings."""
+    """A group of points (x, y). `hollow` points are drawn as rings."""
 
     points: Sequence[Point]
     colour: str
@@ -158,7 +160,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class ScatterChart:
-    """Groups over two axes, whose ticks are put into words. `marked` is the selected point."""
+    """Groups of points over two axes, with functions that format the ticks. `marked` is the selected point."""
 
     groups: Sequence[Dots]
     x: Axis
@@ -171,7 +173,7 @@ class ScatterChart:
 
 
 class Scatter:
-    """Draws scatters at one place of a screen."""
+    """Draws scatter plots at one place of a screen."""
 
     def __init__(self) -> None:
         self._key: Hashable = None
@@ -179,7 +181,7 @@ class Scatter:
         self._raster: pygame.Surface | None = None
 
     def draw(self, painter: Painter, rect: Rect, chart: ScatterChart) -> None:
-        """Draw the chart into `rect`, over the background already there."""
+        """Draw the chart into `rect`, over the existing background."""
         place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
         x, y, width, height = rect
         high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
@@ -211,7 +213,7 @@ def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:
 
 
 def _write(painter: Painter, rect: Rect, inner: Rect, chart: ScatterChart) -> None:
-    """Write the ticks, and what the axes count: the upright one above it, the level one below."""
+    """Draw the ticks and the titles of the axes: the y title above its axis, the x title below."""
     x, y, width, height = inner
     axes.write_upright(painter, inner, chart.y, chart.write_y)
     row = y + height + axes.TICK_ROW / 2 + 5

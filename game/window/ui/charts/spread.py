@@ -27,7 +27,7 @@ STEPS = {"left": -1, "right": 1}
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A shape that is drawn as a line: its name in the legend, and its colour."""
+    """A shape drawn as a line, with its name in the legend and its colour."""
 
     name: str
     shape: Sequence[float]
@@ -37,9 +37,9 @@ class Outline:
 class Histogram(Widget):
     """A histogram from 0% to 100% as a control, with other shapes over it as outlines.
 
-    `bars` are shares of a whole in bins of equal width, and `name_of_bars` is their name in the legend. `pale`
-    means that the bars do not belong to the latest request. The mouse or the arrow keys choose a bar, and the page
-    describes that bar. `probe` is its index.
+    `bars` are fractions of a whole in bins of equal width, and `name_of_bars` is their name in the legend.
+    `pale` means that the bars do not belong to the latest request. The mouse or the arrow keys choose a bar,
+    and the page describes that bar. `probe` is its index.
     """
 
     role: ClassVar[str] = "chart"
@@ -55,14 +55,14 @@ class Histogram(Widget):
 
     @property
     def value(self) -> str:
-        """The range and the share of the chosen bar."""
+        """The range and the share of the selected bar."""
         if self.probe is None or not self.bars:
             return ""
         return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
+        """Handle a key: left and right go to the next bar that is not empty, Home and End to the ends."""
         name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
@@ -117,7 +117,7 @@ class Histogram(Widget):
             painter.focus_ring(self.rect, 4)
 
     def _draw_legend(self, painter: Painter) -> float:
-        """Write the names of the shapes in rows. Return the height of the rows after the first."""
+        """Draw the names of the shapes in rows. Return the height of the rows after the first."""
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
@@ -185,7 +185,7 @@ Interval = tuple[float, float | None]
 
 
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
-    """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
+    """Return a round number, at least `least`, that covers every mean and the narrowest interval."""
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)
     narrowest = min((abs(mean) + ci95 for mean, ci95 in known if ci95 is not None), default=0.0)
@@ -201,7 +201,7 @@ def draw_interval(
     reach: float,
     ink: Colour,
 ) -> None:
-    """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
+    """Draw an interval and its mean. An end outside the line has no whisker.
 
     `line` is (left, middle, width) in dp. It shows the values from `-reach` to `reach`.
     """
@@ -261,7 +261,7 @@ FUNNEL_MARGIN = 1.08
 
 
 class FunnelPoint(NamedTuple):
-    """The mean after some samples and the half-width of its interval."""
+    """The mean after a number of samples and the half-width of its interval."""
 
     samples: int
     mean: float
@@ -269,7 +269,7 @@ class FunnelPoint(NamedTuple):
 
 
 def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
-    """Return the course up to `last` samples, on an axis that the later half and most of its band stay within."""
+    """Return the chart of the mean up to `last` samples. Its y axis fits the later half and most of the band."""
     later = points[len(points) // 2 :]
     reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
     samples, means, bands = zip(*points, strict=True) if points else ((), (), ())

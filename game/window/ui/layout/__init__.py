@@ -1,6 +1,6 @@
-"""Layout: a tree of boxes that measures itself for a width and then takes a rectangle.
+"""Layout: a tree of boxes that is measured for a width and then placed in a rectangle.
 
-A page takes its boxes and their sizes from here.
+Pages import boxes and sizes from here.
 """
 
 from game.window.ui.layout.arrangements import Balanced, Columns, Either, IfRoom, Scrolled, Snug, Squared

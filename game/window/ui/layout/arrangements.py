@@ -1,4 +1,4 @@
-"""Boxes that arrange others by the room that there is: columns, alternatives, squares, and one that scrolls."""
+"""Boxes that arrange other boxes by the available room: columns, alternatives, squares, and a box that scrolls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Balanced(Container):
-    """Boxes at their own heights in `columns`, filled in order to about equal heights."""
+    """Boxes at their own heights in `columns`, filled in order to about equal column heights."""
 
     def __init__(self, *boxes: Box, columns: int, gap: float) -> None:
         super().__init__(*boxes, gap=gap)
@@ -42,7 +42,9 @@ class Balanced(Container):
 
 
 def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
-    """Share out places in order, so that the heights of `count` columns are about equal.
+    """Distribute boxes in order, so that the heights of `count` columns are about equal.
+
+    Return indices by column.
 
     >>> shared_out([10, 10, 30, 10], 2)
     [[0, 1], [2, 3]]
@@ -59,14 +61,17 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
 
 
 class Columns(Container):
-    """Boxes side by side, or stacked if a box would be narrower than `least`. With `ruled`, lines separate them."""
+    """Boxes next to each other, or stacked if a box would be narrower than `least`.
+
+    `ruled` adds lines between them.
+    """
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
         super().__init__(*boxes, gap=gap)
         self._minimum, self._has_rules = least, ruled
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the highest, or of all."""
+        """Return the height of the highest box, or of all boxes if they are stacked."""
         each = self._each(width)
         heights = [box.height_at(painter, each or width) for box in self.children()]
         return max(heights, default=0.0) if each else sum(heights)
@@ -92,14 +97,17 @@ class Columns(Container):
             painter.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
-        """Return the width of one box, or 0 if the boxes are stacked."""
+        """Return the width of a box in dp, or 0 if the boxes are stacked."""
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
         return each if each >= self._minimum else 0.0
 
 
 class Either(Container):
-    """The first box if it gets at least `least` dp of height, else the second, by which both are measured."""
+    """The first box if it gets at least `least` dp of height, else the second.
+
+    The second gives the measured height.
+    """
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
         super().__init__(high, low)
@@ -120,7 +128,7 @@ class Either(Container):
 
 
 class IfRoom(Container):
-    """A box that asks for no height: it appears at the top of its rectangle if it fits, or at the foot if `low`."""
+    """A box that requires no height. It appears at the top of its rectangle (`low`: at the bottom) if it fits."""
 
     def __init__(self, box: Box, *, low: bool = False) -> None:
         super().__init__(box)
@@ -139,7 +147,10 @@ class IfRoom(Container):
 
 
 class Snug(Stack):
-    """A box at the top of its rectangle, as high as it measures. Its width in a row uses the whole height."""
+    """A box at the top of its rectangle, at its measured height.
+
+    In a row, its width follows from the whole height.
+    """
 
     def place(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
@@ -147,10 +158,11 @@ class Snug(Stack):
 
 
 class Squared(Container):
-    """A square box, as large as it fits, and right below it another box, `strip` dp high.
+    """A square box, as large as possible, and right below it another box, `strip` dp high.
 
-    `margins` are left free above the square, at both sides of it together, and below the strip. If the square is
-    narrower than `whole_from`, the other box has the whole width. `low` puts it at the foot of the rectangle.
+    `margins` are the free dp above the square, at both sides of it together, and below the strip. If the
+    square is narrower than `whole_from`, the other box has the whole width. `low` puts it at the bottom of
+    the rectangle.
     """
 
     def __init__(
@@ -174,7 +186,7 @@ class Squared(Container):
         return height - self._strip
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place both in the middle of the width."""
+        """Place both boxes in the middle of the width."""
         super().place(painter, rect)
         x, y, width, height = rect
         above, sides, foot = self._margins
@@ -188,14 +200,14 @@ class Squared(Container):
         self._below.place(painter, (left, top, wide, self._strip))
 
 
-EDGE = 2.0  # between the rectangle and what is seen of the box
+EDGE = 2.0  # dp between the rectangle and the visible part of the box
 
 
 class Scrolled(Box):
     """A box that `scroll` moves if it is higher than its rectangle. Otherwise it fills the rectangle.
 
-    `sides` dp are free at the left and at the right. The margins `above` and `below` it scroll with it. It asks for
-    the height at which it need not scroll, or for `least` dp.
+    `sides` is the free space in dp at the left and at the right. The margins `above` and `below` scroll with
+    the box. The preferred height is the one without scrolling, or `least` dp.
     """
 
     def __init__(
@@ -215,7 +227,7 @@ class Scrolled(Box):
         return self._whole(painter, width) if self._minimum is None else self._minimum
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box at its scroll offset. Its controls are visible in the view alone."""
+        """Place the box at its scroll offset. Its controls are visible only inside the view."""
         super().place(painter, rect)
         x, y, width, height = rect
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)

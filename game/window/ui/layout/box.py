@@ -1,11 +1,11 @@
-"""Boxes: the tree of which a page is made.
+"""Boxes: the tree that makes up a page.
 
-A tree is used in three steps. `measure(painter, width)` returns the height of a box at a width. `place(painter,
-rect)` gives a rectangle to the box, and one to every box inside it. `draw_all(painter)` draws everything except
-controls. A page composes a new tree whenever its content or its window changes, so a box never has to notice a
-change. Rectangles are (x, y, width, height) in dp.
+A tree is used in three steps. `measure(painter, width)` returns the height of a box at a width.
+`place(painter, rect)` assigns a rectangle to the box, and one to every box inside it. `draw_all(painter)`
+draws everything except controls. A page composes a new tree whenever its content or its window changes, so a
+box never has to track changes. Rectangles are (x, y, width, height) in dp.
 
-The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
+The model is CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 class Box:
-    """Something with a place. Subclasses say how high they are, and draw inside the rectangle they are given."""
+    """A rectangle of a page. Subclasses measure their height and draw inside the rectangle that they are given."""
 
     size = Size()
     shown = True
@@ -46,21 +46,21 @@ class Box:
         return self._height
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width of the box if nothing else decides."""
+        """Return the preferred width of the box."""
         return 0.0
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width in a row of this height. Boxes that keep their shape override it."""
+        """Return the width in a row of this height. Boxes with a fixed aspect ratio override it."""
         return self.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         self.rect, self._heights_by_width = rect, None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the changing part."""
+        """Draw the dynamic part."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the part that is fixed by the layout. It is cached as a picture."""
+        """Draw the part that depends only on the layout. It is cached as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
         yield from self._controls
@@ -87,19 +87,22 @@ class Box:
         return self
 
     def focused_last(self, rank: int = 1) -> Self:
-        """Put its controls after those of a lower rank. The default rank is 0, in the order of the tree."""
+        """Put the controls of this box after those of a lower rank.
+
+        The default rank is 0, in the order of the tree.
+        """
         self.focus_rank = rank
         return self
 
     def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
-        """Take a corner and a width, at the measured height. Return the y below it."""
+        """Place the box at a corner with a width, at its measured height. Return the y of its lower edge."""
         high = self.height_at(painter, width)
         self.place(painter, (x, y, width, high))
         return y + high
 
     # ---- what a page does with a tree ---------------------------------------------------------------------------
     def walk(self) -> Iterator[Box]:
-        """Yield this box and all below it, in the order of the tree."""
+        """Yield this box and all its descendants, in the order of the tree."""
         ahead: list[Box] = [self]
         while ahead:
             box = ahead.pop()
@@ -129,21 +132,21 @@ class Box:
 
 
 class Leaf(Box):
-    """A box that holds no other, `height` dp high at any width."""
+    """A box without children, `height` dp high at any width."""
 
     def __init__(self, height: float) -> None:
         self._height = height
 
 
 class Space(Box):
-    """An empty box of some length in its row or column. Without a length it takes the remaining room."""
+    """An empty box of a given length in its row or column. Without a length it takes the remaining room."""
 
     def __init__(self, length: float | None = None) -> None:
         self.size = grow() if length is None else fixed(length)
 
 
 class Container(Box):
-    """A box that holds others, `padding` dp within its edge and `gap` dp apart."""
+    """A box with children, `padding` dp within its edge and `gap` dp apart."""
 
     def __init__(self, *boxes: Box, gap: float = 0.0, padding: float = 0.0) -> None:
         self._boxes = boxes
@@ -172,7 +175,7 @@ class Column(Container):
         return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the boxes from the top down."""
+        """Place the boxes from top to bottom."""
         super().place(painter, rect)
         x, y, width, height = self._inner(rect)
         for box, high in self._divided(height, self._heights(painter, width)):
@@ -199,10 +202,10 @@ class Column(Container):
 
 
 class Row(Container):
-    """Boxes beside each other, each as high as the row."""
+    """Boxes next to each other, each as high as the row."""
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the highest, and padding."""
+        """Return the height of the highest box plus the padding."""
         inner = width - 2 * self.padding
         heights = [box.height_at(painter, wide) for box, wide in self._divided(inner, self._widths(painter))]
         return max(heights, default=0.0) + 2 * self.padding
@@ -211,7 +214,7 @@ class Row(Container):
         return sum(self._widths(painter)) + self._gaps() + 2 * self.padding
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the widths of all at this height, gaps and padding."""
+        """Return the total width of the boxes at this height, with gaps and padding."""
         inner = height - 2 * self.padding
         widths = [least(box.size, box.width_at(painter, inner)) for box in self.children()]
         return sum(widths) + self._gaps() + 2 * self.padding
@@ -273,7 +276,7 @@ class Grid(Container):
 
 
 class Wrap(Container):
-    """Boxes side by side. A box without room for its least width begins another row, `row_gap` below."""
+    """Boxes next to each other. A box without room for its minimum width starts another row, `row_gap` below."""
 
     def __init__(
         self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0
@@ -282,7 +285,7 @@ class Wrap(Container):
         self.row_gap = gap if row_gap is None else row_gap
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the heights of the rows, gaps and padding."""
+        """Return the total height of the rows, with gaps and padding."""
         inner = width - 2 * self.padding
         heights = [row.height_at(painter, inner) for row in self._rows(painter, inner)]
         return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding

@@ -1,4 +1,4 @@
-"""Sizes: how long a box is along its row or column, and the widths from which a page takes another form."""
+"""Sizes: the length of a box in its row or column, and the window sizes at which a page changes its layout."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Kind = Literal["fixed", "share", "grow", "natural"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A length in dp between `least` and `most`, and no more than `max_share` of the whole.
+    """A length in dp between `least` and `most`, and at most `max_share` of the whole.
 
-    `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight with which a
-    "grow" box takes part in what the others leave. A "natural" box is as long as what it holds.
+    `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight of a "grow"
+    box in sharing the remaining length. A "natural" box is as long as its content.
     """
 
     kind: Kind = "natural"
@@ -25,7 +25,7 @@ class Size:
     max_share: float = math.inf
 
     def clamp(self, length: float, whole: float = math.inf) -> float:
-        """Return the length that is nearest to `length` within the limits, in a row or column of `whole` dp."""
+        """Return the length closest to `length` within the limits, in a row or column of `whole` dp."""
         most = self.most if self.max_share == math.inf else min(self.most, self.max_share * whole)
         shortened = most if length > most else length
         return self.least if shortened < self.least else shortened
@@ -40,7 +40,7 @@ def share(fraction: float, least: float = 0.0, most: float = math.inf) -> Size:
 
 
 def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Size:
-    """Return a size that takes what the others leave, by weight where several do."""
+    """Return a size that takes the remaining length. Several such boxes share it by weight."""
     return Size("grow", weight, least, most)
 
 
@@ -49,10 +49,11 @@ def natural(least: float = 0.0, most: float = math.inf, *, max_share: float = ma
 
 
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
-    """Return the length of each of `sizes` in a row or column `whole` dp long, with a gap between two.
+    """Return the length of each of `sizes` in a row or column `whole` dp long, with gaps between them.
 
-    `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that meets a
-    limit keeps it, and the rest is shared again. If there is too little room, the boxes overflow at the end.
+    `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that
+    meets a limit
+    keeps it, and the rest is shared again. If there is too little room, the boxes overflow at the end.
 
     >>> divide(100, 10, [fixed(30), grow()], [0, 0])
     [30, 60.0]
@@ -84,7 +85,7 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
 
 
 def least(size: Size, own: float) -> float:
-    """Return the least length of a box whose content is `own` long. Its container is measured by this length."""
+    """Return the minimum length of a box with content of length `own`. Its container measures it by this length."""
     return size.amount if size.kind == "fixed" else size.clamp(own)
 
 
@@ -100,7 +101,7 @@ LOW = 690.0
 
 @dataclass(frozen=True, slots=True)
 class Breakpoint:
-    """What a window `width` by `height` dp has room for."""
+    """The layout classes of a window `width` by `height` dp."""
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""Leaves: the boxes with the content of a page, from a line of words to a control.
+"""Leaves: boxes with the content of a page, from a line of text to a control.
 
 Pages import them from here.
 """

@@ -1,4 +1,4 @@
-"""Parts of bands and columns: padding, parts of equal width, titles, and content in the middle."""
+"""Parts of bands and columns: padding, parts of equal width, titles, and centred content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def indented(box: Box, by: float = 8.0) -> Row:
 
 
 class Centred(Box):
-    """Words in as many lines as they need, `step` dp each, in the middle of the width."""
+    """Centred text in as many lines as it needs, `step` dp per line."""
 
     def __init__(
         self, words: str, style: str = "body", colour: Colour = "dim", *, step: float = 22.0
@@ -34,7 +34,7 @@ class Centred(Box):
         return len(painter.wrap(self._words, width, self._style)) * self._step
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
+        """Draw the lines."""
         x, y, width, _ = rect
         for index, line in enumerate(painter.wrap(self._words, width, self._style)):
             at = y + (index + 0.5) * self._step
@@ -63,7 +63,7 @@ def beside(*parts: Box, gap: float, top: float, bottom: float | None = None) -> 
 
 
 def thirds(*parts: Box, side: float, gap: float) -> Box:
-    """Return the parts of a band at its upper edge: side by side, a gap behind each of them."""
+    """Return the parts of a band next to each other, aligned at the top, with a gap after each."""
     return Row(
         Space(side), *(Row(part.sized(grow()), Space(gap)).sized(grow()) for part in parts), Space(side)
     )
@@ -86,7 +86,7 @@ def stacked(*controls: tuple[Widget, float]) -> Box:
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:
-    """Return the upright stroke before a result."""
+    """Return the vertical stroke before a result."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
@@ -96,7 +96,7 @@ def mark(colour: Colour, *, inset: float) -> Picture:
 
 
 def upright_rule(*, inset: float) -> Picture:
-    """Return a vertical line between two parts that are side by side."""
+    """Return a vertical line between two parts."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect

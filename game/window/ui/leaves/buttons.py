@@ -18,7 +18,7 @@ MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = 130.0, 210.0
 
 @dataclass
 class ButtonGrid(Box):
-    """Buttons side by side, as many in a row as fit."""
+    """Buttons in rows, as many per row as fit."""
 
     buttons: Sequence[Button]
 
@@ -43,7 +43,7 @@ class ButtonGrid(Box):
 
 
 class ButtonLine(Row):
-    """The buttons, `height` dp high and `gap` dp apart."""
+    """Buttons in a row, `height` dp high and `gap` dp apart."""
 
     def __init__(self, buttons: Sequence[Button], height: float, gap: float) -> None:
         super().__init__(*(Filled(button, height) for button in buttons), gap=gap)
@@ -63,13 +63,14 @@ class ButtonLine(Row):
 
 
 BUTTON_HEIGHT, BUTTON_GAP, MIN_BUTTON = 44.0, 12.0, 116.0
-FLUSH = 16.0  # from the edge of a quiet button to its label
+FLUSH = 16.0  # dp from the edge of a quiet button to its label
 
 
 class ButtonRow(Box):
-    """Buttons as wide as their labels, at least `least` dp. The first one is the rightmost, or the uppermost.
+    """Buttons as wide as their labels, at least `least` dp. The first button is the rightmost, or the uppermost.
 
-    With `last_aside`, the last one is at the left end of the row, its label flush with the content above it.
+    With `last_aside`, the last button is at the left end of the row, and its label is aligned with the
+    content above it.
     """
 
     def __init__(

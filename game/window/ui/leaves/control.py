@@ -1,4 +1,4 @@
-"""Boxes that hold a control or a drawing: filled, listed, as wide as the words, in a grid, in a form."""
+"""Boxes that hold a control or a drawing: filled, in a list, fitted to a label, in a grid, in a form."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Draw = Callable[["Painter", Rect], object]
 
 
 class Control(Box):
-    """A control `height` dp high, and `width` dp wide or as wide as there is room. `after` is the margin below it.
+    """A control `height` dp high. It is `width` dp wide, or as wide as the box. `after` is the margin below it.
 
-    A segmented control becomes wider if its labels need it. With `scales`, the control keeps its shape if there is
-    less room than its width.
+    A segmented control becomes wider if its labels need it. With `scales`, the control keeps its aspect ratio
+    if there is less room than its width.
     """
 
     def __init__(
@@ -63,7 +63,8 @@ class Control(Box):
 class Setting(Box):
     """A name and a note at the left, a control at the right or, in a narrow column, below them.
 
-    The control begins at `label_width` and fills the rest of the row. With 0 it is at the right end.
+    The control begins at `label_width` and fills the rest of the row. If `label_width` is 0, it is at the
+    right end.
     """
 
     name: str
@@ -96,7 +97,7 @@ class Setting(Box):
         yield self.widget
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the name and the note."""
+        """Draw the name and the note."""
         x, y, width, height = rect
         room = width if height > SETTING_HEIGHT else self.widget.rect[0] - x - 12
         middle = y + SETTING_HEIGHT / 2
@@ -115,7 +116,7 @@ class Picture(Box):
 
 
 class Filled(Box):
-    """A control that fills the rectangle it is given, at least `least` dp high."""
+    """A control that fills its rectangle, at least `least` dp high."""
 
     def __init__(self, widget: Widget, least: float = 0.0) -> None:
         self._widget, self._height, self._controls = widget, least, (widget,)
@@ -150,7 +151,7 @@ class Listed(Filled):
 
 
 class GalleryBox(Filled):
-    """A gallery of cards, `height` dp high as it was fitted."""
+    """A gallery of cards, `height` dp high."""
 
     def __init__(self, cards: Gallery, height: float) -> None:
         super().__init__(cards, height)
@@ -167,7 +168,7 @@ class GalleryBox(Filled):
 
 
 class Fitted(Control):
-    """A button as wide as its words, or as the `widest` of the words that it will have."""
+    """A button as wide as its label, or as the `widest` of its possible labels."""
 
     def __init__(self, button: Button, height: float, *, widest: str = "") -> None:
         super().__init__(button, height)
@@ -178,7 +179,7 @@ class Fitted(Control):
 
 
 class Iconic(Control):
-    """A button with an icon alone, in the middle of its place."""
+    """An icon button in the middle of its rectangle."""
 
     def __init__(self, button: IconButton, height: float) -> None:
         super().__init__(button, height)
@@ -195,10 +196,11 @@ SideOf = Callable[["Painter", float], float]
 
 
 class GridControl(Column):
-    """A square of cells in the middle of its column, from a whole pixel on, and a box right below it.
+    """A square of cells, centred in its column and aligned to whole pixels, and a box right below it.
 
-    It asks for a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
-    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    It requires a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
+    `side_of` returns the largest side in dp, up to a limit in dp, at which every cell is a whole number of
+    pixels.
     """
 
     def __init__(
@@ -225,7 +227,7 @@ class GridControl(Column):
 
 
 class TabRow(Control):
-    """The tabs at the left end of their place, in the middle of `height` dp."""
+    """Tabs at the left end of the box, vertically centred in `height` dp."""
 
     def __init__(self, tabs: Tabs, height: float = HEIGHT) -> None:
         super().__init__(tabs, height)
@@ -249,10 +251,10 @@ AFTER = 12.0
 
 
 class Field(Box):
-    """A name, a line to type in with its unit, and below it the help, or the problem with the input.
+    """A name, a text field with its unit, and below it the help, or the problem with the input.
 
-    A field of `full_width` has its name above it. `units` are those of the whole form: every line leaves room for
-    the widest, so that all lines align.
+    A field of `full_width` has its name above it. `units` are those of the whole form. Every field leaves
+    room for the widest unit, so that all fields align.
     """
 
     def __init__(
@@ -275,7 +277,7 @@ class Field(Box):
         return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the line at the right, before its unit, or below its name if they do not fit side by side."""
+        """Place the field at the right before its unit, or below its name if they do not fit next to each other."""
         super().place(painter, rect)
         x, y, width, _ = rect
         wide = self._entry_width(width)
@@ -285,7 +287,7 @@ class Field(Box):
             self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the name, the unit, and the words below."""
+        """Draw the name, the unit, and the text below."""
         x, y, width, _ = rect
         left, top, wide, _ = self._entry.rect
         middle = top + ENTRY_HEIGHT / 2

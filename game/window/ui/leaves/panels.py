@@ -1,4 +1,4 @@
-"""Panels: a head above a box, lines between parts, tables of keys, and the bar of long work."""
+"""Panels: a title above a box, lines between parts, tables of keys, and the status bar of long work."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def content(rect: Rect) -> Rect:
 
 
 def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
-    """Write the head of a panel: its subject, the reading rule, and the word at the right.
+    """Draw the title of a panel, its note on how to read it, and the text in the right corner.
 
-    Of a reading rule in parts, "a · b · c", as many are written as there is room for.
+    A note in parts, "a · b · c", is drawn with as many parts as fit.
     """
     x, y, width, _ = rect
     left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
@@ -38,14 +38,14 @@ def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner
 
 
 def as_fits(painter: Painter, note: str, room: float) -> str:
-    """Return the first parts of a note, "a · b · c", as many as have room."""
+    """Return the first parts of a note "a · b · c" that fit."""
     while note and painter.width(note, "small") > room:
         note = note.rpartition(NOTE_PARTS)[0]
     return note
 
 
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
-    """Write keys and their hints in one line, cut from the right. A key with a dot is the name of a text."""
+    """Draw keys and their hints in one line, as many as fit. A key with a dot is the name of a text."""
     x, y, width, height = rect
     middle, at = y + height / 2, x
     for key, words in hints:
@@ -74,7 +74,7 @@ class KeyRows(Box):
         return STEP * len(lines) + LINE_STEP * (sum(lines) - len(lines))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the caps, aligned at their right ends, and the words."""
+        """Draw the keycaps, aligned at their right ends, and the descriptions."""
         x, y, width, _ = rect
         middle = y + STEP / 2
         for key, what in self._rows:
@@ -88,17 +88,18 @@ class KeyRows(Box):
         return painter.wrap(what, width - KEY_COLUMN - KEY_GAP, "label")
 
 
-HEAD = 48.0  # from the upper edge to where the content begins
+HEAD = 48.0  # dp from the upper edge to the content
 BUSY_LINE = 2.0
-FOOT = PADDING - 2  # below the content of a panel with a title
+FOOT = PADDING - 2  # dp below the content of a panel with a title
 
 
 class Panel(Column):
-    """A column of boxes. `note` is written next to the title as far as it fits, `corner` at the right.
+    """A column of boxes. `note` is next to the title as far as it fits, `corner` at the right end.
 
-    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one.
-    The defaults differ for panels with and without a title. `short` is the title if the other one has no room, and
-    a `whole_note` without room moves below it. `busy` is the progress, if the panel waits for something.
+    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower
+    one. The defaults differ for panels with and without a title. `short` is the title if the other one does
+    not fit, and a `whole_note` that does not fit moves below the title. `busy` is the progress, if the panel
+    waits for something.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Panel(Column):
         super().place(painter, rect)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the title, or the short one if the title has no room next to the corner."""
+        """Draw the title, or the short title if the full one does not fit next to the corner text."""
         if self._title:
             note = "" if self._note_lines else self._note
             room = rect[2] - 2 * PADDING - painter.width(self._corner, "small") - GAP
@@ -154,7 +155,7 @@ class Panel(Column):
         return self._head + len(self._note_lines) * NOTE_STEP
 
     def _divide_note(self, painter: Painter, width: float) -> None:
-        """Take note of the lines below the title of a note that is to be read whole and has no room beside it."""
+        """Break a note that must be shown whole into lines below the title if it does not fit next to it."""
         if self._whole_note:
             corner = min(width * CORNER_SHARE, painter.width(self._corner, "small")) if self._corner else 0.0
             room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
@@ -170,7 +171,7 @@ class Panel(Column):
 
 
 class Divider(Box):
-    """An upright line between two boxes of a row, `overhang` dp longer than the row at both ends."""
+    """A vertical line between two boxes of a row, `overhang` dp longer than the row at both ends."""
 
     def __init__(self, overhang: float = 0.0) -> None:
         self._overhang = overhang
@@ -181,7 +182,7 @@ class Divider(Box):
 
 
 class Edged(Column):
-    """A column with a line along its upper edge."""
+    """A column with a line at its upper edge."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
@@ -197,13 +198,13 @@ FIRST_NARROW_ROW = 23.0
 MAX_LINES = 2
 
 Facts = Sequence[tuple[str, str]]
-"""Each a line that counts and one below it that may be empty."""
+"""Pairs of a main line and a secondary line, which may be empty."""
 
 
 class WorkBar(Leaf):
-    """The bar, `height` dp high: the progress from 0 to 1, facts or a problem, and the buttons.
+    """The status bar of long work, `height` dp high: progress from 0 to 1, facts or a problem, and buttons.
 
-    The buttons are at the right, or below the words in a narrow window.
+    The buttons are at the right, or below the text in a narrow window.
     """
 
     def __init__(
@@ -241,7 +242,7 @@ class WorkBar(Leaf):
             right -= BUTTON_GAP
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the figure, the facts or what went wrong, and the track."""
+        """Draw the percentage, the facts or the problem, and the progress bar."""
         x, y, width, height = rect
         share, facts, trouble = self._share, self._facts, self._trouble
         right = x + width - PADDING if self._narrow else self._buttons[0].rect[0] - PADDING
@@ -270,7 +271,7 @@ class WorkBar(Leaf):
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - WORK_BAR_FOOT) / 2)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
-        """Draw the first fact in the room that there is, and the others if they fit."""
+        """Draw the first fact in the available room, and the others if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
         for index, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))

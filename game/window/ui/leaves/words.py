@@ -1,4 +1,4 @@
-"""Words as leaves: lines and paragraphs, headings, figures, a name with its value, rules, the keys of a page."""
+"""Text leaves: lines and paragraphs, headings, figures, pairs of name and value, rules, and keys."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from game.window.ui.canvas.rasters import Pattern
 
 
-FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
+FIRST_LINE = 12.0  # dp from the upper edge of a paragraph to the middle of its first line
 VALUE_GAP = 10.0
 CAPS_HEIGHT, HEADING_HEIGHT = 26.0, 38.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
 FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
-UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # of a unit below its figure
+UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # dp of a unit below its figure
 
 
 class Line(Leaf):
-    """One line, cut if it is too long, in the middle of `height` dp, or at the `right` end."""
+    """One line in the middle of `height` dp, cut if it is too long. `right` aligns it at the right."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Line(Leaf):
         return painter.width(self._words, self._style, self._type_size)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write it."""
+        """Draw the line."""
         x, y, width, height = rect
         middle = y + height / 2
         align: Align = "r" if self._right else "l"
@@ -59,7 +59,7 @@ class Line(Leaf):
 
 @dataclass
 class Words(Box):
-    """A paragraph of `limit` lines at most, and `after` dp below it."""
+    """A paragraph of at most `limit` lines, with `after` dp below it."""
 
     words: str
     style: str = "label"
@@ -87,7 +87,7 @@ class Words(Box):
 
 
 class Paragraph(Words):
-    """The text of a panel, dim. It ends in the middle of the next line."""
+    """The dim text of a panel. It reserves half a line below it."""
 
     first = FIRST_LINE
 
@@ -97,7 +97,7 @@ class Paragraph(Words):
 
 @dataclass
 class Letters(Words):
-    """A path or an id, broken wherever the line ends."""
+    """A path or an id, broken at any letter."""
 
     after: float = 14.0
 
@@ -105,7 +105,7 @@ class Letters(Words):
         return len(self._lines(painter, width)) * self.step + self.after
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
+        """Draw the lines."""
         x, y, width, _ = rect
         for index, line in enumerate(self._lines(painter, width)):
             painter.text(line, x, y + (index + 0.5) * self.step, self.style, self.col)
@@ -121,7 +121,7 @@ class Letters(Words):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals, and at the right end the key of its page."""
+    """The name of a section in spaced capitals, with the key of its page at the right end."""
 
     words: str
     col: str = "faint"
@@ -132,7 +132,7 @@ class Caps(Box):
         return painter.width(self.words, "caps")
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write it."""
+        """Draw the name and the key."""
         x, y, width, _ = rect
         painter.caps(self.words, x, y + 8, self.col, fit=width)
         if self.key:
@@ -141,7 +141,7 @@ class Caps(Box):
 
 @dataclass
 class Heading(Box):
-    """The name of a page or a part of it."""
+    """The name of a page or of a part of it."""
 
     words: str
     _height = HEADING_HEIGHT
@@ -155,7 +155,7 @@ class Heading(Box):
 
 
 class Figure(Leaf):
-    """A large figure, and next to it the unit. With `wraps`, the unit moves below it if there is no room."""
+    """A large figure with its unit next to it. With `wraps`, the unit moves below it if there is no room."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ class Figure(Leaf):
         return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + unit
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write both."""
+        """Draw the figure and the unit."""
         x, y, width, height = rect
         wrapped = self._is_wrapped(painter, width)
         middle = y + (self._height if wrapped else height) / 2
@@ -195,7 +195,7 @@ class Figure(Leaf):
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The style and the colour of some words."""
+    """The style and the colour of a text."""
 
     style: str
     colour: Colour
@@ -217,13 +217,13 @@ class Pair(Leaf):
         self._name, self._value, self._inks, self._name_width = name, value, inks, name_width
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the widths of both."""
+        """Return the width of the name and the value together."""
         of_name, of_value = self._inks
         name = self._name_width or painter.width(self._name, of_name.style) + VALUE_GAP
         return name + painter.width(self._value, of_value.style)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write both. A value at the right end leaves the rest to the name."""
+        """Draw the name and the value. A value at the right end leaves the rest to the name."""
         x, y, width, height = rect
         middle, (of_name, of_value) = y + height / 2, self._inks
         at, room = x + self._name_width, self._name_width
@@ -238,7 +238,7 @@ class Pair(Leaf):
 
 
 class Rule(Leaf):
-    """A line across a column, in the middle of `height` dp."""
+    """A horizontal line across a column, in the middle of `height` dp."""
 
     def __init__(self, colour: Colour = "line", *, height: float) -> None:
         super().__init__(height)
@@ -250,7 +250,7 @@ class Rule(Leaf):
 
 
 class Bar(Leaf):
-    """A share from 0 to 1 as a bar `height` dp high, in the middle of its place."""
+    """A fraction from 0 to 1 as a bar `height` dp high, vertically centred."""
 
     def __init__(
         self, share: float, *, height: float = 8.0, pattern: Pattern = "solid", colour: Colour = "brass"
@@ -259,14 +259,14 @@ class Bar(Leaf):
         self._share, self._pattern, self._colour = share, pattern, colour
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw it."""
+        """Draw the bar."""
         x, y, width, height = rect
         thick = self._height
         painter.bar((x, y + (height - thick) / 2, width, thick), self._share, self._pattern, self._colour)
 
 
 class Hints(Leaf):
-    """Keys and their hints in one line, cut from the right. A key with a dot is the name of a text."""
+    """Keys and their hints in one line, as many as fit. A key with a dot is the name of a text."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)
@@ -287,7 +287,7 @@ class Note(Box):
         return len(painter.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
+        """Draw the lines."""
         x, y, width, _ = rect
         for index, line in enumerate(painter.wrap(self._words, width, "label")):
             painter.text(line, x, y + (index + 0.5) * NOTE_LINE, "label", self._colour)
@@ -297,9 +297,9 @@ LINE = 17.0
 
 
 class Aside(Leaf):
-    """Words in `limit` lines at most, `step` dp each, in the middle of `height` dp.
+    """Text of at most `limit` lines, `step` dp each, in the middle of `height` dp.
 
-    If they need more lines nothing is written, or with `cut` the first of them.
+    If the text needs more lines, it is hidden, or with `cut` the first lines are drawn.
     """
 
     def __init__(
@@ -318,7 +318,7 @@ class Aside(Leaf):
         self._step, self._cut = step, cut
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the lines."""
+        """Draw the lines."""
         x, y, width, height = rect
         lines = painter.wrap(self._words, width, self._style) if self._words and width > 0 else ()
         if len(lines) > self._limit:

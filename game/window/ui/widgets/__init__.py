@@ -1,6 +1,6 @@
-"""Widgets: controls with a name, a role, a value in words, and a visible focus.
+"""Widgets: controls with a name, a role, a value as text, and a visible focus.
 
-A page takes them from here.
+Pages import them from here.
 """
 
 from game.window.ui.widgets.button import Button, IconButton, Pressable, Toggle

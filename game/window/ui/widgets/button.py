@@ -26,7 +26,7 @@ BRIGHT_EDGE = 0.28
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 ICON_SPACE = 26.0
-BADGE_INSIDE, BADGE_OUTSIDE = 2.0, 4.0  # from the corner of a button to the middle and the end of its badge
+BADGE_INSIDE, BADGE_OUTSIDE = 2.0, 4.0  # dp from the corner of a button to its badge
 KEY_MARGIN = 12.0
 SIDE_MARGIN = 20.0
 MIN_TWO_LINES, HALF_LINE = 32.0, 7.5
@@ -34,7 +34,7 @@ MIN_TWO_LINES, HALF_LINE = 32.0, 7.5
 
 @dataclass(frozen=True, slots=True)
 class _Paint:
-    """Colours of a kind of button at rest. None leaves out the fill or the line."""
+    """The colours of a kind of button at rest. None means no fill or no line."""
 
     fill: str | None
     ink: str
@@ -51,7 +51,7 @@ PAINTS: dict[Kind, _Paint] = {
 
 
 class Pressable(Widget):
-    """A widget that acts when it is clicked, or when Enter is pressed while it has the focus."""
+    """A widget that acts on a click, or on Enter if it is focused."""
 
     role: ClassVar[str] = "button"
 
@@ -68,14 +68,14 @@ class Pressable(Widget):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Act if the button went up where it went down."""
+        """Act if the mouse button was released over the widget."""
         if holds(self.hit, x, y):
             self.act()
         return True
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` is the key that does the same, and `sub` a second line.
+    """A labelled button. `keycap` is its shortcut, and `sub` a second line.
 
     `badge` is a word on brass at the upper right corner, which hides neither label nor key.
     """
@@ -131,7 +131,7 @@ class Button(Pressable):
             painter.focus_ring(self.rect, radius, felt=self.felt)
 
     def _write(self, painter: Painter, centre: float, middle: float, room: float, ink: Colour) -> None:
-        """Write the label, small and in two lines if it is too long for one, and what is below it."""
+        """Draw the label and the second line. A label that is too long is drawn small on two lines."""
         lines: tuple[str, ...] = ()
         if not self.sub and painter.width(self.label, self.style) * MIN_SHRINK > room:
             lines = painter.wrap(self.label, room, "small_b")
@@ -194,14 +194,14 @@ def badge_width(painter: Painter, words: str) -> float:
 
 
 def draw_badge(painter: Painter, right: float, middle: float, words: str) -> None:
-    """Draw a short word on brass, its right end at `right`."""
+    """Draw a short text on brass, with its right end at `right`."""
     wide = badge_width(painter, words)
     painter.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
     painter.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
 
 
 class IconButton(Pressable):
-    """An icon alone. Its label is its tooltip."""
+    """A button with only an icon. Its label is its tooltip."""
 
     SIZE = 40.0
 
@@ -219,7 +219,7 @@ class IconButton(Pressable):
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the icon, on a plate while the mouse is over it or it has the focus."""
+        """Draw the icon, with a plate if it is hovered or focused."""
         x, y, width, height = self.rect
         active = self.enabled and (self.hovered or self.focused)
         if active:
@@ -235,7 +235,7 @@ KNOB = 9.5
 
 
 class Toggle(Widget):
-    """A switch that a click, Enter or Space changes."""
+    """A switch toggled by a click, Enter or Space."""
 
     role: ClassVar[str] = "switch"
 
@@ -249,7 +249,7 @@ class Toggle(Widget):
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:
-        """Switch on Enter or Space. Holding the key does not repeat it."""
+        """Toggle on Enter or Space. A held key does not repeat it."""
         if event.name not in (*ENTER, "space"):
             return False
         if not event.repeat:
@@ -257,7 +257,7 @@ class Toggle(Widget):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Switch if the mouse is still over the toggle."""
+        """Toggle if the mouse is still over the switch."""
         if holds(self.hit, x, y):
             self._turn()
         return True
@@ -287,9 +287,10 @@ class Toggle(Widget):
 
 
 class MoveButton(Button):
-    """The button of a move.
+    """The button of a move at the table.
 
-    The reason why it is disabled changes often, so it is shown only under the mouse. A disabled button has no ring.
+    The reason why it is disabled changes often, so it is shown only on hover. A disabled button has no focus
+    ring.
     """
 
     @property
@@ -302,18 +303,18 @@ class MoveButton(Button):
 
 
 class Example(Protocol):
-    """Something to start from."""
+    """An example to start from."""
 
     @property
     def name(self) -> str:
-        """Its name in the texts."""
+        """The key of its name in the texts."""
 
 
 E = TypeVar("E", bound=Example)
 
 
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
-    """Return a button for each example, with its digit as a shortcut; {} in `key` stands for the example's name."""
+    """Return a button for each example, with a digit as its shortcut. {} in `key` stands for its name."""
     return [
         Button(
             f"example-{one.name}",

@@ -1,4 +1,4 @@
-"""Controls with many parts: cells in rows and columns, pictures that read out a part, column heads of a table."""
+"""Controls with many parts: cells in rows and columns, pictures with readable parts, column heads of a table."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 Cell = tuple[int, int]
-"""A row and a column, from the upper left corner."""
+"""A row and a column, counted from the upper left corner."""
 
 
 class Cells(Widget):
-    """A control of cells in rows and columns. Subclasses draw the cells, and handle the keys and clicks."""
+    """A grid of cells as a control. Subclasses draw the cells, and handle keys and clicks."""
 
     rows: ClassVar[int]
     columns: ClassVar[int]
     spacing: ClassVar[float] = 0.0
-    """Between two cells, in dp. The last row and column have it, too."""
+    """The gap after each cell in dp, also after the last row and column."""
 
     def __init__(self, name: str, label: str) -> None:
         super().__init__(name, label)
@@ -47,7 +47,7 @@ class Cells(Widget):
         return x + cell[1] * wide, y + cell[0] * high, wide - self.spacing, high - self.spacing
 
     def walk(self, event: Key) -> bool:
-        """Move by an arrow. Return whether the key was one."""
+        """Move the cursor by an arrow key. Return whether the key was an arrow."""
         if event.name not in STEPS or event.ctrl:
             return False
         (row, column), (down, across) = self._at, STEPS[event.name]
@@ -59,7 +59,7 @@ class Cells(Widget):
         return before != self._under
 
     def cell_at(self, x: float, y: float) -> Cell | None:
-        """Return the cell at a place in dp, None beside all."""
+        """Return the cell at a point in dp, or None outside of all cells."""
         left, top, width, height = self.area
         row, column = int((y - top) / height * self.rows), int((x - left) / width * self.columns)
         inside = x >= left and y >= top and row < self.rows and column < self.columns
@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 
 class ReadOut(Widget, ABC, Generic[T]):
-    """A picture whose parts are read out. Subclasses define `find`, which returns the part at a point."""
+    """A picture with parts that are read out. Subclasses define `find`, which returns the part at a point."""
 
     role: ClassVar[str] = "picture"
 
@@ -80,7 +80,7 @@ class ReadOut(Widget, ABC, Generic[T]):
 
     @abstractmethod
     def find(self, x: float, y: float) -> T | None:
-        """Return the part of the picture at a point, or None if there is none."""
+        """Return the part of the picture at a point, or None."""
 
     @property
     def under(self) -> T | None:
@@ -101,9 +101,9 @@ FOCUS_INSET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """A column: its name within the table, its words, and its width in dp.
+    """A column: its name in the table, its label, and its width in dp.
 
-    `right` columns are aligned at the right. `optional` columns are hidden if there is no room for all.
+    `right` columns are right-aligned. `optional` columns are hidden if there is no room for all.
     """
 
     value: str
@@ -114,7 +114,7 @@ class ColumnHead:
 
 
 def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
-    """Return the columns that have room, with the left end and the width of each. The first takes the rest.
+    """Return the columns that fit, with the left end and the width of each. The first column takes the rest.
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
     >>> [(head.value, left, wide) for head, left, wide in place_columns(heads, 120)]
@@ -133,11 +133,13 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 
 
 class ColumnHeads(Widget):
-    """The column heads of a table: one stop for Tab. Left and right sort by the next column, Enter reverses.
+    """The column heads of a table as one tab stop.
 
-    A click on a head sorts by it, or reverses the order. `sort` is called with the column and whether its largest
-    value comes first. Rows of the table take the places of their columns from `place_columns`, so that figures are
-    below their heads.
+    Left and right sort by the next column, Enter reverses the order.
+
+    A click on a head sorts by its column, or reverses the order. `sort` is called with the column and whether
+    its largest value is first. The rows of the table use `place_columns` too, so that figures are below their
+    heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -156,7 +158,7 @@ class ColumnHeads(Widget):
         return next((head.label for head in self.heads if head.value == self.sorted_by), "")
 
     def choose(self, value: str) -> None:
-        """Sort by a column. If it is sorted by that column already, reverse the order."""
+        """Sort by a column, or reverse the order if it is already sorted by this column."""
         self.descending = not self.descending if value == self.sorted_by else value != self.heads[0].value
         self.sorted_by = value
         self._sort(value, self.descending)
@@ -165,13 +167,13 @@ class ColumnHeads(Widget):
         self.choose(self.sorted_by)
 
     def step(self, by: int) -> None:
-        """Sort by the column `by` columns further on, around the ends."""
+        """Sort by the column `by` columns further on, cyclically."""
         values = [head.value for head, _, _ in self._columns()]
         at = values.index(self.sorted_by) if self.sorted_by in values else 0
         self.choose(values[(at + by) % len(values)])
 
     def key(self, event: Key) -> bool:
-        """Left and right choose a column, Enter turns the order round."""
+        """Handle a key: left and right choose a column, Enter reverses the order."""
         if event.name in ENTER:
             if not event.repeat:
                 self.reverse()
@@ -182,21 +184,21 @@ class ColumnHeads(Widget):
         return False
 
     def release(self, x: float, y: float) -> bool:
-        """Sort by the column that was hit."""
+        """Sort by the clicked column."""
         for head, rect in self._rects():
             if holds(rect, x, y):
                 self.choose(head.value)
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return every head that is shown."""
+        """Return every visible head."""
         return [
             WidgetPart(head.value, head.label, rect, head.value == self.sorted_by)
             for head, rect in self._rects()
         ]
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and next to those of the sorted column its direction."""
+        """Draw the labels. The label of the sorted column has a sign for the direction."""
         for head, (x, y, width, height) in self._rects():
             chosen, middle = head.value == self.sorted_by, y + height / 2
             ink, style = ("text", "small_b") if chosen else ("dim", "small")

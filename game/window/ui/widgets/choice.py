@@ -1,4 +1,4 @@
-"""Choosing one of several: segments, radio buttons, stations on a line, or one at a time between arrows."""
+"""Choices of one option: segments, radio buttons, stations on a line, or one option at a time between arrows."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LABEL_SIDES = 8.0
 RADIO_ROW = 40.0
 RADIO_LABEL, RADIO_NOTE, RADIO_GAP = 30.0, 108.0, 10.0
 RADIO_RADIUS = 8.0
-RING, RING_GAP = 24.0, 8.0  # the ring of focus, and its distance from the next column
+RING, RING_GAP = 24.0, 8.0  # the size of the focus ring, and its distance from the next column
 HOVER_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the choices. A reason in `disabled` keeps it from being chosen. `note` is written next to it."""
+    """An option of a choice. A reason in `disabled` prevents choosing it. `note` is written next to it."""
 
     value: str
     label: str
@@ -38,7 +38,7 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are texts. `key` has {} in the place of the value: "lab.games.{}"."""
+    """Return options whose labels are texts. {} in `key` is replaced by the value: "lab.games.{}"."""
     return [Option(value, text(key.format(value))) for value in values]
 
 
@@ -94,13 +94,13 @@ class Choice(Widget, ABC):
         ]
 
     def choose(self, value: str) -> None:
-        """Choose an option and say so, unless it is chosen already."""
+        """Choose an option, and report a change."""
         if value != self.chosen:
             self.chosen = value
             self.change(value)
 
     def step(self, by: int) -> None:
-        """Choose the option `by` options further on, around the ends, if there are any."""
+        """Choose the option `by` options further on, cyclically."""
         if not self.options:
             return
         values = [option.value for option in self.options]
@@ -108,7 +108,7 @@ class Choice(Widget, ABC):
         self.choose(values[(at + by) % len(values)])
 
     def key(self, event: Key) -> bool:
-        """Arrows, Home and End move the choice, past options that cannot be chosen."""
+        """Handle a key: arrows, Home and End move the choice and skip disabled options."""
         free = [option.value for option in self.options if not option.disabled]
         if not free or event.name not in (*ARROWS, "home", "end"):
             return False
@@ -139,7 +139,7 @@ class Choice(Widget, ABC):
 
 
 class Segmented(Choice):
-    """Options side by side on one track: equally wide, or as their labels need if one has no room in its part."""
+    """Options on one track, equally wide, or by their labels if a label does not fit its part."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class Segmented(Choice):
         return [painter.width(option.label, self.style) + LABEL_SIDES for option in self.options]
 
     def _divide(self, painter: Painter) -> list[float]:
-        """Return the share of the track of each option, none for equal shares."""
+        """Return the share of the track of each option. Empty for equal shares."""
         wanted = self._wanted(painter)
         each = (self.rect[2] - 2 * SEGMENT_INSET) / len(self.options)
         return [wide / sum(wanted) for wide in wanted] if max(wanted) > each else []
@@ -213,7 +213,7 @@ class Segmented(Choice):
 
 
 class RadioList(Choice):
-    """Options in a column, each with a ring and a note, or in several `columns` if there is little height."""
+    """Options in a column, each with a ring and a note. With little height, they are in several `columns`."""
 
     columns = 1
 
@@ -229,7 +229,7 @@ class RadioList(Choice):
         return x + column * wide, y + line * high, wide, high
 
     def draw(self, painter: Painter) -> None:
-        """Draw the options. The ring of focus goes around the chosen one."""
+        """Draw the options. The focus ring surrounds the chosen one."""
         for index, option in enumerate(self.options):
             self._draw_option(painter, index, option)
         if self.focused:
@@ -263,7 +263,7 @@ ICON = 18.0
 
 
 class Cycle(Choice):
-    """The chosen option between two arrows for its neighbours."""
+    """The chosen option between two arrows, which choose its neighbours."""
 
     role: ClassVar[str] = "choice"
 
@@ -272,7 +272,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the neighbour on the side of the click, around the ends."""
+        """Choose the neighbour on the side of the click, cyclically."""
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -282,7 +282,7 @@ class Cycle(Choice):
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the field, the arrows and what is chosen."""
+        """Draw the field, the arrows and the chosen option."""
         x, y, width, height = self.rect
         middle = y + height / 2
         painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
@@ -313,7 +313,7 @@ GLASS, GAP = 16.0, 6.0
 
 
 class Lookup(Cycle):
-    """The chosen option between its arrows. Enter or a click between them calls `find` to ask for a name."""
+    """The chosen option between two arrows. Enter or a click between them calls `find` to search for a name."""
 
     def __init__(
         self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
@@ -322,7 +322,7 @@ class Lookup(Cycle):
         self.find: Act | None = None
 
     def key(self, event: Key) -> bool:
-        """Enter asks for a name."""
+        """Handle a key: Enter searches for a name."""
         if event.name in ENTER and self.find is not None:
             if not event.repeat:
                 self.find()
@@ -330,7 +330,7 @@ class Lookup(Cycle):
         return super().key(event)
 
     def release(self, x: float, y: float) -> bool:
-        """Go to a neighbour, or ask for a name."""
+        """Choose a neighbour, or search for a name."""
         left, _, width, _ = self.rect
         if self.find is not None and left + ARROW <= x < left + width - ARROW:
             self.find()
@@ -338,7 +338,7 @@ class Lookup(Cycle):
         return super().release(x, y)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the field, and a glass in it that says that one may search."""
+        """Draw the field, with a magnifying glass as a sign for the search."""
         super().draw(painter)
         x, y, width, height = self.rect
         painter.icon(
@@ -355,11 +355,11 @@ LABEL_AT = 42.0
 UNIT_AT = 62.0
 REST, CHOSEN = 7.0, 10.0
 MARGIN = 12.0
-NAME_GAP = 6.0  # between two names
+NAME_GAP = 6.0  # dp between two names
 
 
 class Stages(Choice):
-    """Stations from left to right that arrows choose. `unit` below the chosen one is the unit of their numbers."""
+    """Stations on a line, chosen by arrows. `unit`, below the chosen one, is the unit of their numbers."""
 
     role: ClassVar[str] = "stages"
     unit = ""
@@ -373,8 +373,8 @@ class Stages(Choice):
     def draw(self, painter: Painter) -> None:
         """Draw the line, the stations and their names.
 
-        If the names are too long for their rooms, only that of the chosen station, or the one under the mouse, is
-        written.
+        If the names are too long for their rooms, only the name of the chosen or the hovered station is
+        drawn.
         """
         left, y, whole, _ = self.rect
         fits, fits_small = (self._fits(painter, style) for style in ("label_b", "small_b"))
@@ -415,7 +415,7 @@ class Stages(Choice):
         )
 
     def _room(self, painter: Painter, index: int, style: str) -> float:
-        """Return the room of a name: the first and the last reach up to their neighbours."""
+        """Return the width available to a name. The first and the last name extend up to their neighbours."""
         last = len(self.options) - 1
         even = self.rect[2] / (last + 1) - NAME_GAP
         if 0 < index < last or last < 2:

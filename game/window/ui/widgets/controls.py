@@ -1,10 +1,11 @@
 """The controls of one screen: focus, hover, and the events for each control.
 
-Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included. Arrows move between
-widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
+Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included. Arrows move
+between widgets of one group. The widget on which the mouse button was pressed receives the mouse until the
+release.
 
-When the focused widget disappears, no widget has the focus, so that Enter does nothing unexpected. Tab continues
-from the position of the lost widget. If the widget comes back, it has the focus again.
+When the focused widget disappears, no widget has the focus, so that Enter does nothing unexpected. Tab
+continues from the position of the lost widget. If the widget appears again, it has the focus again.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ class Controls:
         return (widget for widget in self._widgets if widget.visible)
 
     def place(self, widgets: Sequence[Widget]) -> None:
-        """Take the widgets in focus order. The focus stays on its name, or begins on the first enabled."""
+        """Set the widgets in focus order.
+
+        The focus stays on its name. At first it is on the first enabled widget.
+        """
         placed_before = [widget.name for widget in self._widgets]
         self._widgets = list(widgets)
         if self._hovered not in self._widgets:
@@ -75,7 +79,10 @@ class Controls:
         return bool(self._focus) and self.focused is None
 
     def walk(self, names: Sequence[str], by: int) -> bool:
-        """Move the focus by `by` of these widgets, at most to the ends. Return False if none of them has it."""
+        """Move the focus by `by` within these widgets, at most to the ends.
+
+        Return False if none of them is focused.
+        """
         if self._focus not in names:
             return False
         index = names.index(self._focus) + by
@@ -83,14 +90,14 @@ class Controls:
         return True
 
     def focus(self, name: str) -> None:
-        """Move the focus to the widget of this name. A hidden widget gets it when it appears."""
+        """Focus the widget of this name. A hidden widget is focused when it appears."""
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
         self._mark_focus()
 
     def handle(self, event: Input) -> bool:
-        """Give the event to its control. Return whether anything changed."""
+        """Pass the event to its control. Return whether anything changed."""
         match event:
             case Key():
                 return self._key(event)
@@ -115,7 +122,7 @@ class Controls:
         return any(moving)
 
     def describe(self) -> list[ControlInfo]:
-        """Return every visible control in words, with its rectangle in dp, each followed by its parts."""
+        """Return a description of every visible control, with its rectangle in dp, each followed by its parts."""
         found = []
         for widget in self:
             name, role, focused = widget.name, widget.role, widget.name == self._focus
@@ -131,13 +138,13 @@ class Controls:
         return found
 
     def step_focus(self, by: int) -> bool:
-        """Move the focus along the order, around its ends."""
+        """Move the focus along the order, cyclically."""
         names = [widget.name for widget in self]
         if not names:
             return False
         if self._focus in names:
             index = names.index(self._focus) + by
-        else:  # from the gap that the lost widget has left
+        else:  # from the gap of the lost widget
             before = next((name for name in reversed(self._before_lost) if name in names), None)
             index = (0 if before is None else names.index(before) + 1) + min(by, 0)
         self.focus(names[index % len(names)])
@@ -172,7 +179,7 @@ class Controls:
         return True
 
     def _at(self, x: float, y: float) -> Widget | None:
-        """The widget whose own place holds the point, else the last whose hit area does."""
+        """Return the widget whose rectangle contains the point, else the last whose hit area does."""
         hits = [widget for widget in self if holds(widget.hit, x, y)]
         exact = [widget for widget in hits if holds(widget.rect, x, y)]
         candidates = exact or hits

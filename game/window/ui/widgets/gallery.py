@@ -1,4 +1,4 @@
-"""The gallery of opponents: cards in rows, of which the chosen one is turned over, or a list if room is short."""
+"""The gallery of opponents: cards in rows with the chosen card turned over, or a list if there is little room."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Colour, Painter
 
 
-GAP, RIM = 0.47, 0.14  # of a diamond
+GAP, RIM = 0.47, 0.14  # in sizes of a diamond
 
 
 def draw_diamonds(
     painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
-    """Draw the row of diamonds, hollow ones in the colour of the ground, or nothing without a rating."""
+    """Draw the row of diamonds, or nothing without a rating. Hollow diamonds have the colour of the background."""
     if not count:
         return
     x, y = centre
     step = size * (1 + GAP)
     left = x - (MAX_DIAMONDS - 1) * step / 2
     whole = painter.px(size)
-    hollow = (
-        whole - 2 * max(2, round(whole * RIM))
-    ) / painter.u  # the same rim on both sides, in whole pixels
+    hollow = (whole - 2 * max(2, round(whole * RIM))) / painter.u  # equal rims on both sides, in whole pixels
     for place in range(MAX_DIAMONDS):
         painter.suit("d", left + place * step, y, size, col)
         if place >= count:
@@ -39,33 +37,33 @@ def draw_diamonds(
 
 
 MIN_WIDTH, WIDEST = 146.0, 330.0
-MIN_ENTRY = 340.0  # the width of an entry of the list beside another
-MIN_BRIEF, BRIEF_COLUMNS = 290.0, 3  # of an entry without its line, and the columns that it needs
+MIN_ENTRY = 340.0  # minimum dp of an entry in a list with several columns
+MIN_BRIEF, BRIEF_COLUMNS = 290.0, 3  # dp of an entry without its line, and the columns required
 CARD_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
-MIN_AIR, MAX_AIR = 8.0, 18.0  # above and below the words of an entry
+MIN_AIR, MAX_AIR = 8.0, 18.0  # dp above and below the text of an entry
 NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
 HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
 DIAMOND, ROW_DIAMOND = 15.0, 12.0
-REACH = ROW_DIAMOND * (MAX_DIAMONDS * (1 + GAP) - GAP)  # of the diamonds
+REACH = ROW_DIAMOND * (MAX_DIAMONDS * (1 + GAP) - GAP)  # dp, the width of all diamonds
 RADIUS = 32.0
 FOOT = 66.0
-FIGURE_SIDES = 12.0  # beside the figure of a card
+FIGURE_SIDES = 12.0  # dp on both sides of a card's figure
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
 FULL_HEIGHT = 296.0
-DRAWN = 206.0  # of a plain card, all but the words
+DRAWN = 206.0  # dp of a plain card without its text
 LOWEST, HIGHEST = 240.0, 440.0
 TIGHTEST, LARGEST = 0.86, 1.4
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryCard(Option):
-    """An opponent: device, name (`label`), kind, a line of character, diamonds (0: none), a measured figure.
+    """An opponent: emblem, name (`label`), kind, a line on its character, diamonds (0: none), a measured figure.
 
-    `mark` is a word or two on the card's edge, for the one that deserves a glance.
+    `mark` is a short text on the card's edge, for one recommended opponent.
     """
 
     kind: str = ""
@@ -79,7 +77,7 @@ class GalleryCard(Option):
 
 @dataclass(frozen=True, slots=True)
 class _Inks:
-    """The colours of a card: the chosen one is ivory in the evening and felt in the morning."""
+    """The colours of a card. The chosen card is ivory in the dark theme and felt in the light one."""
 
     fill: str
     text: str
@@ -95,7 +93,7 @@ FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=T
 
 
 class Gallery(Choice):
-    """Cards side by side, as many as fit into a row. Home is the weakest, End the strongest."""
+    """Cards next to each other, as many per row as fit. Home is the weakest opponent, End the strongest."""
 
     role: ClassVar[str] = "gallery"
 
@@ -124,10 +122,10 @@ class Gallery(Choice):
         return self.cards[under].hint if under is not None else ""
 
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
-        """Choose the division of the cards for this width. Return the height that they take.
+        """Choose how to arrange the cards at this width. Return the height in dp.
 
-        They fill the `free` height as far as cards look well, in at least `lines` rows. Two rows that do not fit
-        become a list, in as many columns as the width allows.
+        The cards fill the `free` height up to a good size, in at least `lines` rows. If two rows do not fit,
+        the cards become a list, in as many columns as the width allows.
         """
         self.as_list, self.is_brief = as_list, False
         self._per_row = 1
@@ -145,7 +143,9 @@ class Gallery(Choice):
         return lines * (each + CARD_GAP) - CARD_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
-        """Put the entries into columns of equal height, closer together if `free` is little. Return the height.
+        """Arrange the entries in columns of equal height, closer together if `free` is small.
+
+        Return the height in dp.
 
         If they do not fit, and names and kinds fit into three columns, the lines are left out.
         """
@@ -172,7 +172,7 @@ class Gallery(Choice):
         return -(-len(self.cards) // self._per_row) * (each + ROW_GAP) - ROW_GAP
 
     def _fits_beside_diamonds(self, painter: Painter, room: float, *, with_kinds: bool) -> bool:
-        """Return whether the names fit between medallion and diamonds, each with its kind if asked for."""
+        """Return whether the names (and kinds, if asked for) fit between emblem and diamonds."""
         return all(
             painter.width(card.label, "strong")
             + (ASIDE + painter.width(_caption(card), "small")) * with_kinds
@@ -184,7 +184,7 @@ class Gallery(Choice):
         return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
 
     def lay_out(self, rect: Rect) -> None:
-        """Place the cards as they were fitted."""
+        """Place the cards in the arrangement from `fit`."""
         self.rect = rect
         x, y, width, height = rect
         count = len(self.cards)
@@ -214,7 +214,7 @@ class Gallery(Choice):
         return self.option_rect(places[0]) if places else self.rect
 
     def key(self, event: Key) -> bool:
-        """Move up and down between rows. Other keys act as in any choice."""
+        """Handle a key: up and down move between rows. Other keys act as in any choice."""
         if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
             return super().key(event)
         values = [card.value for card in self.cards]
@@ -229,7 +229,10 @@ class Gallery(Choice):
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
     def draw_still(self, painter: Painter) -> None:
-        """Draw plates, devices and diamonds: what stays until another card or stage is chosen. For a layer."""
+        """Draw the static part: plates, emblems and diamonds.
+
+        It is cached until another card or stage is chosen.
+        """
         if not self.cards:
             painter.panel(self.rect)
         for index in self._in_order():
@@ -239,7 +242,7 @@ class Gallery(Choice):
             self._draw_plate(painter, index)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, the card under the mouse and the ring of focus over what is still."""
+        """Draw the text, the hovered card and the focus ring over the static part."""
         if not self.cards:
             x, y, width, height = self.rect
             painter.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
@@ -258,7 +261,7 @@ class Gallery(Choice):
         return sorted(range(len(self.cards)), key=lambda index: self.cards[index].value == self.chosen)
 
     def _plate(self, index: int) -> Rect:
-        """Return the plate of a card. The chosen plate is lifted."""
+        """Return the plate of a card. The chosen plate is raised."""
         x, y, width, height = self.option_rect(index)
         lifted = self.cards[index].value == self.chosen and not self.as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)

@@ -1,4 +1,4 @@
-"""Previews of settings: the three rooms, the backs of the cards, and how fast a card is dealt."""
+"""Previews of settings: the three rooms, the backs of the cards, and the speed of dealing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 40.0
 
 
 class Pace(Protocol):
-    """How fast cards move, as the settings say."""
+    """The speed of cards in the settings."""
 
     @property
     def speed(self) -> str:
@@ -31,13 +31,13 @@ class Pace(Protocol):
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing flies."""
+        """Whether animations are reduced."""
 
 
 class PacePreview(Box):
     """A preview that plays once when it is started, and when the settings change.
 
-    `advance` returns whether it still moves.
+    `advance` returns whether it is still moving.
     """
 
     _height = HEIGHT
@@ -51,7 +51,7 @@ class PacePreview(Box):
         self._seconds = 0.0
 
     def advance(self, dt: float) -> bool:
-        """Let time pass at the pace that is set."""
+        """Advance time at the speed of the settings."""
         if self._drawn_settings != self._set:
             self._drawn_settings = self._set
             self.start()
@@ -113,13 +113,13 @@ class RoomChoice(Choice):
         return max(ROOM_LOWEST, min(ROOM_HIGHEST, each * ROOM_SHAPE)) + NAMES
 
     def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of a room, its name included."""
+        """Return the rectangle of a room and its name."""
         x, y, width, height = self.rect
         each = (width - (len(self.options) - 1) * ROOM_GAP) / len(self.options)
         return x + index * (each + ROOM_GAP), y, each, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the rooms and their names, a tick at the chosen one."""
+        """Draw the rooms and their names, with a tick at the chosen room."""
         for index, option in enumerate(self.options):
             x, y, width, height = self.option_rect(index)
             picture = (x, y, width, height - NAMES)

@@ -1,4 +1,4 @@
-"""Lists of rows: one stop for Tab, one chosen row, arrow keys inside. Only visible rows are drawn."""
+"""Lists of rows as one tab stop, with one chosen row and arrow keys. Only visible rows are drawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BAR_ROOM = 16.0
 HOVERED = 0.6
 
 DrawRow = Callable[["Painter", Rect, int], bool]
-"""Draws row `index` into a rectangle. Returns whether it is known."""
+"""Draws row `index` into a rectangle. Returns whether its content is known."""
 
 
 class Rows(Widget):
@@ -52,9 +52,9 @@ class Rows(Widget):
         self.chosen = 0
         self.row_height = 52.0
         self.opens_at_once = False
-        """Whether one click is enough."""
+        """Whether one click opens a row."""
         self.shows_whole_rows = False
-        """Whether a list that scrolls leaves no row cut above or below."""
+        """Whether a list that scrolls shows only whole rows."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
         self._on_change, self._on_open, self._on_look = changed, opened, looked_at
@@ -75,7 +75,7 @@ class Rows(Widget):
 
     @property
     def seen(self) -> range:
-        """The rows of which anything is seen."""
+        """The indices of all rows that are at least partly visible."""
         if not self.count:
             return range(0)
         first = int(self.scroll.offset / self.row_height)
@@ -83,7 +83,7 @@ class Rows(Widget):
         return range(min(first, self.count - 1), min(max(first, last), self.count - 1) + 1)
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
-        """Take a rectangle. The chosen row stays in view if it was."""
+        """Set the rectangle. If the chosen row was visible, it stays visible."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         if self.shows_whole_rows and self.count * row_height > rect[3] >= row_height:
             rect = (*rect[:3], rect[3] // row_height * row_height)
@@ -115,7 +115,7 @@ class Rows(Widget):
         return max(0.0, min(top, max(self.scroll.offset, top + self.row_height - height)))
 
     def key(self, event: Key) -> bool:
-        """Arrows and pages walk, Enter opens."""
+        """Handle a key: arrows and page keys move the choice, Enter opens the row."""
         if event.name in ENTER:
             if self.count and not event.repeat:
                 self._on_open()
@@ -151,7 +151,7 @@ class Rows(Widget):
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return the rows that are seen."""
+        """Return the visible rows."""
         return [
             WidgetPart(str(place), self._words(place), self._row_rect(place), place == self.chosen)
             for place in self.seen
@@ -161,7 +161,7 @@ class Rows(Widget):
         return self._row_rect(self.chosen) if self.count else self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the rows that are seen, the chosen one raised with a brass edge."""
+        """Draw the visible rows. The chosen row is raised with a brass edge."""
         with painter.clip(self.rect):
             for place in self.seen:
                 x, y, width, height = rect = self._row_rect(place)
@@ -189,7 +189,8 @@ class Rows(Widget):
 class RowChoice(Choice):
     """A choice among rows, each `row_height` dp high including the `gap` below it. Enter opens the chosen row.
 
-    `draw_row` draws a row onto its plate. The plate has corners of `corner` dp, and the chosen row a brass edge.
+    `draw_row` draws a row onto its plate. The plate has corners of `corner` dp, and the chosen row a brass
+    edge.
     """
 
     role: ClassVar[str] = "list"
@@ -226,7 +227,7 @@ class RowChoice(Choice):
             self._first = max(place - self._rows_in_view + 1, min(place, self._top))
 
     def key(self, event: Key) -> bool:
-        """Arrows choose, Enter opens."""
+        """Handle a key: arrows choose, Enter opens."""
         if event.name in ENTER:
             if not event.repeat:
                 self._on_open()
@@ -234,13 +235,13 @@ class RowChoice(Choice):
         return super().key(event)
 
     def wheel(self, steps: float) -> bool:
-        """Move along the rows if not all of them show."""
+        """Scroll the rows if not all of them are visible."""
         before = self._top
         self._first = max(0, min(len(self.options) - self._rows_in_view, before - round(steps)))
         return self._first != before
 
     def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of a row. A hidden row has no height."""
+        """Return the rectangle of a row. The rectangle of a hidden row has no height."""
         x, y, width, _ = self.rect
         row = index - self._top
         if not 0 <= row < self._rows_in_view:
@@ -259,7 +260,7 @@ class RowChoice(Choice):
         return max(0, min(self._first, len(self.options) - self._rows_in_view))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the visible rows. The ring of focus goes around the chosen one."""
+        """Draw the visible rows. The focus ring surrounds the chosen row."""
         chosen = self.chosen_place
         for place in range(len(self.options)):
             rect = self.option_rect(place)

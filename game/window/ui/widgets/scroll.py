@@ -1,4 +1,4 @@
-"""A page that is longer than its view: an offset in dp, moved by wheel, keys, the bar, or the focus."""
+"""The scroll offset of a page that is longer than its view, moved by wheel, keys, scroll bar or focus."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MARGIN = 12.0
 
 
 class Scroll:
-    """The scroll offset of a long page. The screen is laid out again when it changes (`moved`)."""
+    """The scroll offset of a long page in dp. A change lays the screen out again (`moved`)."""
 
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
         self.offset = 0.0
         self.step = 0.0
-        """If it is not 0, the offset is a multiple of this, so that no row is cut above."""
+        """If it is not 0, the offset is a multiple of it, so that no row is cut at the top."""
         self._content = 0.0
         self._on_move = moved
         self._grip: float | None = None
@@ -45,7 +45,7 @@ class Scroll:
         return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
 
     def key(self, event: Key) -> bool:
-        """Page up and down, go to the start and to the end, and scroll by arrows if nothing else uses them."""
+        """Handle a key: page up and down, start and end, and arrows if nothing else uses them."""
         page = self.view[3] - WHEEL_STEP
         steps = {
             "page up": -page,
@@ -58,7 +58,7 @@ class Scroll:
         return event.name in steps and self._move_to(self.offset + steps[event.name])
 
     def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar."""
+        """Drag the scroll bar."""
         if event.action == "up":
             self._grip = None
             return False
@@ -75,7 +75,7 @@ class Scroll:
         return self._move_to((event.y - self._grip - top) / travel * self.longest)
 
     def show(self, rect: Rect) -> bool:
-        """Move as little as possible so that `rect` (as it is placed now) lies in the view."""
+        """Scroll as little as possible to make `rect`, at its current position, visible."""
         _, top, _, height = self.view
         above = rect[1] - MARGIN - top
         below = rect[1] + rect[3] + MARGIN - (top + height)
@@ -84,7 +84,7 @@ class Scroll:
         return below > 0 and self._move_to(self.offset + min(below, above))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the bar at the right edge of the view, or nothing when all of the page shows."""
+        """Draw the bar at the right edge of the view, or nothing if the whole page is visible."""
         if not self.longest:
             return
         painter.rect(self._track(), "sunk", BAR / 2)

@@ -23,9 +23,10 @@ VALUE_ROOM = 62.0
 class Slider(Widget):
     """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
 
-    `say` puts a value into words. `ticks` are marked below the line. `share_at` and `number_at` bend the line if
-    equal distances should not be equal steps (a bet by its share of the stack). A patient slider changes only when
-    the mouse lets go, because its own change would move it. `shows_value` writes the value at the right end.
+    `say` formats a value. `ticks` are marked below the line. `share_at` and `number_at` bend the line if
+    equal distances should not be equal steps, such as for a bet by its share of the stack. A patient slider
+    reports a change only when the mouse button is released, because the change would move the slider itself.
+    `shows_value` writes the value at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -73,14 +74,14 @@ class Slider(Widget):
         return bent
 
     def number_at(self, place: float) -> int:
-        """Return the number at a place of the line, on a whole step."""
+        """Return the number at a position on the line (0 to 1), rounded to a whole step."""
         share: float = max(0.0, min(1.0, place)) ** self.bend
         if share == 1.0:
             return self.high
         return self.low + self.step * round(share * (self.high - self.low) / self.step)
 
     def move_to(self, number: int) -> bool:
-        """Choose a number within the bounds, and report it. Return whether it is new."""
+        """Set a number within the bounds, and report it. Return whether it is new."""
         number = max(self.low, min(self.high, number))
         if number == self.number:
             return False
@@ -90,7 +91,7 @@ class Slider(Widget):
         return True
 
     def key(self, event: Key) -> bool:
-        """Arrows step, Shift and the page keys step by ten, Home and End go to the ends."""
+        """Handle a key: arrows step, Shift and the page keys step by ten, Home and End go to the ends."""
         by = self.step * (STEPS_OF_A_PAGE if event.shift else 1)
         goals = {
             "left": self.number - by,
@@ -112,20 +113,20 @@ class Slider(Widget):
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
+        """Move the knob to the mouse."""
         left, _, width, _ = self._track()
         self.move_to(self.number_at((x - left) / width))
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Say now what a patient slider has kept to itself."""
+        """Report the change that a patient slider has held back."""
         held_from, self._held_from = self._held_from, None
         if held_from is not None and held_from != self.number:
             self.change(self.number)
         return True
 
     def wheel(self, steps: float) -> bool:
-        """Step by the wheel, only while focused, so that scrolling a page changes nothing."""
+        """Step by the wheel if focused, so that scrolling a page changes nothing."""
         if not self.focused:
             return False
         self.move_to(self.number + round(steps) * self.step)
@@ -156,7 +157,7 @@ class Slider(Widget):
 
 
 def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple[float, Colour]) -> None:
-    """Draw a line from its left end. Each fill covers a length in dp of it from the left."""
+    """Draw a line. Each fill covers it from its left end for a length in dp."""
     x, middle, width = line
     painter.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line")
     for wide, colour in fills:
@@ -173,14 +174,14 @@ def draw_knob(painter: Painter, knob: Rect, widget: Widget) -> None:
         painter.focus_ring(knob, KNOB)
 
 
-STEP = 0.01  # of the line, for an arrow. It is at least one point
+STEP = 0.01  # of the line, for an arrow key. It is at least one iteration.
 TICK_ROOM = 40.0
 MARK = 3.5
-ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
+ABOVE = 9.0  # dp of the line above the middle, because the ticks are below it
 
 
 class Seekable(Protocol):
-    """A model with a moment: `now` of `total`. Nothing beyond `done` is known."""
+    """A model with a moment: `now` of `total`. Nothing after `done` is known."""
 
     @property
     def now(self) -> int: ...
@@ -195,9 +196,9 @@ class Seekable(Protocol):
 
 
 class Scrubber(Widget):
-    """The control. Nothing beyond the last known moment can be chosen.
+    """The scrubber as a control. Moments after the last known one cannot be chosen.
 
-    `counted` is the text for the moment in words. `marks` are moments with an event.
+    `counted` is the text of the moment. `marks` are moments with an event.
     """
 
     role: ClassVar[str] = "slider"
@@ -213,7 +214,10 @@ class Scrubber(Widget):
         return text(self._caption_key, iteration=number(self._model.now))
 
     def key(self, event: Key) -> bool:
-        """Move by a hundredth of the line for arrows, with Shift by a tenth. Home and End go to the ends."""
+        """Handle a key: arrows move by a hundredth of the line, with Shift by a tenth.
+
+        Home and End go to the ends.
+        """
         if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
             return False
         if event.name in ("home", "end"):
@@ -233,7 +237,7 @@ class Scrubber(Widget):
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
+        """Move to the moment under the mouse."""
         left, _, width, _ = self._line()
         self._model.seek(self.number_at((x - left) / width))
         return True
@@ -247,14 +251,14 @@ class Scrubber(Widget):
         return Axis(1, max(10, self._model.total), log=True)
 
     def number_at(self, place: float) -> int:
-        """Return the iteration at a share of the line, 0 to 1. Its very beginning is iteration 0."""
+        """Return the iteration at a position on the line, 0 to 1. Position 0 is iteration 0."""
         if place <= 0:
             return 0
         reached = round(float(max(10, self._model.total) ** min(1.0, place)))
         return min(max(0, self._model.done), reached)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the line, what is known of it, its ticks and the knob."""
+        """Draw the line, its known part, its ticks and the knob."""
         x, middle, width, _ = self._line()
         done, now = max(0, self._model.done), self._model.now
         known, here = width * self.axis.share(done), width * self.axis.share(now)

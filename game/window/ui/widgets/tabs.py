@@ -1,4 +1,4 @@
-"""Tabs: names in a row, one of which is open, or pages with icons in a column."""
+"""Tabs: names in a row, one of which is selected, or pages with icons in a column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEIGHT = 40.0
 
 
 class Tabs(Choice):
-    """Tabs as wide as their names: `measure` them before they are placed at their upper left corner."""
+    """Tabs as wide as their names. Call `measure` before placing them at their upper left corner."""
 
     role: ClassVar[str] = "tabs"
 
@@ -34,7 +34,7 @@ class Tabs(Choice):
         return x + before - GAP / 2, y, self._widths[index] + GAP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the names, the open one underlined."""
+        """Draw the names. The selected one is underlined."""
         for index, option in enumerate(self.options):
             left, y, width, height = self.option_rect(index)
             left, width, middle = left + GAP / 2, width - GAP, y + height / 2
@@ -53,7 +53,7 @@ CORNER = 10.0
 
 
 class Nav(Choice):
-    """The names of the pages, one of which is open."""
+    """The names of pages, one of which is selected."""
 
     role: ClassVar[str] = "tabs"
 
@@ -83,7 +83,7 @@ class Nav(Choice):
         return x, y + index * STEP, width, NAV_HEIGHT
 
     def draw(self, painter: Painter) -> None:
-        """Draw the names, the open one on a plate with a brass mark."""
+        """Draw the names. The selected one has a plate with a brass mark."""
         for index, option in enumerate(self.options):
             rect = self.option_rect(index)
             x, y, width, height = rect

@@ -1,4 +1,4 @@
-"""Lines to type in: an amount, a name, a range. Enter submits, Esc or Ctrl+Z takes the typing back."""
+"""Text fields for an amount, a name or a range. Enter submits, Esc or Ctrl+Z restores the old text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PADDING = 14.0
 CARET = 1.5
 CARET_HALF = 10.0
-CARET_MARGIN = 24.0  # what still shows behind the caret of a long line
+CARET_MARGIN = 24.0  # dp that stay visible behind the caret of a long line
 
 
 def is_name_letter(letter: str) -> bool:
@@ -26,13 +26,14 @@ def is_name_letter(letter: str) -> bool:
 
 
 class TextEntry(Widget):
-    """One line of text. The first letter typed after the focus has come replaces the old text.
+    """One line of text. The first letter typed after focusing replaces the old text.
 
-    A paste over an invalid text does so, too. Ctrl+A selects the line, and the next key replaces or erases it.
+    A paste over an invalid text replaces it, too. Ctrl+A selects the line, and the next key replaces or
+    erases it.
 
-    `allowed` accepts the letters that may be typed. `submit` gets the text on Enter and when the focus leaves.
-    `placeholder` appears faintly in an empty line. A line that is too long shows its beginning while nobody types,
-    or with `shows_end` its end.
+    `allowed` accepts the letters that may be typed. `submit` gets the text on Enter and when the focus
+    leaves. `placeholder` appears faintly in an empty line. A line that is too long shows its beginning, or
+    its end with `shows_end`, while nobody is typing.
     """
 
     role: ClassVar[str] = "text"
@@ -74,7 +75,7 @@ class TextEntry(Widget):
         return self.problem or super().hint
 
     def set_words(self, words: str) -> None:
-        """Show another text, unless somebody is typing."""
+        """Show another text, unless the user is typing."""
         if not self.typing:
             self._words = self._old_words = words
             self._caret = len(words)
@@ -122,7 +123,7 @@ class TextEntry(Widget):
             self._draw_words(painter, self._start(painter, 0), middle, fit=width - 2 * PADDING)
 
     def _draw_edited(self, painter: Painter, middle: float) -> None:
-        """Draw the stretch of the text that holds the caret, and the caret."""
+        """Draw the part of the text around the caret, and the caret."""
         x, y, width, height = self.rect
         start = self._start(painter, self._caret)
         with painter.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
@@ -140,7 +141,10 @@ class TextEntry(Widget):
         painter.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
 
     def _start(self, painter: Painter, caret: int) -> float:
-        """Return the start of the text, left of the line if the text is too long, so that the caret shows."""
+        """Return the x at which the text starts.
+
+        For a long text it is left of the field, so that the caret is visible.
+        """
         x, _, width, _ = self.rect
         room, long = width - 2 * PADDING, painter.width(self._words, self.style)
         if long > room:
@@ -149,7 +153,7 @@ class TextEntry(Widget):
         return x + PADDING + (room - long if self.al == "r" else 0.0)
 
     def _edit(self, event: Key) -> bool:
-        """Change the line or move in it. Return whether the key does that."""
+        """Edit the line or move the caret. Return whether the key was used."""
         if event.ctrl and event.name == "a":
             self._replaces = self._selected = True
             self._caret = len(self._words)
@@ -207,7 +211,7 @@ class TextEntry(Widget):
 
 
 class WordEntry(TextEntry):
-    """A line of words, aligned at the left. `entered` is called for Enter."""
+    """A left-aligned text field. `entered` is called on Enter."""
 
     def __init__(
         self,
@@ -225,9 +229,9 @@ class WordEntry(TextEntry):
 
 
 class ReadEntry(TextEntry):
-    """The line. It calls `read` with the typed words, shows the BadInput that this raises, and calls `changed`.
+    """A text field that calls `read` with its text, shows the BadInput that `read` raises, and calls `changed`.
 
-    If `turned` is set, the line holds a number: the wheel, Up and Down call `turned` with a number of steps.
+    If `turned` is set, the text is a number: the wheel, Up and Down call `turned` with a number of steps.
     """
 
     turned: Callable[[float], None] | None = None
@@ -258,7 +262,7 @@ class ReadEntry(TextEntry):
             self.set_words(words)
 
     def wheel(self, steps: float) -> bool:
-        """Change the number, unless another one is being typed."""
+        """Change the number by the wheel, unless the user is typing."""
         if self.turned is None or self.typing:
             return False
         self.turned(steps)
@@ -270,11 +274,12 @@ class ReadEntry(TextEntry):
 
 
 class AmountEntry(TextEntry):
-    """A field of chips, checked with every key. The panel shows its whole sentence, not a tooltip.
+    """A text field for chips, checked on every keystroke. The panel shows its problem, not a tooltip.
 
-    After a click into the field, or the first digit, letters belong to the field, so that no slip of the hand
-    plays. Enter, Esc, an empty line, and leaving give them back. If the field only has the focus, letters act, so
-    that the keyboard alone is enough to play. A refused text stays typed, and Esc still shows the chosen amount.
+    After a click into the field, or the first digit, letters belong to the field, so that a typing error
+    plays nothing. Enter, Esc, an empty field, and leaving the field end this. If the field only has the
+    focus, letters are actions, so that the keyboard alone is enough to play. A rejected text stays in the
+    field, and Esc shows the chosen amount again.
 
     `judge` returns the problem with a text. `edited` is called when the typed text has changed.
     """
@@ -298,7 +303,7 @@ class AmountEntry(TextEntry):
         return self.disabled if self.hovered else ""
 
     def set_words(self, words: str) -> None:
-        """Show the chosen amount in place of whatever is typed."""
+        """Replace the typed text by the chosen amount."""
         super()._take_back()
         self._keeps_letters = False
         super().set_words(words)
@@ -313,7 +318,7 @@ class AmountEntry(TextEntry):
         return used or (kept_letters and bool(event.text) and not event.ctrl)
 
     def press(self, x: float, y: float) -> bool:
-        """Focus the entry by a click. From then on it keeps letters, because an amount may be typed."""
+        """Focus the field. From this click on it keeps letters, because the user may type an amount."""
         self._keeps_letters = True
         return super().press(x, y)
 
@@ -322,7 +327,7 @@ class AmountEntry(TextEntry):
         self._keeps_letters = False
 
     def _pasteable(self, words: str) -> str:
-        """Return a text whole, so that `judge` refuses it if it is no amount. A long one ends with an ellipsis."""
+        """Return the whole pasted text, so that `judge` can reject it. A long text ends with an ellipsis."""
         whole = "".join(filter(str.isprintable, " ".join(words.split())))
         return whole if len(whole) <= self.longest else f"{whole[: self.longest - 1]}…"
 

@@ -1,4 +1,4 @@
-"""Sentences that appear and disappear: the tooltip next to a control, and the notice at the lower edge."""
+"""Temporary texts: the tooltip next to a control, and the notice at the bottom of the window."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ GAP = 10.0
 
 
 class _Visit:
-    """The control under the mouse or in focus, and whether it was enabled during this visit."""
+    """The hovered or focused control, and whether it was enabled during this visit."""
 
     def __init__(self) -> None:
         self.widget: Widget | None = None
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Move to the current target. Return whether it has moved."""
+        """Update the current control. Return whether it is another one."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -34,7 +34,7 @@ class _Visit:
 
     @property
     def target(self) -> Widget | None:
-        """The control if it has something to tell the visitor."""
+        """The control if it has a text for this visit, else None."""
         widget = self.widget
         if widget is None or not widget.hint or (widget.disabled and self._worked):
             return None
@@ -42,18 +42,18 @@ class _Visit:
 
 
 class Tooltip:
-    """The note next to a control of a screen: why it is disabled, or more about it.
+    """The tooltip of a screen's control: why it is disabled, or a further description.
 
-    It appears when the mouse has rested on the control for a moment, and at once when the focus moves to a
-    disabled control. A control that was disabled by its own press explains itself only if the mouse or the focus
-    leaves it and returns.
+    It appears after the mouse has rested on the control for a moment, and at once when the focus moves to a
+    disabled control. A control that was disabled by its own press explains itself only after the mouse or the
+    focus has left it and returned.
     """
 
     def __init__(self) -> None:
         self._mouse, self._focus = _Visit(), _Visit()
         self._seconds_at_rest = 0.0
         self._target: Widget | None = None
-        self._others: list[Rect] = []  # the places of the other controls
+        self._others: list[Rect] = []  # the rectangles of the other controls
 
     @property
     def due(self) -> bool:
@@ -64,7 +64,7 @@ class Tooltip:
         return self._target.hint if self._target is not None else ""
 
     def follow(self, controls: Controls, dt: float) -> bool:
-        """Follow mouse and focus after `dt` more seconds. Return whether anything changed."""
+        """Follow mouse and focus for another `dt` seconds. Return whether anything changed."""
         if self._mouse.follow(controls.hovered):
             self._seconds_at_rest = 0.0
         self._focus.follow(controls.focused)
@@ -79,7 +79,7 @@ class Tooltip:
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw it below the control, or above if there is no room or another control."""
+        """Draw the tooltip below the control, or above it if there is no room or another control."""
         if self._target is None or not self._target.hint:
             return
         lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
@@ -102,7 +102,7 @@ class Tooltip:
 
 
 SECONDS = 6.0
-MIN_SECONDS = 1.5  # also where the screen changes
+MIN_SECONDS = 1.5  # also after a change of the screen
 NOTICE_WIDEST = 640.0
 NOTICE_LINE = 21.0
 NOTICE_PADDING, PADDING_ABOVE = 18.0, 7.0
@@ -111,16 +111,16 @@ FROM_SIDE = 40.0
 
 
 class Notice:
-    """A sentence at the lower edge of the window that disappears after a few seconds.
+    """A sentence at the bottom of the window that disappears after a few seconds.
 
-    It is as low as possible, so that it covers little: in the middle, or at the right if there are keys or buttons
-    at the bottom, or above them if there is too little room. If another screen opens, it disappears earlier, but
+    It is as low as possible, so that it covers little: in the middle, or at the right next to keys or
+    buttons, or above them if there is too little room. If another screen opens, it disappears earlier, but
     not before it was shown long enough to be read.
     """
 
     def __init__(self) -> None:
         self.words = ""
-        self.said_count = 0  # how often something was
+        self.said_count = 0  # number of notices so far
         self._target = 0.0
         self._seconds = SECONDS
 
@@ -132,7 +132,7 @@ class Notice:
         self._seconds = MIN_SECONDS
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return whether the sentence has just disappeared."""
+        """Advance time. Return whether the sentence has just disappeared."""
         if not self.words:
             return False
         self._target += dt
@@ -142,7 +142,7 @@ class Notice:
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw it above everything."""
+        """Draw the notice above everything else."""
         if not self.words:
             return
         lines = painter.wrap(
@@ -158,7 +158,7 @@ class Notice:
 
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
-    """Return the left upper corner of a notice of this size, so that it covers no spared area."""
+    """Return the upper left corner for a notice of this size that covers no spared area."""
     lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     top, bottom = lowest, painter.H
     while top > 0:

@@ -1,7 +1,7 @@
-"""What every control has in common: a place, a name, a role and a value in words, and how it feels to the hand.
+"""The base of every control: a rectangle, a name, a role, a value as text, and hover and press states.
 
-Widgets are retained: a screen makes them once, places them in `layout` and draws them each frame. A widget that
-is disabled stays in the focus order and gives its reason as a tooltip. Places are in dp.
+Widgets are retained: a screen creates them once, places them in `layout` and draws them each frame. A
+disabled widget stays in the focus order and gives its reason as a tooltip. Rectangles are in dp.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MIN_HIT = 40.0
 
 
 def try_act(act: Act | None) -> bool:
-    """Act, if there is anything to do. Return whether there was."""
+    """Call `act` if there is one. Return whether there was."""
     if act is None:
         return False
     act()
@@ -31,7 +31,7 @@ def try_act(act: Act | None) -> bool:
 
 
 def inset(rect: Rect, by: float) -> Rect:
-    """Return `rect` made smaller on every side. A negative `by` makes it larger."""
+    """Return `rect` shrunk by `by` dp on every side. A negative `by` enlarges it."""
     x, y, width, height = rect
     return x + by, y + by, width - 2 * by, height - 2 * by
 
@@ -47,7 +47,7 @@ def holds(rect: Rect, x: float, y: float) -> bool:
 
 
 def overlap(first: Rect, second: Rect) -> Rect:
-    """Return the intersection, without width or height if there is none."""
+    """Return the intersection. It has no width or height if the rectangles do not overlap."""
     left, top = max(first[0], second[0]), max(first[1], second[1])
     right = min(first[0] + first[2], second[0] + second[2])
     bottom = min(first[1] + first[3], second[1] + second[3])
@@ -55,7 +55,7 @@ def overlap(first: Rect, second: Rect) -> Rect:
 
 
 def grown_to_hit(rect: Rect) -> Rect:
-    """Return `rect`, at least as large as a finger needs."""
+    """Return `rect`, enlarged to the minimum size of a touch target."""
     x, y, width, height = rect
     more_x, more_y = max(0.0, MIN_HIT - width) / 2, max(0.0, MIN_HIT - height) / 2
     return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
@@ -63,7 +63,7 @@ def grown_to_hit(rect: Rect) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class WidgetPart:
-    """Something inside a widget that can be hit: a name within it, words, a place, and whether it is chosen."""
+    """A clickable part of a widget: a name within the widget, a label, a rectangle, and whether it is chosen."""
 
     name: str
     label: str
@@ -73,7 +73,7 @@ class WidgetPart:
 
 
 class Widget:
-    """A control. Subclasses draw themselves and turn input into acts."""
+    """A control. Subclasses draw themselves and turn input into actions."""
 
     role: ClassVar[str] = "control"
     takes_text: ClassVar[bool] = False
@@ -98,12 +98,12 @@ class Widget:
 
     @property
     def value(self) -> str:
-        """The value of the control in words, or "" for a button."""
+        """The value of the control as text, or "" for a button."""
         return ""
 
     @property
     def hint(self) -> str:
-        """The text of the tooltip: the reason why it is disabled, or more about it."""
+        """The tooltip: the reason why the control is disabled, or a further description."""
         return self.disabled or self.tooltip
 
     @property
@@ -116,7 +116,7 @@ class Widget:
         return self.enabled
 
     def handle(self, event: Input) -> bool:
-        """Take an event for this widget. Return whether it was used."""
+        """Handle an event for this widget. Return whether it was used."""
         match event:
             case Key():
                 return self.enabled and self.key(event)
@@ -134,7 +134,7 @@ class Widget:
         return False
 
     def hover(self, x: float, y: float) -> bool:
-        """Take a move of the mouse over the widget. Return whether it looks different now."""
+        """Handle a mouse move over the widget. Return whether its look has changed."""
         return False
 
     def press(self, x: float, y: float) -> bool:
@@ -144,14 +144,14 @@ class Widget:
         return False
 
     def release(self, x: float, y: float) -> bool:
-        """Take the button going up after `press`."""
+        """Handle the release of the mouse button after `press`."""
         return False
 
     def wheel(self, steps: float) -> bool:
         return False
 
     def blur(self) -> None:
-        """Take note that the focus has left."""
+        """Handle the loss of the focus."""
 
     def hint_rect(self) -> Rect:
         return self.rect
@@ -161,11 +161,11 @@ class Widget:
         return []
 
     def focus_rect(self) -> Rect:
-        """Return the part that must be in view when the widget is focused."""
+        """Return the part that must be visible when the widget is focused."""
         return self.rect
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass. Return whether the widget is still moving."""
+        """Advance time by `dt` seconds. Return whether the widget is still changing."""
         goal = 1.0 if self.hovered and self.enabled and not self.pressed else 0.0
         if self._warmth == goal:
             return False
@@ -176,7 +176,7 @@ class Widget:
 
     @property
     def warmth(self) -> float:
-        """The progress of the hover, 0 to 1, in quarters so that few rasters are needed."""
+        """The progress of the hover effect, 0 to 1, in quarters so that few rasters are needed."""
         return round(self._warmth * 4) / 4
 
     def draw(self, painter: Painter) -> None:
