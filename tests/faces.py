@@ -35,7 +35,6 @@ def level_1() -> str:
 
 
 def characters_of_texts() -> set[str]:
-    """Return the characters of all shipped texts."""
     return {letter for file in TEXTS.rglob("*.yaml") for letter in file.read_text("utf-8")}
 
 

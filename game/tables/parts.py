@@ -319,7 +319,6 @@ class HandGrades(TablePart):
         return False
 
     def ask(self, steps: Sequence[Step]) -> None:
-        """Request the grades of the decisions in some steps of the hand, one by one while the worker is idle."""
         for index in self._decisions(steps):
             self._judgements.ask_when_idle(self.question(steps, index))
 
@@ -349,7 +348,6 @@ class HandGrades(TablePart):
         return [grade for grade in known if grade is not None] if None not in known else []
 
     def summary(self) -> str:
-        """Return one line that sums up the grades and the number of missing ones."""
         known = [grade for grade in self._grades() if grade is not None]
         return format_grades(self._table.session.spec.game, known, waiting=self.ungraded())
 
@@ -371,7 +369,6 @@ class HandGrades(TablePart):
         return [grade.mark if (grade := graded.get(index)) else None for index in _actions(shown)]
 
     def last(self, steps: Sequence[Step]) -> int:
-        """Return the index of the last decision to grade, or of the last action if there is none."""
         return (self._decisions(steps) or _actions(steps))[-1]
 
     def _grades(self) -> list[Grade | None]:

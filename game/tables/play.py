@@ -255,7 +255,6 @@ class PlayScreen(TableScreen):
 
     @property
     def stays_closed(self) -> bool:
-        """Whether the opponent's cards will be dealt to the player later, so they should stay hidden."""
         return deal_comes_again(self.session)
 
     @property
@@ -352,7 +351,6 @@ class PlayScreen(TableScreen):
 
     @action("s")
     def step_or_speed(self) -> None:
-        """Show the opponent's next move if moves are shown one by one, else switch to the next speed."""
         (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
 
     # ---- what is said aloud ---------------------------------------------------------------------------------

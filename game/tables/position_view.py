@@ -154,7 +154,6 @@ class CardWords:
         return str(self.question.actions.index(action) + 1)
 
     def value(self, value: float, *, is_bound: bool = False) -> str:
-        """Format the value of an answer in the unit of its game. A bound is written as "at most"."""
         written = self._value(value)
         return text("holdem.counsel.at_most", value=written) if is_bound else written
 

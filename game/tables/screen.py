@@ -210,7 +210,6 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_note(self) -> str:
-        """A sentence after the result."""
         return ""
 
     @property
@@ -327,7 +326,6 @@ class TableScreen(Screen, ABC):
             self.requests.ask(ActNow(self.agent_at(seat)), lambda _: None)
 
     def call_back(self) -> None:
-        """Consult the agent again after the worker has died or refused the request."""
         self.thinking.forget()
         self.relayout()
 

@@ -204,7 +204,6 @@ class Spectator(TableScreen):
         return EVERYBODY - self.session.hidden_players if self.open_cards else NOBODY
 
     def seat_name(self, seat: Seat) -> str:
-        """Return the name of a seat. If both names are equal, it includes the stage or a number."""
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
@@ -224,7 +223,6 @@ class Spectator(TableScreen):
         return current().many("watch.twin_marks")[seat]
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
-        """Return the panel with the current mix of a seat, else with its last mix."""
         upcoming = self.pace.source.next_decision if self.timeline.animation_step is None else None
         return mix_box(self.view, seat, upcoming, self.no_mix(seat), mark=aside, height=height)
 
@@ -282,7 +280,6 @@ class Spectator(TableScreen):
         self.relayout()
 
     def go_on_like(self, before: Spectator) -> None:
-        """Take over the pace of another table and its choice of open cards."""
         self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 

@@ -198,7 +198,6 @@ class Tutor(TablePart, ActionOwner):
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _write_cost(self, grade: Grade) -> str:
-        """Return the cost of the grade, and whether it is in theory or against a known opponent."""
         name = self._table.portrait(1 - self._table.below).name
         return format_verdict_cost(self._spec.game, grade, name)
 

@@ -240,7 +240,6 @@ def read_review(folder: Path) -> set[str]:
 
 
 def _judge_river(folder: Path) -> None:
-    """Store the judgement of a decision at a table."""
     judgement = Judgement({1: 0.5}, {1: 0.1}, {1: 1.0}, 1, "solve", "sure", 2.0)
     StoredJudgements(folder, "edition").add(AskJudgement(games.HOLDEM, INFOS["river"]), "", judgement)
 

@@ -84,6 +84,5 @@ def assert_as_journalled(found: dict[str, object], expected: Expected, when: str
 
 
 def left_over(folder: Path) -> list[str]:
-    """Return leftover files: half-written, locks, moved aside, temporary."""
     found = [file for pattern in LEFT_OVER for file in (folder / HOME).parent.rglob(pattern)]
     return sorted(file.relative_to(folder).as_posix() for file in {*found, *(folder / TEMPORARY).iterdir()})

@@ -36,7 +36,6 @@ def of_table(table: Any) -> Values:
 
 
 def _warning_at(table: Any) -> str:
-    """Return the mark of the move that the tutor holds back, or ""."""
     held = table.tutor.warning if hasattr(table, "tutor") else None
     return "" if held is None else str(held.grade.mark.value)
 

@@ -91,10 +91,6 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
 
 
 def _column_width(painter: Painter, names: Sequence[str], room: float) -> float:
-    """Return the width of a column of figures in dp.
-
-    Long names widen it if the action shares keep their room.
-    """
     wanted = max(painter.width(name, "small") for name in names) + HEAD_GAP
     return max(COLUMN, min(wanted, (room - HAND) / len(names)))
 

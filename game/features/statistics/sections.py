@@ -58,7 +58,6 @@ def format_course(game: str) -> str:
 
 
 def not_yet_drawn(game: str) -> str:
-    """Return the text that replaces a chart of too few hands."""
     return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=get_played_text(game))
 
 
@@ -213,7 +212,6 @@ class LongCount(ABC, Generic[T]):
         self.asked.ask(self.request(self._game))
 
     def compose(self) -> Box:
-        """Return the counts, the progress, or the problem."""
         return Column(Caps(text(f"statistics.{self.name}.caps")), *self._parts())
 
     def _parts(self) -> list[Box]:

@@ -62,7 +62,6 @@ def action_bar_result(
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
-    """Return the bar of a run-out: the street, the pot, and both equities once hands and equities are known."""
     told = Picture(partial(_draw_run_out, street, pot, known))
     return single(button, told, narrow=narrow, gap=BESIDE_EQUITY)
 
@@ -262,7 +261,6 @@ class HoldemBar(TablePart):
 
     @property
     def _is_all_in(self) -> bool:
-        """Whether the person is all-in and has no more decisions in this hand."""
         return not self._view.state.is_terminal() and not self._view.state.stacks_left[self._view.own]
 
     # ---- what the moment needs ------------------------------------------------------------------------------

@@ -288,7 +288,6 @@ def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[
 
 
 def _showdown(after: HoldemState, own: Player) -> list[Movement]:
-    """Return the animation of a showdown: turn over the other hand if it is hidden, lift the best five, and pay."""
     turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
     return turned + _award(after, own, shown=True)
 

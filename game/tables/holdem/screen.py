@@ -205,7 +205,6 @@ class PlayHoldem(PlayScreen):
         return self.side.foot()
 
     def background_changed(self) -> None:
-        """Update how long an open coach and the grades still wait for the preparation."""
         self.relayout()
 
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------

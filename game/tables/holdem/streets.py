@@ -49,7 +49,6 @@ class DecisionList:
 
     @property
     def made_count(self) -> int:
-        """The number of decisions before the moment that the table shows."""
         return sum(step.player != CHANCE for step in self._table.shown_steps)
 
     @property

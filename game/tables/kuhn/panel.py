@@ -262,7 +262,6 @@ class KuhnMinds(TablePart):
         return [self._theirs(spoken) for spoken in self._words.decisions(own=False)]
 
     def yours(self, *, last_may_be_short: bool = False) -> list[Box]:
-        """Return the person's decisions with the equilibrium, the mark and the reason of each."""
         spoken = list(self._words.decisions(own=True))
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 

@@ -278,10 +278,6 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def name_action(self, before: State, action: Action) -> str:
-        """Return the name of a move.
-
-        The same action is a check or a fold, a bet or a call, depending on the betting.
-        """
         assert isinstance(before, KuhnState)
         return capitalize(self.words.action(before.information_state(before.current_player()), action))
 

@@ -83,7 +83,6 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def against_learner(self) -> bool:
-        """Whether the opponent has learnt the values of squares."""
         learnt = self.entry.kind == "learned" if self.entry is not None else True
         return self.against_agent and learnt
 
@@ -209,7 +208,6 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
-        """Return the grades of the person's moves in a finished game. Empty until all are known."""
         return self.grades.all() if self.phase == "over" else []
 
     # ---- the board and its action bar ----------------------------------------------------------------------

@@ -84,7 +84,6 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def comment(self, true: Mapping[int, float] | None) -> str:
-        """Return the threat on the board and, with `true` values, the number of best squares."""
         return join_sentences(self._threat(), self._right_squares(true or {}))
 
     def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:

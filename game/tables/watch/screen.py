@@ -119,7 +119,6 @@ class Watch(Spectator):
 
     @Spectator.step_on.override
     def step_on(self) -> None:
-        """Pause, and show one more action. An agent that is thinking acts now."""
         super().step_on()
         self.hurry()
 

@@ -96,7 +96,6 @@ def _funnel(series: WatchedSeries) -> Box:
 
 
 def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
-    """Return the head, both mixes (the upper seat's first) and the series, from top to bottom."""
     parts = (head or Box(), upper, Rule(height=0), lower, Rule(height=0), series.sized(grow()))
     return padded(*parts, top=ABOVE_SIDE, bottom=PADDING)
 

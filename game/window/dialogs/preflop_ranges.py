@@ -92,7 +92,6 @@ class PreflopDialog(Dialog):
         self._ask()
 
     def _seek(self, pot: str) -> None:
-        """Request the likeliest line to a pot."""
         self._line = BettingLine(self._rules)
         self._ask(pot)
 
@@ -186,6 +185,5 @@ class PreflopDialog(Dialog):
         return [*pairs, Pair(text("preflop.chips"), text("preflop.in_blinds", **chips))]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons. The fill button is disabled until the line ends on the flop."""
         self._fill.disabled = "" if self.pot is not None else text("preflop.unfinished")
         return [self._fill, self._close]

@@ -33,7 +33,6 @@ class LeducState:
 
     @property
     def street(self) -> int:
-        """0 before the public card, 1 after it."""
         return len(self.cards) // 3
 
     def current_player(self) -> Player:

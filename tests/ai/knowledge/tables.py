@@ -26,7 +26,6 @@ def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicS
 
 
 def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> list[HandRecord]:
-    """Return hands between players who mostly call and sometimes fold or raise."""
     rng = random.Random(seed)
     return [_random_hand(rng, names if index % 2 else names[::-1], index) for index in range(number)]
 

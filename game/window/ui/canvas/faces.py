@@ -141,5 +141,4 @@ def bears_tracking(words: str) -> bool:
 
 
 def forget_fonts() -> None:
-    """Close the fonts before pygame.font shuts down."""
     font.cache_clear()

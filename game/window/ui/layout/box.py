@@ -46,7 +46,6 @@ class Box:
         return self._height
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the preferred width of the box."""
         return 0.0
 
     def width_at(self, painter: Painter, height: float) -> float:

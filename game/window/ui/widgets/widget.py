@@ -103,7 +103,6 @@ class Widget:
 
     @property
     def hint(self) -> str:
-        """The tooltip: the reason why the control is disabled, or a further description."""
         return self.disabled or self.tooltip
 
     @property
