@@ -19,9 +19,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ["LANGUAGE"] = "en"
-for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):  # as main.py has it
+for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):  # as in main.py
     os.environ.setdefault(variable, "1")
-# Well over a hundred processes are started, and without this each would compile all that it imports.
+# The tests start over a hundred processes. Without this, each would compile all its imports.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).parents[1]
@@ -38,7 +38,7 @@ compile_threads: list[threading.Thread] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let kernels be compiled once, before several processes at a time would each begin with that."""
+    """Compile the kernels once, before several processes would each start to compile them."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for wanted in ([], ["training"]):
             compile_threads.append(threading.Thread(target=compile_kernels, args=wanted, daemon=True))
@@ -48,12 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def compile_kernels(*wanted: str) -> None:
     words = [sys.executable, "-m", "ai.first_start", *wanted]
     with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
-        process.wait()  # its standard input stays open: it ends when that is closed
+        process.wait()  # the process ends when its stdin closes, and stdin stays open
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Let one worker compile all test modules, and the others, which wait for it, find them compiled."""
+    """Let one worker compile all test modules. The others wait for it and use the compiled modules."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None or worker["workerid"] == FIRST_WORKER:
         return
@@ -63,13 +63,13 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def get_collected_file(worker: dict[str, str]) -> Path:
-    """Return the file that says to all workers of a run that the first has collected the tests."""
+    """Return the file that tells all workers of a run that the first worker has collected the tests."""
     return Path(os.environ["PARLOUR_CACHE"], f"collected-{worker['testrunuid']}")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
-    """Hand out no test before the kernels are compiled. Meanwhile the workers collect the tests."""
+    """Start no test before the kernels are compiled. Meanwhile the workers collect the tests."""
     file = get_collected_file(node.workerinput)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
@@ -80,12 +80,12 @@ def pytest_xdist_node_collection_finished(node: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one more at a time than there are cores: who drives a window or a process waits more than it works."""
+    """Use one worker more than there are cores, because tests of windows and processes mostly wait."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the first case of every test: the others run through the same code, untraced twice as quick."""
+    """Trace only the first case of every test. The other cases run the same code, twice as fast untraced."""
     traced = set()
     for item in items:
         test = item.nodeid.partition("[")[0]
@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every new session of a test have one seed, the test's own: what fails once fails again."""
+    """Give every new session of a test the test's own seed, so that a failure is reproducible."""
     monkeypatch.setenv("PARLOUR_SEED", str(zlib.crc32(request.node.nodeid.encode()) >> 1))
 
 

@@ -1,4 +1,4 @@
-"""A disk that is full at a chosen step of writing a file."""
+"""A disk that becomes full at a chosen step of writing a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNSYNCED_STEPS = ("write", "replace", "second replace")
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Let every write of a file fail at this step, after what came before it has been done."""
+    """Let every write of a file fail at this step, after its earlier steps."""
     if step == "write":
         monkeypatch.setattr(os, "fdopen", _half_written)
     else:

@@ -1,7 +1,7 @@
-"""Processes that are killed at a chosen moment, and the journals by which what they leave is judged.
+"""Processes that are killed at a chosen moment, and journals to check the files they leave.
 
-The journal lies outside the user's folder. A line goes into it before and after every write that the program does,
-so whoever has killed the process knows what was whole and what was in hand.
+The journal is outside of the user's folder. The process writes a line to it before and after every write of
+the program, so the test knows which writes were finished when it killed the process.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ CURVE_NAME = "curve.json"
 DRILLS = "drills/"
 PATIENCE_SECONDS = 30.0
 PRELOADED = ["tests.e2e.victims", "tests.attack.killed_runs"]
-"""Modules to import once instead of in every process that is killed."""
+"""Modules that are imported once instead of in every killed process."""
 
 
 class Journal:
-    """Lines that are with the system as soon as they are written."""
+    """A file of lines that survive the death of the process as soon as they are written."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -39,7 +39,7 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Journal the calls of a function. `report` makes name and content of the arguments."""
+        """Journal the calls of a function. `report` turns its arguments into a name and a content."""
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:
@@ -53,14 +53,14 @@ class Journal:
 
 
 class Expected:
-    """The user's folder as the journals of the killed processes let expect it."""
+    """The user's folder that the journals of killed processes predict."""
 
     def __init__(self) -> None:
         self.allowed_states: dict[str, list[Any]] = {}
         self.hands = (0, 0)
 
     def read(self, journal: Path) -> None:
-        """Read the journal of one more killed process."""
+        """Read the journal of another killed process."""
         for line in journal.read_bytes().split(b"\n"):
             if not line:
                 continue
@@ -74,7 +74,7 @@ class Expected:
                 del self.allowed_states[name][:-1]
 
     def forget_worker(self) -> None:
-        """Expect nothing of what the other process writes: the curves of runs, and the drills."""
+        """Drop predictions about files of the worker: the curves of runs, and the drills."""
         self.allowed_states = {
             name: at
             for name, at in self.allowed_states.items()
@@ -82,7 +82,7 @@ class Expected:
         }
 
     def last_checkpoint(self, run: str) -> int:
-        """Return the last iteration of which a checkpoint was written whole."""
+        """Return the iteration of the last checkpoint that was written completely."""
         done = [
             at for name, at in self.allowed_states.items() if name.startswith(f"runs/{run}/") and len(at) == 1
         ]
@@ -90,7 +90,7 @@ class Expected:
 
 
 def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
-    """Let a process do `work`, kill it some seconds after its journal says that it acts, and return its group."""
+    """Run `work` in a process, kill it some seconds after its journal reports the start, and return its group."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     victim = context.Process(target=work)
@@ -118,7 +118,7 @@ def list_living(group: int) -> list[str]:
 def wait_for(
     wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
 ) -> None:
-    """Check again and again, `pause` seconds apart. A list of all processes takes longer than most checks."""
+    """Check a condition every `pause` seconds. Listing all processes is slower than most checks."""
     end = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < end, f"never came: {what}"

@@ -1,4 +1,4 @@
-"""Hands of Hold'em that are played for tests, and judgements by their values."""
+"""Hold'em hands played for tests, and judgements made from values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decisions_of_hand(
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
-    """Draw stacks from one to three hundred big blinds, equal or not."""
+    """Return rules with random stacks from one to three hundred big blinds, equal or not."""
     big = rng.choice([2, 10, 100])
     first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
     return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))
@@ -64,7 +64,7 @@ def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterato
 
 
 def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
-    """Deal the opponent other cards. All that the player to act knows stays the same."""
+    """Give the opponent other cards. The player to act has the same information."""
     hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
     first, second = state.hole
     hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
@@ -72,7 +72,7 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
-    """Return the information state of the player to act, after the hole cards of both, actions and board cards."""
+    """Return the information state of the player to act, after both hole cards, actions and board cards."""
     state = HoldemState()
     for card in parse(cards):
         state = state.child(card)
@@ -93,7 +93,7 @@ def make_judgement(
     equity: float | None = None,
     price: float | None = None,
 ) -> Judgement:
-    """Return the sure judgement of a decision with these values, whose best action is advice."""
+    """Return the final judgement of a decision with these values. The best action is the advice."""
     chosen = max(values, key=lambda action: values[action]) if best is None else best
     mix = {chosen: 1.0} if shares is None else shares
     errors = dict.fromkeys(values, error)

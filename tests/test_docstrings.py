@@ -1,6 +1,6 @@
-"""Docstrings and names: public functions are documented, examples hold, and the rules of prose keep their limits.
+"""Docstrings and names: public functions are documented, examples hold, and breaches of the prose rules decrease.
 
-A limit is the number of breaches that a folder still has. Limits only fall.
+A limit is the number of breaches left in a folder. Limits only fall.
 """
 
 import ast
@@ -58,7 +58,7 @@ FALSE_HITS = {
     "where no control is": "a place on the screen, no condition",
     "the turn of the one who bet": "the bettor of a hand that ends by a fold has no other name",
 }
-"""Parts of hits that are right as they are, with the reason."""
+"""Parts of hits that are correct, with the reason."""
 LIMITS = {
     "two sentences, no semicolon": {"ai": 28, "game": 50, "tests": 11},
     "a docstring begins with a verb or a noun": {"ai": 20, "game": 122, "tests": 6},
@@ -108,7 +108,7 @@ def test_the_examples_of_a_module_hold(module: str) -> None:
 
 @cache
 def find_breaches(folder: str) -> dict[str, list[str]]:
-    """Return the places of a folder that break a rule, by rule."""
+    """Return the breaches of a folder by rule, as "file: text"."""
     breaches: dict[str, list[str]] = {rule: [] for rule in LIMITS}
     for file in sorted((ROOT / folder).rglob("*.py")):
         text = file.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Languages: plural categories, marks of numbers, the language of the system, and what a translation lacks."""
+"""Languages: plural categories, number formats, the language of the system, and missing translations."""
 
 from collections.abc import Iterator
 from pathlib import Path

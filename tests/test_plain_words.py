@@ -1,4 +1,4 @@
-"""Retired words stay away: from the window, the commands, the errors and the papers of the program."""
+"""Retired words must not return to the window, the commands, the errors and the documents of the program."""
 
 import ast
 import re
@@ -62,7 +62,7 @@ RETIRED = (
 
 @cache
 def sentences() -> tuple[tuple[str, str], ...]:
-    """Return every text of the window and every string of the code that reads like a sentence, with its place."""
+    """Return every text of the window, and every string of the code that contains a space, with its place."""
     window = [(f"text {key}", words) for key, words in texts.english()._entries.items()]
     code = [
         found
@@ -74,7 +74,7 @@ def sentences() -> tuple[tuple[str, str], ...]:
 
 
 def find_strings(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the strings of a file that hold a blank, docstrings left out."""
+    """Yield the strings of a file that contain a space, except docstrings."""
     tree = ast.parse(file.read_text("utf-8"))
     unread = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

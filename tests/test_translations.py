@@ -1,4 +1,4 @@
-"""The shipped translations fit the English texts, and the tool of translators loses nothing."""
+"""The shipped translations fit the English texts, and the translators' tool loses nothing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files of the user: atomic, backed up, private, with one writer."""
+"""User files: atomic, backed up, private, with one writer."""
 
 import errno
 import json
@@ -382,7 +382,7 @@ def open_to_all() -> Iterator[None]:
 
 
 def grow(folder: Path) -> None:
-    """Write a bit of everything that is not written whole."""
+    """Write a little to every file that is appended to."""
     Archive(folder).append(hand(games.KUHN_POKER))
     recorder = Recorder(folder)
     recorder.begin()

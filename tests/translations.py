@@ -29,15 +29,15 @@ from game.languages import LANGUAGES, OTHER, Language
 from game.texts import FOLDER, SOURCE, WORDS, find_fields, find_problem, plural_stem
 
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
-"""The letters of fingerprints. Without vowels none of them is a word of YAML, such as "no"."""
+"""The letters of fingerprints. Without vowels, no fingerprint is a YAML word like "no"."""
 LENGTH = 5
 SHARE = 0.9
-"""The least share of the texts in a language that the settings offer."""
+"""The minimum share of texts in a language that the settings offer."""
 
 
 @dataclass(frozen=True)
 class Translated:
-    """A text of a translation, and the fingerprint of the English text from which it was made."""
+    """A translated text, and the fingerprint of its English text."""
 
     words: str
     source: str
@@ -58,13 +58,13 @@ def fingerprint(words: str) -> str:
 
 
 def get_source(key: str) -> str:
-    """Return the key of the English text that a text is a translation of. Plurals come from "other"."""
+    """Return the key of the English text that a text translates. For plurals it is the key of "other"."""
     stem = plural_stem(key, texts.english())
     return f"{stem}.{OTHER}" if stem else key
 
 
 def wanted_keys(language: Language) -> list[str]:
-    """Return every key that a complete translation has, in the order of the English files."""
+    """Return every key of a complete translation, in the order of the English files."""
     keys: dict[str, None] = {}
     for key in texts.english().keys():  # noqa: SIM118
         stem = plural_stem(key, texts.english())
@@ -91,7 +91,7 @@ def _flat(prefix: str, node: Any) -> Iterator[tuple[str, Translated]]:
 
 
 def write(code: str, found: Mapping[str, Translated]) -> None:
-    """Write a translation into files like the English ones. Texts that English does not have are left out."""
+    """Write a translation into files like the English ones. Texts unknown in English are left out."""
     folder = FOLDER / code
     folder.mkdir(exist_ok=True)
     homes = {
@@ -140,7 +140,7 @@ def _key(part: str) -> str:
 
 
 def stamp(found: Mapping[str, str]) -> dict[str, Translated]:
-    """Return plain texts as made from the English texts of today."""
+    """Return plain texts with the fingerprints of the current English texts."""
     english = texts.english()
     return {
         key: Translated(words, fingerprint(english.template(get_source(key))))
@@ -156,7 +156,7 @@ def missing(code: str) -> list[str]:
 
 
 def stale(code: str) -> list[str]:
-    """Return the keys whose English text is another one than when they were translated."""
+    """Return the keys whose English text has changed since they were translated."""
     english = texts.english()
     return [
         key
@@ -166,13 +166,13 @@ def stale(code: str) -> list[str]:
 
 
 def wrong(code: str) -> list[str]:
-    """Return a sentence on each text that is unknown, or whose fields are not those of the English text."""
+    """Return a sentence on each text that is unknown, or whose fields differ from those of the English text."""
     faults = (find_fault(key, entry.words, LANGUAGES[code]) for key, entry in read(code).items())
     return [fault for fault in faults if fault]
 
 
 def find_fault(key: str, words: str, language: Language) -> str:
-    """Return a sentence on a text that does not fit the English one, or ""."""
+    """Return a sentence if a text does not fit the English one, else ""."""
     english = texts.english()
     if problem := find_problem(key, words, language, english):
         return problem
@@ -183,7 +183,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category holds one count alone, whose text needs no figure."""
+    """Return whether a plural category contains only one count. Its text then needs no figure."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -213,7 +213,10 @@ def adopt(code: str, file: Path) -> None:
 
 
 def drop(code: str) -> None:
-    """Remove the texts that are stale, unknown or without a field of the English text, plurals as a whole."""
+    """Remove the texts that are stale, unknown or without a field of the English text.
+
+    Plurals are removed whole.
+    """
     english, old = texts.english(), set(stale(code))
     found = read(code)
     bad = {key for key, entry in found.items() if key in old or find_fault(key, entry.words, LANGUAGES[code])}

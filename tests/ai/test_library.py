@@ -326,7 +326,7 @@ def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.name)
 def test_the_functions_of_an_example_have_types(file: Path) -> None:
-    """A quick part of what `mypy --strict` finds in the test of the wheel."""
+    """Check a part of what `mypy --strict` finds in the slower test of the wheel."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
             every = (*node.args.args, *filter(None, (node.args.vararg, node.args.kwarg)))

@@ -23,7 +23,7 @@ SIZES = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:Observation")  # it warns of dictionaries, which its own games have, too
+@pytest.mark.filterwarnings("ignore:Observation")  # it warns of dictionaries, which its own games have
 @pytest.mark.parametrize("game", games.NAMES)
 def test_the_test_of_pettingzoo_passes(game: str) -> None:
     from pettingzoo.test import api_test, seed_test

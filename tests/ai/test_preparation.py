@@ -133,7 +133,7 @@ def test_the_time_left_grows_while_a_report_is_overdue() -> None:
 
 
 def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
-    """Half the work takes 50 s. Then every percent takes 10 s, so 40 percent take 400 s."""
+    """Half the work takes 50 s. From then on every percent takes 10 s, so 40 percent take 400 s."""
     pace = preparation._Pace(100.0)
     for percent in range(51):
         pace.hear(Report(percent, 100, percent / 100), 100.0 + percent)

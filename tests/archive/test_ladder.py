@@ -93,9 +93,9 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """The players are as good as the opponent.
+    """All players are as good as the opponent.
 
-    However often results are checked, only one in 40 ever seems better.
+    However often results are checked, at most one player in 40 ever seems better.
     """
     found = plainly = 0
     for seed in range(100):

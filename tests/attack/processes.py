@@ -47,7 +47,7 @@ PROGRAM_MB = 500
 STATED = re.compile(r"This solve takes ([\d,]+) MB")
 """A solve may take the memory that it states, in addition to the program's memory."""
 NOTICES = ("set aside as", "Preparing ", " left.", " plays for ")
-"""Parts of warnings and reports, which may come before a refusal."""
+"""Parts of warnings and reports that may come before a refusal."""
 MARGINS_MB = (64, 128, 256, 512, 1024)
 LIMITED = 0.4
 """The share of cases with a memory limit."""

@@ -136,7 +136,7 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgemen
 
 
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
-    """Return the largest difference to the values with one more action. It is infinite if advice was withdrawn."""
+    """Return the largest difference to the values with one more action. Infinite if advice was withdrawn."""
     if not narrow.advice <= wide.advice:
         return float("inf")
     return max(abs(value - wide.values[action]) for action, value in narrow.values.items()) / wide.stake

@@ -38,7 +38,7 @@ _JUDGES = Path(__file__).parents[1] / "ai" / "algorithms"
 
 
 def cfr_plus_on_kuhn() -> Measured:
-    """Measure iterations a second."""
+    """Measure the iterations per second."""
     run = Solver(flatten(classic()), FAMILY["cfr+"])
     peer = _open_spiel("kuhn_poker", PEER_KUHN_ITERATIONS)
     return _speed(run.iterate, KUHN_ITERATIONS, peer, PEER_KUHN_ITERATIONS)

@@ -36,7 +36,7 @@ def holdem(driver: Driver) -> None:
 
 
 def tic_tac_toe(driver: Driver) -> None:
-    """Take the centre and a corner at a teaching table, and show what the opponent thinks."""
+    """Take the centre and a corner at a teaching table, and show the opponent's values."""
     driver.app.change(coaching="teaching")
     sit_down_by_keys(driver, "tic-tac-toe")
     for _ in range(2):
@@ -125,7 +125,7 @@ def main(names: Iterable[str]) -> None:
             PICTURES[name](driver)
             for _ in range(40):
                 driver.wait(lambda s, worker=driver.app.worker: not worker.waiting, "the worker")
-                driver.step()  # let what moves come to rest
+                driver.step()  # wait until nothing moves
             file = FOLDER / f"thumb-{name}.png"
             driver.picture(file)
             driver.close()

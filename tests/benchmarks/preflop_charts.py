@@ -1,4 +1,4 @@
-"""The charts of an agent before the flop, as a strong player checks them.
+"""The preflop charts of an agent, as a strong player checks them.
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 
@@ -61,7 +61,7 @@ class Chart:
         return max(found, default=0.0)
 
     def largest_rise(self, names: Sequence[str]) -> tuple[float, str]:
-        """Return the largest rise of the share of raises from a class to the next, and the names of both."""
+        """Return the largest rise of the share of raises from a class to the next, with the names of both."""
         raises = self.shares[:, [number for number, action in enumerate(self.actions) if action > CALL]].sum(
             1
         )

@@ -41,7 +41,7 @@ from tests.window.watching import PLACES as WATCHED
 from tests.window.watching import Watching, moments
 
 Frame = Mapping[str, Any]
-HOME = Path("home")  # in a folder of this run alone, so that a page that shows it is always the same
+HOME = Path("home")  # only in this run's folder, so that a page that shows the path is always the same
 PARTS = ("controls", "words", "frame")
 TABLES = (
     *(f"play {name}" for name in GAMES),
@@ -134,7 +134,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
 
 
 def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
-    """Return the different parts of a screen, with the first controls and words of each."""
+    """Return the parts of a screen that differ, with the first controls and texts of each."""
     if len(before) != len(after):
         return [f"{len(before)} views before, {len(after)} after"]
     lines = []

@@ -73,7 +73,7 @@ def test_a_run_goes_on_from_its_own_rows_alone(tmp_path: Path, capsys: pytest.Ca
     file, parser = tmp_path / "rows.jsonl", argparse.ArgumentParser()
     begun = argparse.Namespace(kept=file, menu="fcpa", hands=10)
     KeptRows.of(parser, begun, "hands").add((1.5, -2.0))
-    file.write_text(file.read_text() + "[3.0, 4")  # stopped while it wrote
+    file.write_text(file.read_text() + "[3.0, 4")  # a run that was stopped while writing
     longer = KeptRows.of(parser, argparse.Namespace(kept=file, menu="fcpa", hands=20), "hands")
     assert longer.rows == [(1.5, -2.0)]
     longer.add((3.0, 4.0))

@@ -63,7 +63,7 @@ class Turn:
             player = street.trees.nodes[number].player
             hands, classes = street.deals.hands[player], street.deals.classes(player, 0)
             others = street.deals.hands[1 - player]
-            most = float((game.weights[1 - player] * others.times).sum())  # a pot from every hand that is met
+            most = float((game.weights[1 - player] * others.times).sum())  # a pot from every opposing hand
             strategy = self._strategy(replace(line, path=path), betting)
             regrets = (strategy[hands.place].T * most * trusted).ravel()
             begin = int(forest.slot[number]) * classes

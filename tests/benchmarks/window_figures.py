@@ -48,7 +48,7 @@ LAB_SECONDS = 3.0  # on each page, at each size
 LAB_SIZES = ((1280, 720), (1920, 1080))
 LAB_ITERATIONS = 25_000
 IMPORTED, HANDS_A_FILE = 100_000, 1_000
-SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line from frame to frame, and moments that must have shown
+SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line per frame, and the minimum number of moments shown
 
 
 def main(*cases: str) -> None:
@@ -91,7 +91,7 @@ def play(home: Path) -> None:
 
 
 def train(home: Path) -> None:
-    """Measure the same during training, on its page and at a table, and the delay of a cancel."""
+    """Measure the frame times during training, on its page and at a table, and the delay of a cancel."""
     app = _wait_until_prepared(home)
     _set_to_work(app)
     app.open("train")
@@ -187,7 +187,7 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare everything with an empty cache. Print the frame times on the menu and in a game meanwhile."""
+    """Prepare everything with an empty cache. Print the frame times on the menu and in a game during it."""
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -291,7 +291,7 @@ def _wait_until_prepared(home: Path) -> App:
 
 
 def _set_to_work(app: App) -> None:
-    """Let the worker train a learner without an end."""
+    """Let the worker train a learner without end."""
     app.models.training.look()
     _step_until(app, lambda: app.models.training.listed)
     entry = next(one for one in app.models.training.runs if one.name == "value-learner")

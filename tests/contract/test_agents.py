@@ -1,4 +1,4 @@
-"""The contract of every agent: legal, deterministic, blind to hidden cards, quick."""
+"""The contract of every agent: legal and deterministic decisions, independent of hidden cards, in little time."""
 
 import math
 import random
@@ -49,7 +49,7 @@ def load_agent(entry: AgentEntry) -> Agent:
 
 
 def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
-    """Play the agent against itself, one action in four drawn at random. Yield the states before decisions."""
+    """Play the agent against itself, with one action in four at random. Yield the states before decisions."""
     for seed in range(1 if entry.kind == "search" else HANDS[entry.game]):
         rng = random.Random(seed)
         state = games.initial_state(entry.game, blinds=entry.blinds or 1)
@@ -69,7 +69,7 @@ def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
 
 
 def with_other_hidden_cards(state: State) -> Iterator[State]:
-    """Yield the same situation with other cards where the player to act cannot see them."""
+    """Yield the same situation with all other cards that the player to act cannot see."""
     player = state.current_player()
     if isinstance(state, KuhnState):
         for cards in permutations(KUHN_DECK, 2):
@@ -158,13 +158,13 @@ def count_hands(name: str) -> int:
 
 
 def holdem_decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
-    """Play hands against random moves. Yield every state in which the agent is to act, with its random numbers."""
+    """Play hands against random moves. Yield every state in which the agent acts, with a random generator."""
     for seed in range(hands):
         for state in decisions_against_random(agent, seed, QUICK_HOLDEM):
             yield state, random.Random(seed)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @every_holdem_agent
 def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(name: str) -> None:
     agent = load(name)
@@ -178,7 +178,7 @@ def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(
         assert len(decision.strategy) <= 7
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @every_holdem_agent
 def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
     for state, _ in holdem_decisions(load(name), count_hands(name) // 2):
@@ -187,7 +187,7 @@ def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
         assert first == second
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @every_holdem_agent
 def test_other_hidden_cards_change_nothing(name: str) -> None:
     agent = load(name)
@@ -212,7 +212,7 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
 
 @every_known_agent
 def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
-    """Beliefs and AIVAT rest on it."""
+    """Beliefs and AIVAT depend on this."""
     agent = load(name)
     assert isinstance(agent, RangeStrategy)
     for state, rng in holdem_decisions(agent, 3):
@@ -225,7 +225,7 @@ def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
 
 @every_known_agent
 def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
-    """The aim is 10 ms. A busy machine gets more."""
+    """The target is 10 ms. The limit here allows for a busy machine."""
     agent = load(name)
     infos = [state.information_state(state.current_player()) for state, _ in holdem_decisions(agent, 20)]
     started = time.process_time()
@@ -255,7 +255,7 @@ def expected_answer(name: str, public: PublicState) -> RangeMix:
 
 
 def before(line: str) -> BettingLine:
-    """Return a line, the larger stack with the player to act."""
+    """Return a line in which the player to act has the larger stack."""
     for stacks in ((DEEP, SHORT), (SHORT, DEEP)):
         played = parse_line(line, HoldemRules(stacks=stacks))
         if played.player is not None and stacks[played.player] == DEEP:

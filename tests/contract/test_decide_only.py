@@ -1,4 +1,4 @@
-"""An agent that can only decide works in every command, or the command says in a sentence what it needs."""
+"""An agent that can only decide works in every command, or the command says in one sentence what is missing."""
 
 import random
 
@@ -37,7 +37,7 @@ SAID = {
 
 
 class Bare:
-    """Chooses any legal action and can do nothing else."""
+    """An agent that chooses any legal action and can do nothing else."""
 
     def __init__(self, name: str) -> None:
         self.name = name

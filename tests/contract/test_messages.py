@@ -1,4 +1,4 @@
-"""The contract of every request: a handler, a typed answer, no class of `ai`."""
+"""The contract of every request: it has a handler, its answer is typed, and no class of `ai` reaches the window."""
 
 import importlib
 import inspect
@@ -290,7 +290,7 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
 def test_an_agent_that_thinks_for_long_acts_at_once_when_asked_to(worker: Worker) -> None:
     state, key = on_the_turn(), play.AgentKey("holdem", "architect-thinks")
     info = state.information_state(state.current_player())
-    get_answer(worker, play.Decide(key, info, 1, Budget(work=1)))  # compiles what it needs
+    get_answer(worker, play.Decide(key, info, 1, Budget(work=1)))  # compiles the kernels that it needs
     heard = Heard(worker, play.Decide(key, info, 1, Budget(seconds=60)))
     while not heard.reports:
         worker.poll()
@@ -315,7 +315,7 @@ def on_the_turn() -> HoldemState:
 
 
 def with_log(request: Request[Any], log: str) -> Request[Any]:
-    """Return a request about the log that was imported."""
+    """Return a request about the imported log."""
     match request:
         case history_asks.ListLogHands():
             return history_asks.ListLogHands(LogFilter(log))
@@ -386,7 +386,7 @@ def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(tmp_path: Path) -> None:
 
 
 class Window(pickle.Unpickler):
-    """Unpickles as the window does and notes of which modules it needs something."""
+    """Unpickles as the window does, and records the modules that it loads."""
 
     def __init__(self, pickled: bytes) -> None:
         super().__init__(io.BytesIO(pickled))
@@ -398,7 +398,7 @@ class Window(pickle.Unpickler):
 
 
 def list_modules(request: Request[Any]) -> set[str]:
-    """Return the packages that the window loads to read what is answered."""
+    """Return the packages that the window loads to unpickle an answer."""
     found: set[str] = set()
     for item in answer(request):
         window = Window(pickle.dumps(item))

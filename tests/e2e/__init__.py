@@ -1,1 +1,1 @@
-"""Whole evenings at the window: the same scripts headless and in a real window."""
+"""Whole evenings at the window. The same scripts run headless and in a real window."""

@@ -25,7 +25,7 @@ headless_alone = pytest.mark.parametrize("open_window", ["headless"], indirect=T
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the scripts run untraced: what they pass through is covered by tests of its own, and half as quick."""
+    """Run the scripts untraced, which is twice as fast. Other tests cover the code that they run."""
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker("no_cover")
@@ -38,7 +38,7 @@ def prepare_kernels() -> None:
 
 
 def set_speed(folder: Path, speed: str) -> None:
-    """Let the tables of this user move at a speed. "instant" shows no moves, which leaves little to draw."""
+    """Set the speed of this user's tables. "instant" shows no moves, which saves drawing."""
     store = SettingsStore(folder)
     store.change(speed=speed)
     store.flush()
@@ -53,7 +53,7 @@ def instant(open_window: Open, user_folder: Path) -> Open:
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
     if not CAN_SHOW:
-        # On CI a missing Xvfb is a fault of the set-up, not a reason to look away.
+        # On CI, a missing Xvfb is an error of the set-up. It must not skip the tests.
         assert not os.environ.get("CI"), "Xvfb and xdotool must be installed"
         pytest.skip("a real window needs Xvfb and xdotool")
     process, name = start_xvfb()
@@ -64,9 +64,9 @@ def display() -> Iterator[str]:
 
 @pytest.fixture(params=["headless", "real"])
 def open_window(request: pytest.FixtureRequest, user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens the window on this test's user folder. All are closed at the end.
+    """Return a function that opens the window on this test's user folder. All windows are closed at the end.
 
-    The table moves at four times its speed, as a player in a hurry has it.
+    The tables move at four times the normal speed.
     """
     opened: list[Driver] = []
     set_speed(user_folder, "4")

@@ -1,8 +1,8 @@
 """Two drivers for a script, headless and in a real window, and a worker in this process.
 
-Both read the state of the program, its controls and the values behind the screen (`values.py`), press keys by
-pygame's names, and click controls by their names, so that a script does not know which of the two it runs on. They
-wait for states, never for time.
+Both read the state of the program, its controls and the values of its models (`values.py`), press keys by
+pygame's names, and click controls by their names. So a script does not depend on the driver. Drivers wait for
+states, never for a fixed time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ State = Mapping[str, Any]
 
 
 class Driver(Protocol):
-    """What a script can do with the window."""
+    """The actions of a script on the window."""
 
     @property
     def state(self) -> State: ...
@@ -107,7 +107,7 @@ class Headless:
             self._post(pygame.event.Event(kind, pos=place, button=1, touch=False))
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size: what a desktop does, the dummy driver must be told."""
+        """Resize the window. The dummy driver needs the event that a desktop would send."""
         pygame = self._pygame
         pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self._post(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))
@@ -119,7 +119,7 @@ class Headless:
                 raise AssertionError(f"never came: {what}; last state {_short(state)}")
             self.step()
             if self.app.worker.waiting:
-                time.sleep(WAIT_SECONDS)  # the worker needs the core more than this loop
+                time.sleep(WAIT_SECONDS)  # leaves the core to the worker
         return state
 
     def picture(self, file: Path) -> None:
@@ -128,7 +128,7 @@ class Headless:
         self._pygame.image.save(self._pygame.display.get_surface(), file)
 
     def kill(self) -> None:
-        """Leave without any goodbye: nothing is flushed, as after kill -9."""
+        """End without flushing anything, as after kill -9."""
         from game.window.ui.canvas import fonts, rasters
 
         self.app.worker.close()
@@ -151,7 +151,7 @@ class Headless:
 
 
 class RealWindow:
-    """The program under Xvfb, driven by xdotool, read through what it prints."""
+    """The program under Xvfb, driven by xdotool. Its state is read from its output."""
 
     KEYS: ClassVar[dict[str, str]] = {
         "return": "Return",
@@ -250,8 +250,8 @@ class RealWindow:
             self._process.wait(5)
 
     def _find(self) -> str:
-        """Wait until the window shows and takes keys. Return its number on the display."""
-        self.wait(bool, "the window's first line")  # whatever it says: from then on it takes events
+        """Wait until the window is visible and accepts keys. Return its id on the display."""
+        self.wait(bool, "the window's first line")  # after any output, the window accepts events
         found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
         window = found.split()[0]
         self._x("windowfocus", "--sync", window)
@@ -311,11 +311,11 @@ def _short(state: State) -> dict[str, Any]:
 
 
 A = TypeVar("A")
-POLLS_A_REPORT = 10  # so that an active run leaves time to other requests
+POLLS_A_REPORT = 10  # leaves time for other requests during an active run
 
 
 class InProcessWorker(FakeWorker, Worker):
-    """Answers like the real worker, but computes in `poll`, and an active run in small parts."""
+    """Answers like the real worker, but computes in `poll`. An active run is computed in small parts."""
 
     def __init__(self) -> None:
         Worker.__init__(self, "ai.service:answer")
@@ -333,7 +333,7 @@ class InProcessWorker(FakeWorker, Worker):
         return bool(self._computing or self._runs or self._due)
 
     def start(self) -> None:
-        """Nothing to start."""
+        """Do nothing."""
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
         return FakeWorker.ask(self, request, received, reported)
@@ -341,7 +341,7 @@ class InProcessWorker(FakeWorker, Worker):
     def consider(self, ticket: int, request: Request[Any]) -> None:
         if isinstance(request, Prepare):
             self.hand_in(ticket, True)
-        elif isinstance(request, Train | RunReport) or _is_judged_slowly(request):  # they take minutes
+        elif isinstance(request, Train | RunReport) or _is_judged_slowly(request):  # these take minutes
             self._runs[ticket] = service.answer(request)
         else:
             self._computing.append(ticket)
@@ -368,7 +368,7 @@ class InProcessWorker(FakeWorker, Worker):
         FakeWorker.poll(self)
 
     def _step(self, ticket: int) -> None:
-        """Let a run report once."""
+        """Advance a run to its next report."""
         try:
             item = next(self._runs[ticket])
         except BadInput as sentence:

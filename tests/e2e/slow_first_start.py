@@ -1,6 +1,7 @@
-"""A first start that takes its time and no processor: five steps, each kept in a file of the cache folder.
+"""A slow first start that uses no processor: five steps, each stored in a file of the cache folder.
 
-Runs as the process that prepares (`main`), as the worker that starts it (`answer`), and as the window (`window`).
+The module runs as the preparing process (`main`), as the worker that starts it (`answer`), and as the window
+(`window`).
 """
 
 import json
@@ -21,7 +22,7 @@ NAME = "tests.e2e.slow_first_start"
 STEPS = 5
 STEP_SECONDS = 0.15
 MADE = "made.txt"
-"""A line for each step that was made, however often."""
+"""The file with a line for each completed step. A repeated step adds another line."""
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
@@ -30,7 +31,7 @@ def answer(request: Request[Any]) -> Iterator[Any]:
 
 
 def window() -> None:
-    """Open the window and let time pass until somebody ends it."""
+    """Open the window and run it until it is killed."""
     from tests.e2e.victims import opened_with
 
     app = opened_with(user_files.home(), f"{NAME}:answer")
@@ -40,7 +41,7 @@ def window() -> None:
 
 
 def main() -> None:
-    """Make the steps that are missing."""
+    """Complete the missing steps."""
     threading.Thread(target=first_start.end_with_starter, daemon=True).start()
     folder = user_files.cache_folder()
     folder.mkdir(parents=True, exist_ok=True)

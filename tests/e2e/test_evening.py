@@ -1,6 +1,6 @@
-"""An evening at the window: whole games by keyboard and by mouse, a killed game, a series watched, random events.
+"""An evening at the window: whole games by keyboard and by mouse, a killed game, a watched series, random events.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def has_moved(done: int, state: State) -> bool:
 
 
 def play_hand(driver: Driver, turn: Turn) -> State:
-    """Play until the hand is over, turn by turn."""
+    """Play a hand to its end."""
     for _ in range(MAX_TURNS):
         state = driver.wait(rests, "the player's turn")
         if state["phase"] == "over":
@@ -67,7 +67,7 @@ def play_hand(driver: Driver, turn: Turn) -> State:
         moved = partial(has_moved, done)
         answer = driver.wait(lambda s, moved=moved: moved(s) or s.get("asks_again"), "the move on the table")
         if not moved(answer):
-            turn(driver, answer)  # what takes all chips asks once more
+            turn(driver, answer)  # an all-in needs a second press
         driver.wait(moved, "the move on the table")
     raise AssertionError("the hand has no end")
 
@@ -101,7 +101,7 @@ def test_whole_game_by_keyboard_alone(open_window: Open, table: str) -> None:
     sit_down_by_keys(driver, table)
     play_hand(driver, key_turn)
     keep_picture(driver, f"keys-{table}")
-    driver.key("return")  # the focus waits on Rematch, or on Next hand
+    driver.key("return")  # the focus is on Rematch, or on Next hand
     second = driver.wait(lambda s: rests(s) and s["hand"] == 2, "the second hand")
     assert second["phase"] != "lost"
     go_home_by_keys(driver)
@@ -182,7 +182,7 @@ def test_help_full_screen_and_mute_answer_everywhere(open_window: Open) -> None:
 
 
 ALL_HANDS = 1_225
-FIRST_LINE = (0.1, 0.32)  # of the hand: the first decision before the flop
+FIRST_LINE = (0.1, 0.32)  # of the list: the first decision before the flop
 
 
 def decides(state: State, count: int) -> bool:
@@ -204,7 +204,7 @@ def begin_paused(driver: Driver) -> None:
 def test_a_series_is_watched_looked_into_and_taken_over(
     open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(SEED_VARIABLE, "11")  # a hand that nobody folds at once
+    monkeypatch.setenv(SEED_VARIABLE, "11")  # a hand without a fold at the first decision
     store = SettingsStore(user_folder)
     store.change(window=(0, 0, 1280, 720), tables={"watch holdem": {"first": "maniac", "second": "station"}})
     store.flush()
@@ -235,7 +235,7 @@ def test_a_series_is_watched_looked_into_and_taken_over(
 MONKEYS = 1
 EVENTS = 10_000  # of each
 EVENTS_A_FRAME = 8
-FRAME_SECONDS = 0.8  # long frames: a monkey has no patience for animations
+FRAME_SECONDS = 0.8  # long frames, so that animations take few steps
 MONKEY_SIZES = ((900, 560), (1000, 700), (720, 900), (640, 400))
 KEYS = (
     *"123456789cfrbhlmnsvxyz? ",
@@ -244,7 +244,7 @@ KEYS = (
 )
 FRAMES_A_TABLE = 30
 LEADS_IN_TURN = 10
-SETTINGS, MENU = 9, 4  # the more there is to see, the longer a monkey stays away from these
+SETTINGS, MENU = 9, 4  # a larger number makes these screens rarer
 EVENTS_TO_STAY = 0.93
 WAYS_OUT = (
     *("back", "quit", "leave", "escape", "settings", "help", "?", "review", "ahead", "rules"),
@@ -274,7 +274,7 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
         seen.add(app.screen.name)
         controls = app.controls()
         app.step([event for _ in range(EVENTS_A_FRAME) for event in _events(rng, controls)], FRAME_SECONDS)
-        app.running = True  # it finds the way out now and then
+        app.running = True  # a random event may have quit the program
         for screen in app.screens:
             session = getattr(screen, "session", None)
             if isinstance(session, Session):
@@ -287,7 +287,7 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
 
 
 def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
-    """Return the hands that were played to their end, by the key of the table."""
+    """Return the number of finished hands by the key of the table."""
     games = {"1": ("tic-tac-toe",), "2": ("kuhn-poker", "kuhn-half-street"), "3": ("holdem",)}
     return {
         table: sum(count for session, count in results.items() if session.spec.game in names)
@@ -296,7 +296,7 @@ def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
 
 
 def _lead_to_a_table(app: App, key: str) -> None:
-    """A monkey finds its seat seldom: it is led there now and then, from the menu."""
+    """Open a table from the menu, because random events rarely do."""
     for name in (key, "return"):
         app.step(_key(name), FRAME_SECONDS)
 
@@ -339,7 +339,7 @@ def _key(name: str, *, shift: bool = False) -> list[pygame.event.Event]:
 
 
 def _check_chips(session: Session) -> None:
-    """Check that the chips of a session add up. It refuses illegal actions by raising."""
+    """Check that the chips of a session add up. A session refuses illegal actions by an error."""
     if session.spec.game == "holdem":
         assert sum(session.stacks) == sum(session.spec.stacks)
     assert all(abs(sum(result.returns)) < 1e-9 for result in session.results)

@@ -1,4 +1,4 @@
-"""The first start, killed half-way: the next start continues it, and no process is left."""
+"""A first start that is killed half-way: the next start continues it, and no process is left."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def play_on_until_ready(app: App) -> None:
 
 
 def makers(folder: Path) -> list[str]:
-    """Return the processes that prepare for this cache folder."""
+    """Return the preparing processes of this cache folder."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

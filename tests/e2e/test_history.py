@@ -24,7 +24,7 @@ def play(driver: Driver, table: str, hands: int) -> None:
         driver.wait(lambda s, n=number: rests(s) and s["hand"] == n, f"hand {number} at {table}")
         play_hand(driver, key_turn)
         if number < hands:
-            driver.key("return")  # the focus waits on Rematch, or on Next hand
+            driver.key("return")  # the focus is on Rematch, or on Next hand
     go_home_by_keys(driver)
 
 
@@ -35,7 +35,7 @@ def looks_at(driver: Driver, count: int) -> State:
 
 
 def replay(driver: Driver, played: State) -> None:
-    """Go through the chosen hand step by step, back, and to both ends, and then to its neighbour."""
+    """Step through the selected hand forwards and backwards, go to both ends, and then to the next hand."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay" and s["id"] == played["id"], "the replay")
     driver.key("end")
@@ -73,7 +73,10 @@ def has_word_of_copy(notice: str) -> bool:
 
 
 def copy_and_paste(driver: Driver) -> None:
-    """Copy the id of the chosen hand, paste it, and find the same hand. A wrong id is an error at the field."""
+    """Copy the id of the selected hand, paste it, and find the same hand.
+
+    A wrong id shows an error at the field.
+    """
     driver.key("c")
     copied = driver.wait(
         lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id"

@@ -1,8 +1,8 @@
-"""Kill -9 at random moments of playing, training and saving: nothing breaks, and nobody is left behind.
+"""Kill -9 at random moments of playing, training and saving: no file is damaged, and no process is left.
 
-All rounds of a test share one user folder, so that damage would add up. After every kill each file is read by its
-own reader and compared with the journal that the killed process kept: what was written whole is there, what was in
-hand is there as it was before or as it would have been.
+All rounds of a test share one user folder, so that damage would add up. After every kill, each file is read
+by its reader and compared with the journal of the killed process. A finished write must be there. An
+unfinished write must have left the old or the new content.
 """
 
 from __future__ import annotations
@@ -82,14 +82,14 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
 
 
 def table_trouble(app: App) -> str:
-    """Let a frame pass. Return the sentence of the table if its opponent has left, else an empty one."""
+    """Step a frame. Return the message of the table if its opponent has left, else ""."""
     app.step([], 0.5)
     table = app.screen
     return table.trouble[0] if isinstance(table, PlayScreen) and table.phase == "lost" else ""
 
 
 def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bool] | None = None) -> None:
-    """Play at the open table: a number of hands, or until a condition is met."""
+    """Play at the open table for a number of hands, or until a condition holds."""
     table = app.screen
     assert isinstance(table, PlayScreen)
     last = table.session.hand_number + hands
@@ -135,7 +135,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
         started = f"the end of what {kind} started"
         wait_for(lambda group=group: not list_living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
-        if kind == "play with worker":  # the other process keeps no journal
+        if kind == "play with worker":  # the worker process keeps no journal
             expected.forget_worker()
         assert_whole(home, f"round {number}, {kind}")
         assert_as_journalled(home, expected, f"round {number}, {kind}")
@@ -143,7 +143,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
 
 
 def assert_whole(home: Path, when: str) -> None:
-    """Read every file by its own reader: nothing is amiss, and nothing was ever moved aside."""
+    """Read every file by its reader. None may be damaged, and none was ever moved aside."""
     assert not list(home.rglob("*.broken-*")), when
     saves, settings = Saves(home), SettingsStore(home)
     for game in games.NAMES:
@@ -155,7 +155,7 @@ def assert_whole(home: Path, when: str) -> None:
 
 
 def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
-    """Compare with the journals: what was whole is there, what was in hand is as before or as it was to be."""
+    """Compare with the journals: finished writes are there, an unfinished one left the old or the new content."""
     for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
             found = file_content(home / name, allowed)
@@ -170,7 +170,7 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
 
 
 def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
-    """Load the model of the command line: its last checkpoint, or the one before it."""
+    """Load the agent trained by the command: its last checkpoint, or the one before."""
     file = home / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
@@ -184,7 +184,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
 
 
 def file_content(file: Path, written: list[Any]) -> Any:
-    """Return the content of a structured file as the journal has it, None without the file."""
+    """Return the content of a structured file in the form of the journal, or None without the file."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)
     assert loaded.warning is None
@@ -197,7 +197,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load the backup of the model that another agent has replaced."""
+    """Load the backup of a model that was replaced by another agent."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))
@@ -206,7 +206,7 @@ def load_model_of_backup(file: Path) -> None:
 
 
 def check_next_start(home: Path) -> None:
-    """Open the window again: it says what happened, offers to resume, and removes leftovers."""
+    """Open the window again. It must report what happened, offer to resume, and remove leftovers."""
     for part in home.rglob(".*.part"):
         os.utime(part, (0, 0))
     app = main.make_app(home)

@@ -1,4 +1,4 @@
-"""An evening with the tutor, its review, and its mistakes as cards on the days on which they are due, all by keys.
+"""An evening with the tutor, its review, and its mistakes as drill cards on their due days, all by keys.
 
 The script runs headless. PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
 a folder for pictures of what was seen.
@@ -46,7 +46,7 @@ MONDAY = datetime(2026, 11, 23, 12)
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision of the evening, as it is graded by enumeration."""
+    """A decision of the evening with its grade by enumeration."""
 
     game: str
     info: InformationState
@@ -58,7 +58,7 @@ class Decided:
 
 
 def grade_decisions(home: Path) -> list[Decided]:
-    """Grade every decision that is in the history."""
+    """Grade every decision in the history."""
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
         hand = row.hand()
@@ -71,7 +71,7 @@ def grade_decisions(home: Path) -> list[Decided]:
 
 # ---- the evening -------------------------------------------------------------------------------------------------
 def focus(driver: Driver, control: str) -> None:
-    """Go to a control by Tab."""
+    """Move the focus to a control by Tab."""
     while driver.state["focus"] != control:
         before = driver.state["focus"]
         driver.key("tab")
@@ -79,7 +79,7 @@ def focus(driver: Driver, control: str) -> None:
 
 
 def play_boards(driver: Driver) -> None:
-    """Play tic-tac-toe without a thought."""
+    """Play tic-tac-toe with arbitrary moves."""
     sit_down_by_keys(driver, games.TIC_TAC_TOE)
     for number in range(1, BOARDS + 1):
         driver.wait(lambda s, n=number: rests(s) and s["hand"] == n, f"game {number}")
@@ -105,7 +105,7 @@ def worst_key(state: State) -> str:
 
 
 def play_badly(driver: Driver, replies: list[str]) -> None:
-    """Play a hand. Each time the tutor holds a move back, give it the next reply."""
+    """Play a hand badly. Whenever the tutor holds a move back, choose the next of `replies`."""
     while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
         moved = partial(has_moved, len(state["actions"]))
         driver.key(worst_key(state))
@@ -118,7 +118,7 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
 
 
 def answer_tutor(driver: Driver, reply: str, before: State) -> None:
-    """Give a reply by keys. If the reply plays nothing, the table stays as it was, and the move is made again."""
+    """Choose a reply by keys. If it plays nothing, check that the table is unchanged, and repeat the move."""
     if reply == "escape":
         driver.key("escape")
     else:
@@ -132,7 +132,7 @@ def answer_tutor(driver: Driver, reply: str, before: State) -> None:
 
 
 def play_evening(driver: Driver) -> None:
-    """Play hands of Kuhn poker: the tutor warns until it is stopped."""
+    """Play hands of Kuhn poker. The tutor warns until it is stopped."""
     replies = ["escape", "show", "anyway", "stop"]
     sit_down_with_tutor(driver)
     for number in range(1, HANDS + 1):
@@ -146,7 +146,7 @@ def play_evening(driver: Driver) -> None:
 
 # ---- the review --------------------------------------------------------------------------------------------------
 def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
-    """Walk through the review of the session: the most costly mistake first; then try the last one again."""
+    """Go through the review of the session, most costly mistake first. Then retry the last mistake."""
     driver.key("b")
     driver.wait(lambda s: s["screen"] == "history" and s["count"] == BOARDS + HANDS and s["id"], "the hands")
     driver.key("r")
@@ -169,7 +169,7 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
 
 
 def try_again_in_replay(driver: Driver) -> None:
-    """Make the first decision of the last hand again, from its replay, and go back to the menu."""
+    """Retry the first decision of the last hand from its replay, and go back to the menu."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay", "the replay")
     driver.key("home")

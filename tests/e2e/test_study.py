@@ -18,7 +18,7 @@ from tests.e2e.conftest import Open, headless_alone
 from tests.e2e.drivers import Driver, control_value
 from tests.e2e.test_evening import keep_picture
 
-ACES = (0.5 / 13, 0.5 / 13)  # of the grid
+ACES = (0.5 / 13, 0.5 / 13)  # as fractions of the grid
 
 
 def wait_for_exact(driver: Driver, texts: list[str], what: str) -> float:
@@ -60,7 +60,7 @@ ITERATIONS = 2_000
 
 
 def shorten(driver: Driver) -> None:
-    """Make the run short enough for a test."""
+    """Make the run short."""
     driver.click("iterations")
     driver.write(str(ITERATIONS))
     driver.key("return")
@@ -68,14 +68,14 @@ def shorten(driver: Driver) -> None:
 
 
 def run(driver: Driver, what: str) -> float:
-    """Wait for the end of the run. Return the exploitability of its average."""
+    """Wait for the end of the run. Return the exploitability of its average strategy."""
     driver.click("run")
     state = driver.wait(lambda s: s["iteration"] == ITERATIONS and not s["running"], what)
     return float(state["exploitability"])
 
 
 def look_at_the_learner(driver: Driver) -> None:
-    """Look at the shipped learner of tic-tac-toe, and go back to the Kuhn games."""
+    """Open the shipped learner of tic-tac-toe, and go back to Kuhn poker."""
     driver.click("game.tic-tac-toe")
     driver.wait(lambda s: s["screen"] == "value_explorer" and s["known"] == 1_000_000, "the whole training")
     driver.key("5")
@@ -159,7 +159,7 @@ def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
     driver.key("w")
     solved = driver.wait(lambda s: s["walks"], "the decision in its solution")
     assert solved["exploitability"] <= 0.1
-    assert solved["actions"] == []  # the tree begins at the decision
+    assert solved["actions"] == []  # the tree begins at this decision
     keep_picture(driver, "solver-walk")
 
     driver.key("l")
@@ -187,7 +187,7 @@ def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
 
 
 def play_hands(driver: Driver, count: int) -> None:
-    """Play hands by the second of what can be done, and deal the next one, by keys."""
+    """Play hands by keys, always with the second possible action, and deal the next hand."""
     for number in range(1, count + 1):
         while (state := driver.wait(lambda s, n=number: s["to_do"] or s["hands"] == n, "a decision"))[
             "to_do"
@@ -236,7 +236,7 @@ def test_a_solve_that_is_killed_on_its_way_goes_on_from_where_it_was_kept(
 
 
 def paint(driver: Driver, key: str, words: str) -> None:
-    """Type a range beside the grid that it is painted on."""
+    """Type a range into the field next to its grid."""
     driver.key(key)
     driver.wait(lambda s: s["screen"] == "paint", "the grid")
     driver.key("shift+tab")

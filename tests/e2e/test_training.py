@@ -1,6 +1,6 @@
-"""Training at the window: begun in the form, paused, resumed, kept, played at two checkpoints, cancelled; killed.
+"""Training at the window: started in the form, paused, resumed, kept, played at two checkpoints, cancelled, killed.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RUNS = {
 
 
 def begin(driver: Driver, kind: str, length: str) -> None:
-    """Choose a run, type how long it is to be, and start it with Enter."""
+    """Choose a run, type its length, and start it with Enter."""
     driver.key("t")
     driver.wait(lambda s: s["screen"] == "train_setup" and s["kind"], "what can be trained")
     driver.click(f"kind.{kind}")
@@ -36,7 +36,7 @@ def control(state: State, name: str) -> State:
 
 
 def choose_checkpoint(driver: Driver, index: int) -> str:
-    """Choose a checkpoint by keyboard, the oldest being the first: rows move while the run is active."""
+    """Choose a checkpoint by keyboard, counted from the oldest, because rows move during an active run."""
     driver.click("checkpoints")
     for key in ("end", *("up",) * (index - 1)):
         driver.key(key)
@@ -44,7 +44,7 @@ def choose_checkpoint(driver: Driver, index: int) -> str:
 
 
 def play_checkpoint(driver: Driver, place: int, table: str) -> None:
-    """Sit down against a checkpoint, make a move, see the answer, and come back to the run."""
+    """Play a move against a checkpoint, wait for the answer, and go back to the run."""
     choose_checkpoint(driver, place)
     driver.click("play")
     driver.wait(lambda s: s["screen"] in (table, "question"), "the table")
@@ -120,7 +120,7 @@ def test_a_value_out_of_range_is_said_before_anything_starts(open_window: Open) 
     driver.click("setting.iterations")
     driver.write("0")
     refused = driver.wait(lambda s: s["refusal"], "the sentence at the field")
-    assert refused["kind"] == "value-learner"  # what needs nothing but a game comes first
+    assert refused["kind"] == "value-learner"  # a run without requirements comes first
     assert "from 1 to 1,000,000,000" in refused["refusal"]
     driver.key("return")
     driver.key("return")

@@ -1,6 +1,6 @@
-"""Values of the models behind the topmost screen, by name, for the scripts that wait for them.
+"""Values of the models behind the topmost screen, by name, for scripts that wait for them.
 
-`main` runs the program with these values added to the lines that PARLOUR_TRACE prints.
+`main` runs the program and adds these values to the lines printed by PARLOUR_TRACE.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Processes to be killed: each plays, saves or trains until then, and keeps a journal of what it wrote."""
+"""Processes that tests kill. Each plays, saves or trains, and writes a journal of its files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TRAINED = "trained"
 
 
 def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:
-    """Play, save or train, as `kind` says, until the process is killed. It is the first of its process group."""
+    """Play, save or train, by `kind`, until the process is killed. It leads its process group."""
     os.setpgid(0, 0)
     os.environ |= {"PARLOUR_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     os.chdir(ROOT)
@@ -54,12 +54,12 @@ def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:
 
 # ---- playing ----------------------------------------------------------------------------------------------
 def play(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
-    """Play at every table in the window, whose agents decide in this process: no time is lost waiting."""
+    """Play at every table in the window. Agents decide in this process, which saves time."""
     _play(opened(folder, InProcessWorker()), journal, rng)
 
 
 def play_with_worker(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
-    """Play in the window, while its other process decides, and trains."""
+    """Play in the window while its worker decides and trains."""
     app = opened(folder)
     set_to_work(app, rng.choice(RUN_NAMES))
     _play(app, journal, rng)
@@ -78,7 +78,7 @@ def opened(folder: Path, worker: Worker | None = None) -> App:
 
 
 def set_to_work(app: App, name: str) -> None:
-    """Train: resume an interrupted run of this name, else begin a new run."""
+    """Train: resume an interrupted run of this name, else start a new one."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
     left = [run for run in app.models.training.stored_runs if run.run == name and not run.done]
@@ -93,7 +93,7 @@ def set_to_work(app: App, name: str) -> None:
 
 
 def wait_for(app: App, wanted: Callable[[], bool]) -> None:
-    """Let frames pass until a condition is met."""
+    """Step frames until a condition holds."""
     while not wanted():
         app.step([], FRAME_SECONDS)
         time.sleep(0.001)
@@ -117,7 +117,7 @@ def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:
 
 
 def _turn(app: App, screen: PlayScreen, rng: random.Random) -> None:
-    """Act, deal, take back, leave, or change a setting."""
+    """Do a random thing: act, deal, undo, leave, or change a setting."""
     chance = rng.random()
     if chance < 0.05:
         app.change(volume=rng.randrange(101))
@@ -135,7 +135,7 @@ def _turn(app: App, screen: PlayScreen, rng: random.Random) -> None:
 
 # ---- saving -----------------------------------------------------------------------------------------------
 def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
-    """Only save: games, records, history and settings, as fast as they can be."""
+    """Save games, records, history and settings as fast as possible."""
     saves, store, archive = Saves(folder), SettingsStore(folder), Archive(folder)
     journal.begin(ACTING)
     while True:
@@ -154,7 +154,7 @@ def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
 
 # ---- training ---------------------------------------------------------------------------------------------
 def train(folder: Path, journal: Journal, rng: random.Random) -> None:
-    """Train on the command line: on from the last checkpoint, or another agent over it; always saving."""
+    """Train by the command: resume the last checkpoint, or overwrite it by a new agent. Save constantly."""
     _save_at_every_report()
     out = folder / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     journal.begin(ACTING)
@@ -166,7 +166,7 @@ def train(folder: Path, journal: Journal, rng: random.Random) -> None:
 
 
 def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
-    """Train as the worker does for the window: begin runs, resume stored runs, keep agents."""
+    """Train like the worker of the window: start runs, resume stored runs, keep agents."""
     _save_at_every_report()
     journal.begin(ACTING)
     while True:

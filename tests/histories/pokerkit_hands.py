@@ -34,14 +34,14 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """The facts of a hand that both readers know: stacks by name, and bets over the hand, in big blinds."""
+    """The facts of a hand known to both readers: stacks by name, and bets over the hand, in big blinds."""
 
     stacks: Mapping[str, Decimal]
     actions: tuple[Decimal, ...]
 
 
 def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
-    """Return the hand of a text that pokerkit reads, None if it has no reader or refuses the hand."""
+    """Return the hand that pokerkit reads from a text. None if it has no reader or refuses the hand."""
     with warnings.catch_warnings(), redirect_stderr(StringIO()):
         warnings.simplefilter("ignore")
         try:
@@ -59,7 +59,7 @@ def _parse_value(text: str) -> Decimal:
 
 
 def _prepare(room: str, text: str) -> str:
-    """Give a hand the surroundings that pokerkit expects."""
+    """Add the text around a hand that pokerkit expects."""
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
     return "\n".join(line.strip() for line in text.splitlines()) + "\n\n\n"
@@ -89,7 +89,7 @@ def _comparable(hand: HandHistory) -> ComparableHand:
 
 
 def make_comparable(hand: PlayedHand, own_name: str) -> ComparableHand:
-    """Return a hand of the history in the common form."""
+    """Return a hand of the history in a form that both readers share."""
     blind = Decimal(hand.spec.big_blind)
     names = [own_name if name == OWN else (find_room(name) or ("", name))[1] for name in hand.spec.seats]
     stacks = {name: Decimal(stack) / blind for name, stack in zip(names, hand.spec.stacks, strict=True)}
@@ -105,7 +105,7 @@ _HERO = re.compile(r"^Dealt to (.+?) \[|<nickname>(.+?)</nickname>", re.MULTILIN
 
 
 def compare_file(file: Path) -> Iterator[tuple[str, str, bool]]:
-    """Yield room, number and agreement of each heads-up hand of a file that both readers read."""
+    """Yield the room, the number and the agreement of each heads-up hand of a file that both readers accept."""
     text = file.read_text(encoding="utf-8", errors="replace")
     texts = _STARTS.split(text)
     for played in read_histories([file]):

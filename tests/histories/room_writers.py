@@ -1,4 +1,4 @@
-"""Print simulated hands in the layout of every room."""
+"""Writes simulated hands in the layout of every room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def dollars(amount: int) -> str:
 
 
 def euros(amount: int) -> str:
-    """Write an amount as a French client does: "1 234,50€"."""
+    """Format an amount like a French client: "1 234,50€"."""
     return f"{amount / 100:,.2f}€".replace(",", "\u00a0").replace(".", ",")
 
 
@@ -31,7 +31,7 @@ def board_at(hand: SimulatedHand, street: int) -> str:
 
 
 def showing_players(hand: SimulatedHand) -> list[int]:
-    """Return the players who show: all who won, and the player's own hand."""
+    """Return the players who show their hand: all winners, and the hero."""
     live = [index for index in range(hand.count) if not hand.folded[index]]
     return [index for index in live if hand.winnings[index] > 0 or index == hand.hero]
 
@@ -354,7 +354,7 @@ def open_history(hand: SimulatedHand) -> str:
 
 
 def phh(hand: SimulatedHand) -> str:
-    """Write a section of a .phhs file. The players begin with the small blind, or with two the big blind."""
+    """Write a section of a .phhs file. Players are listed from the small blind, heads-up from the big blind."""
     order = [(hand.button + 1 + step) % hand.count for step in range(hand.count)]
     number = {player: index for index, player in enumerate(order, 1)}
 

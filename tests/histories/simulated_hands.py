@@ -1,4 +1,4 @@
-"""Hands of two to six players, played at random by an engine of their own, as an oracle for the readers."""
+"""Hands of two to six players, played at random by an independent engine, as an oracle for the readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = ("Ada", "bob.2", "Zoë K", "x_men", "Per 5", "Émile")
 
 @dataclass
 class Event:
-    """An action, or the cards of a street. `amount` is what it put in, `to` the bet of its player on the street."""
+    """An action, or the cards of a street. `amount` is the chips added, `to` the player's total on the street."""
 
     what: str
     player: int = 0
@@ -156,7 +156,7 @@ def _put(hand: SimulatedHand, player: int, added: int, what: str) -> None:
 
 
 def _pay(hand: SimulatedHand, rake: bool) -> None:
-    """Give the uncalled bet back, and pay every side pot to the best hands in it."""
+    """Return the uncalled bet, and pay every side pot to its best hands."""
     top = max(range(hand.count), key=lambda index: hand.put_in[index])
     second = sorted(hand.put_in)[-2]
     uncalled = hand.put_in[top] - second

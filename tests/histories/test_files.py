@@ -1,4 +1,4 @@
-"""Files of every encoding and compression, and broken and hostile files."""
+"""History files in every encoding and compression, and damaged and hostile files."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_zstandard_is_unpacked_if_a_module_can_and_told_if_none_can(
     assert "install the Python package zstandard" in refused.reason
 
     class Decoder:
-        """Takes the bytes after the mark of the format as they are."""
+        """Accepts the bytes after the format's magic number unchanged."""
 
         eof, unused_data, skipped = False, b"", 4
 

@@ -1,4 +1,7 @@
-"""Odd things that rooms print: each changes nothing of a hand, or is refused with a sentence and its line."""
+"""Odd lines that rooms print.
+
+Each changes nothing in the hand, or is refused with a message and its line number.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pokerkit's readers and ours read the same hands from the same text."""
+"""pokerkit's readers and ours read the same hands from the same texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every room: hands that are simulated, printed in its layout and read again are the same hands."""
+"""Round trips for every room: simulated hands, written in its layout, are read back unchanged."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.histories.room_writers import SUFFIXES, WRITERS
 from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
 
 HEADS_UP, WITH_ANTES, SIX_MAX = 30, 10, 40
-"""The number of hands of each kind for every room."""
+"""The number of hands of each kind per room."""
 UNCALLED = (1_585, 5_991)
-"""Seeds whose uncalled bet is smaller than the rake, so that a pot with it and one without it both add up."""
+"""Seeds whose uncalled bet is smaller than the rake, so that the pot adds up with it and without it."""
 
 
 def write(room: str, hands: list[SimulatedHand], folder: Path) -> Path:
@@ -35,7 +35,7 @@ def find_seat(hand: SimulatedHand, player: int, room: str) -> str:
 
 
 def expected_actions(hand: SimulatedHand) -> list[int]:
-    """Return the actions of a heads-up hand as our rules number them."""
+    """Return the actions of a heads-up hand in our notation."""
     before, last, found = [hand.ante, hand.ante], [hand.ante, hand.ante], []
     last[hand.small] += 50
     last[hand.big] += BIG_BLIND
@@ -75,7 +75,7 @@ def test_heads_up_hands_are_read_exactly(room: str, tmp_path: Path) -> None:
 
 
 def _is_shown(hand: SimulatedHand, player: int, room: str) -> bool:
-    return hand.winnings[player] > 0 or room == "888poker"  # 888poker prints what is mucked
+    return hand.winnings[player] > 0 or room == "888poker"  # 888poker also prints mucked hands
 
 
 @pytest.mark.parametrize("room", WRITERS)

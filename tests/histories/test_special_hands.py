@@ -1,4 +1,4 @@
-"""Hands that rooms print in special ways, written by hand in their layouts with invented names."""
+"""Hands that rooms print in a special way, written by hand in their layouts with invented names."""
 
 from __future__ import annotations
 
@@ -381,7 +381,7 @@ def test_cents_before_the_flop_are_whole_chips_from_the_flop_on(read: Read) -> N
     played = only(read(FROM_FLOP))
     big_blind = played.spec.big_blind
     assert big_blind == 200
-    assert played.actions[:2] == (27 * big_blind // 8, 1)  # $6.25, and half of the small blind
+    assert played.actions[:2] == (27 * big_blind // 8, 1)  # $6.25 and half a small blind
     assert played.session().steps[-1].state.pot == 27 * big_blind // 4  # type: ignore[attr-defined]
 
 

@@ -59,7 +59,7 @@ def match_state(state: HoldemState, player: int, number: int) -> str:
 
 
 class LoopbackDealer:
-    """Listens on loopback, deals `hands` to one client, plays the other seat by `decide`, and logs."""
+    """A dealer on loopback that deals `hands` to one client, plays the other seat by `decide`, and keeps a log."""
 
     def __init__(self, hands: int, decide: Decide = wild, seed: int = 0) -> None:
         self.log = [acpc.header(RULES)]
@@ -233,7 +233,7 @@ def test_other_comments_tell_no_table() -> None:
     assert rules_from_header("# a match of friends") is None
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @given(st.text())
 def test_any_text_is_a_hand_or_bad_input(text: str) -> None:
     with pytest.raises(BadInput):
@@ -386,7 +386,7 @@ def spoil(line: str, rng: random.Random) -> str:
 
 
 def ending(line: str) -> str:
-    """Return the error of a match with one line, or an empty string."""
+    """Return the error of a match with one line, or ""."""
     try:
         for _ in play(Script([line]), Wild(), RULES):
             pass

@@ -126,7 +126,7 @@ def test_text_nested_without_end_is_refused() -> None:
         from_phh("a = " + "[" * 100_000)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @given(st.text())
 def test_any_text_is_bad_input(text: str) -> None:
     with pytest.raises(BadInput):

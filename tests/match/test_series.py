@@ -195,7 +195,7 @@ def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str)
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_nothing_of_the_first_pass_reaches_the_other_side(game: str) -> None:
-    """Whatever was played in the first pass, the agent has the same information and randomness in the second."""
+    """In the second pass, the agent has the same information and randomness whatever was played in the first."""
     seen = set()
     for seed in range(3):
         session = Session(spec(game, 1))
@@ -260,7 +260,7 @@ def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
 @pytest.mark.parametrize(
     ("differences", "is_clear"),
     [
-        ([10.0] * 4, False),  # so few may agree by chance
+        ([10.0] * 4, False),  # so few results may agree by chance
         ([10.0] * 5, True),
         ([10.0, 12.0, 9.0, -8.0, 11.0], False),
         ([10.0, 12.0, 9.0, 8.0, 11.0], True),

@@ -74,7 +74,7 @@ def test_what_can_be_typed_is_understood(voice: Speaker, state: State) -> None:
     examples = {"1 to 9": "9", "an amount": "900"}
     for line in voice.can_be_typed():
         word = line.split(":")[0]
-        there = after(state, 1) if voice is KUHN and word == "f" else state  # who faces no bet folds nothing
+        there = after(state, 1) if voice is KUHN and word == "f" else state  # no fold without a bet
         info = there.information_state(there.current_player())
         assert voice.read(examples.get(word, word), info) in info.legal_actions
 

@@ -1,4 +1,4 @@
-"""The worker process: it answers in turns, cancels, and its death harms nothing else."""
+"""The worker process answers requests in turns and cancels them, and its death harms nothing else."""
 
 import os
 import signal
@@ -27,20 +27,20 @@ class Double(Request[int]):
 
 @dataclass(frozen=True)
 class Count(Request[str]):
-    """Count slowly, with reports."""
+    """Count slowly and send reports."""
 
     to: int
 
 
 @dataclass(frozen=True)
 class Do(Request[object]):
-    """Do something, given by name."""
+    """Do the action with this name."""
 
     what: str
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """Answer requests in the child process. On demand, raise TypeError."""
+    """Answer requests in the worker process. On request, raise TypeError."""
     if isinstance(request, Do) and request.what == "fault before the first item":
         raise TypeError("a fault of ours")
     return FAULTS[request.what]() if isinstance(request, Do) and request.what in FAULTS else _answer(request)

@@ -25,7 +25,7 @@ from game.rules.betting import (
 def betting(
     *actions: int, stacks: tuple[int, int] = (2000, 2000), blinds: tuple[int, int] = (50, 100)
 ) -> PublicBetting:
-    """Return the betting after `actions`. A closed round is followed by the next."""
+    """Return the betting after `actions`. A new round begins whenever one closes."""
     played = PublicBetting.start(HoldemRules(*blinds, stacks))
     for action in actions:
         played = (played if played.actor is not None else played.next_round()).child(action)

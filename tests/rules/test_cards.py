@@ -84,9 +84,9 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
     }
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
-    """Permutations of suits change no rank (see below), so each board represents all its images."""
+    """Permuting suits changes no rank (see below), so each board stands for all its images."""
     ranks: Counter[int] = Counter()
     for board, boards in zip(*(found.tolist() for found in all_boards()), strict=True):
         ranks[hand_rank.rank(board)] += int(boards)
@@ -97,7 +97,7 @@ def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
     assert categories == FIVE_CARD_COUNTS
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_five_cards_rank_as_the_rule_book_orders_them() -> None:
     ranks = hand_rank._ranks_of_strengths()
     for hand in some_hands(5, 5000):

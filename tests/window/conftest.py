@@ -1,4 +1,4 @@
-"""The window's tests: an opener of drivers that are closed at the end, and what is kept from test to test."""
+"""Fixtures of the window's tests: drivers that are closed at the end, and resources shared by tests."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -26,14 +26,14 @@ rendered_once = cache(sound.render)
 
 @pytest.fixture(autouse=True)
 def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render a sound once in a process, and keep the mixer: to open and close it takes longer than most tests."""
+    """Render each sound once per process, and keep the mixer open. Opening and closing it is slow."""
     monkeypatch.setattr(sound, "render", rendered_once)
     monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
 
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures from test to test. Only the events in the queue are dropped."""
+    """Keep display, fonts and pictures from test to test. Only the queued events are dropped."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
@@ -44,7 +44,7 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip every frame whose texts are not read: these frames took most of the time."""
+    """Draw only frames whose texts are read. The other frames took most of the time."""
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
@@ -58,7 +58,7 @@ def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test a clipboard of its own: the system's would hand on what another test has copied."""
+    """Give each test its own clipboard. The system's would contain what another test has copied."""
     copied = [""]
 
     def put(words: str) -> bool:
@@ -71,7 +71,7 @@ def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened() -> Iterator[list[Any]]:
-    """Return a list for windows that a test opens: they are closed at its end."""
+    """Return a list for the windows that a test opens. They are closed at the end of the test."""
     windows: list[Driver] = []
     yield windows
     for window in windows:
@@ -80,7 +80,7 @@ def opened() -> Iterator[list[Any]]:
 
 @pytest.fixture
 def sit(request: pytest.FixtureRequest, opened: list[Any], tmp_path: Path) -> Sit:
-    """Return a function that opens a table by `open_table` of the test's module."""
+    """Return a function that opens a table by the module's `open_table`."""
     return partial(request.module.open_table, opened, tmp_path)
 
 
@@ -91,7 +91,7 @@ def table(sit: Sit) -> Table:
 
 @pytest.fixture
 def open_window(user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens the whole program on this test's folder."""
+    """Return a function that opens the whole program on the test's folder."""
 
     def opened(*, screens: Any = None, agents: Sequence[AgentEntry] = AGENTS, **settings: Any) -> Driver:
         return Driver(user_folder, screens or find_pages(), agents, **settings)

@@ -1,4 +1,4 @@
-"""Drive the window without a display by keys and clicks on controls, and answer its questions to the worker."""
+"""Drive the window without a display by keys and clicks on controls, and answer its requests to the worker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Kind = type[Request[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A request that was asked and not yet answered."""
+    """A request without an answer yet."""
 
     ticket: int
     request: Request[Any]
@@ -51,12 +51,12 @@ class Waiting:
 
 
 class FakeWorker:
-    """Asks, tickets and polls are those of the real one. `asked` holds every request, the first first."""
+    """A worker with the `ask`, tickets and `poll` of the real worker. `asked` holds all requests in order."""
 
     def __init__(self) -> None:
         self.asked: list[Request[Any]] = []
         self.open: dict[int, Waiting] = {}
-        self._due: list[tuple[int, object]] = []  # what the next poll hands over
+        self._due: list[tuple[int, object]] = []  # delivered at the next poll
         self.closed = False
 
     @property
@@ -71,7 +71,7 @@ class FakeWorker:
         return ticket
 
     def consider(self, ticket: int, request: Request[Any]) -> None:
-        """Answer a request at the next poll, or leave it to the test."""
+        """Answer a request at the next poll, or leave it open for the test."""
 
     def cancel(self, ticket: int) -> None:
         if ticket in self.open:
@@ -97,7 +97,7 @@ class FakeWorker:
         self._due.append((ticket, found))
 
     def hand_over(self, ticket: int, found: object) -> None:
-        """Hand over an answer, a refusal or a report at once, unless the question was dropped."""
+        """Deliver an answer, a refusal or a report at once, unless the request was dropped."""
         waiting = self.open.get(ticket)
         if waiting is None:
             return
@@ -117,7 +117,7 @@ class FakeWorker:
         self.hand_over(self.latest(kind), result(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
-        """Answer the questions since a ticket. Return the last ticket. `NotImplemented` leaves a question open."""
+        """Answer the requests since a ticket. Return the last ticket. `NotImplemented` leaves a request open."""
         while since < len(self.asked):
             since += 1
             if since in self.open and (value := answer_of(self.asked[since - 1])) is not NotImplemented:
@@ -126,7 +126,7 @@ class FakeWorker:
 
 
 def result(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
-    """Return a report, a refusal, or else the value."""
+    """Return a report if there is progress, a refusal if there is an error, else the value."""
     if progress is not None:
         return progress
     return value if error is None else Refusal(error, died)
@@ -144,7 +144,7 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that answers only what a test gives. The preparation has ended."""
+    """A worker that gives only the answers of the test. The preparation has ended."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,13 +185,16 @@ def forget_asked(app: App) -> None:
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer the questions since `forget_asked`, and those that follow."""
+    """Answer the requests since `forget_asked`, and the requests that follow."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
 class LoggingPainter(Painter):
-    """Keeps the texts of the topmost screen once `log` is a list. Texts under a scrim are dropped."""
+    """A painter that records the texts of the topmost screen if `log` is a list.
+
+    Texts under a scrim are dropped.
+    """
 
     def scrim(self, alpha: int = 190) -> None:
         super().scrim(alpha)
@@ -205,7 +208,7 @@ def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
 
 
 class WordsOnlyPainter(LoggingPainter):
-    """Draws nothing, and logs the texts with their rectangles: this makes layouts quick to check."""
+    """A painter that draws nothing and records the texts with their rectangles, for fast checks of layouts."""
 
     def _write(self, s: str, at: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
         if self.log is not None:
@@ -224,7 +227,7 @@ class WordsOnlyPainter(LoggingPainter):
 
 
 class Blank(Screen):
-    """A screen with nothing on it."""
+    """An empty screen."""
 
     name = "blank"
 
@@ -238,7 +241,7 @@ def blank_screens(
     first: Callable[[Services], Screen] = Blank,
     table: Callable[[Services, Session], Screen] = lambda app, session: Blank(app),
 ) -> Mapping[str, RegisteredPage]:
-    """Pages for an app whose first screen, or whose tables, alone are of interest."""
+    """Return pages for an app in which only the first screen, or only the tables, matter."""
     return with_pages(
         menu=first,
         settings=Blank,
@@ -285,7 +288,7 @@ class Driver:
         )
         self.app.start()
         self.settle()
-        self.settle()  # by now the worker has said whether all is prepared
+        self.settle()  # the worker has now answered whether everything is prepared
 
     def settle(self) -> None:
         """Let every animation end."""
@@ -314,7 +317,7 @@ class Driver:
             self.key(letter)
 
     def control(self, name: str) -> ControlInfo:
-        """Return the control of this name, its place in pixels."""
+        """Return the control of this name. Its rectangle is in pixels."""
         found = {control.name: control for control in self.app.controls()}
         assert name in found, f"no control {name}; there are {sorted(found)}"
         return found[name]
@@ -343,7 +346,7 @@ class Driver:
         self.settle()
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size, as the desktop does."""
+        """Resize the window as the desktop does."""
         pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self.app.step(
             [pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))], SETTLED
@@ -370,7 +373,7 @@ class Driver:
         return str(self.state["focus"])
 
     def marks(self) -> list[TextMark]:
-        """Draw everything again and return the texts of the topmost screen."""
+        """Draw a frame and return the texts of the topmost screen."""
         self.settle()
         painter = self.app.painter
         painter.log = []
@@ -394,7 +397,7 @@ class Driver:
 
 
 class Answering:
-    """A window, each of whose questions is answered once."""
+    """A window in which each request is answered once."""
 
     def __init__(self, driver: Driver, answer: Callable[[Request[Any]], Any]) -> None:
         self.driver, self._answer = driver, answer
@@ -411,7 +414,7 @@ class Answering:
         return self.driver.worker.all_asked(kind)
 
     def keys(self, *names: str) -> None:
-        """Press keys, and answer what they make the page ask."""
+        """Press keys, and answer the requests that they cause."""
         for name in names:
             self.driver.key(name)
             self.all()
@@ -421,7 +424,7 @@ class Answering:
         self.all()
 
     def once(self, *, latest_first: bool = False) -> bool:
-        """Answer the new questions. Return whether there were any."""
+        """Answer the new requests. Return whether there were any."""
         worker = self.driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)
@@ -431,7 +434,7 @@ class Answering:
         return bool(tickets)
 
     def all(self, rounds: int = 1_000, *, latest_first: bool = False) -> None:
-        """Answer until nothing more is asked, or `rounds` times."""
+        """Answer until there are no more requests, or `rounds` times."""
         self.driver.settle()
         while rounds and self.once(latest_first=latest_first):
             rounds -= 1
@@ -441,11 +444,11 @@ class Answering:
 Window = TypeVar("Window", bound=Driver)
 
 ROUNDS = 5
-"""An answer may lead to a question, whose answer leads to another one."""
+"""The number of rounds of answers, because an answer may cause another request."""
 
 
 class Asking(Driver):
-    """The whole program, with a worker that a test has made."""
+    """The whole program with a worker made by the test."""
 
     def __init__(
         self,
@@ -459,13 +462,13 @@ class Asking(Driver):
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:
-        """Let the answers arrive. No time passes."""
+        """Deliver the answers. No time passes."""
         for _ in range(ROUNDS):
             self.app.step([], 0.0)
         self._look_for_crashes()
 
     def arrive(self) -> None:
-        """Let everything arrive and come to rest."""
+        """Deliver all answers and wait until nothing moves."""
         while self.app.step([], SETTLED) or (self.worker.waiting and not self.worker.silent):
             pass
         self._look_for_crashes()
@@ -476,10 +479,10 @@ class Asking(Driver):
 
 
 class RunningDriver(Driver):
-    """A window on a game that runs by itself and never comes to rest."""
+    """A window with a game that runs by itself and never comes to rest."""
 
     def settle(self) -> None:
-        """Let the answers arrive and draw a frame."""
+        """Deliver the answers and draw a frame."""
         self.pass_time(3, 0.0)
 
     def pass_time(self, frames: int, dt: float = SETTLED) -> None:
@@ -489,7 +492,7 @@ class RunningDriver(Driver):
 
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
-    """Yield a function that makes windows, and close them: the body of a fixture."""
+    """Yield a function that makes windows, and close the windows at the end. The body of a fixture."""
     opened: list[Window] = []
 
     def opener(*what: Any, **more: Any) -> Window:

@@ -1,4 +1,4 @@
-"""A made-up language for the tests of layout: Cyrillic letters, and every text 35 % longer than in English."""
+"""An invented language for tests of the layout: Cyrillic letters, and every text 35 % longer than in English."""
 
 import re
 from functools import cache
@@ -17,7 +17,7 @@ FILLING = "ошевная"
 
 @cache
 def made_up() -> Texts:
-    """Return all texts in the made-up language, which counts like Russian."""
+    """Return all texts in the invented language, which has the plurals of Russian."""
     english = texts.english()
     entries = {key: lengthen(english.template(key)) for key in english.keys()}  # noqa: SIM118
     for key in list(entries):

@@ -1,4 +1,4 @@
-"""Training without the real trainer: a small catalogue of runs, and a worker that trains when a test says so."""
+"""Training without the real trainer: a small catalogue of runs, and a worker that trains on a test's request."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ FORETOLD = {
 
 
 def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
-    """Return metrics of a run: they improve, with spikes."""
+    """Return the metrics of a run. They improve, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
@@ -202,7 +202,7 @@ def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
 def stored(
     run: str = "value-learner", number: int = 1, iteration: int = 160_000, total: int = 400_000, **more: Any
 ) -> StoredRun:
-    """Return a run as it was left."""
+    """Return a stored run at an iteration."""
     game = next(
         (one.game for one in (*RUNS, IMITATOR, STRATEGIST, BUCKETS) if one.name == run), "tic-tac-toe"
     )
@@ -288,7 +288,7 @@ class TrainingWorker(FakeWorker):
 
     # ---- what a test lets happen ----------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
-        """Report that the active run has reached an iteration, and saved it."""
+        """Report that the active run has reached an iteration and has saved it."""
         assert self.training is not None
         ticket, run_id = self.training
         run = next(one for one in self.stored if one.id == run_id)
@@ -314,7 +314,7 @@ class TrainingWorker(FakeWorker):
             self.training = None
 
     def die(self) -> None:
-        """Let the process end under the run."""
+        """Let the worker die during the run."""
         assert self.training is not None
         self.hand_in(self.training[0], DEAD)
         self.training = None
@@ -341,26 +341,26 @@ class TrainingWorker(FakeWorker):
 
 
 class Training(Driver):
-    """The window at the training page. Agents in `joined` are in the gallery when it is opened again."""
+    """The window on the training page. Agents in `joined` are in the gallery after it is reopened."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
         self.joined: list[AgentEntry] = []
         super().__init__(folder, find_pages(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
-        self.app.models.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
+        self.app.models.drills.pause()  # its requests before this have no ticket in the next worker
         self.trainer = worker or TrainingWorker()
         self.worker = self.trainer  # type: ignore[assignment]
         self.app.worker = self.trainer  # type: ignore[assignment]
         self.key("t")
 
     def settle(self) -> None:
-        """Let every answer arrive and every animation end. An active run waits for the test."""
+        """Deliver every answer and end every animation. An active run waits for the test."""
         for _ in range(6):
             self.app.step([], SETTLED)
         self._look_for_crashes()
 
     def begin(self) -> Training:
-        """Start the run that is shown."""
+        """Start the selected run."""
         self.click("begin")
         assert self.state["screen"] == "train_run"
         return self
@@ -384,7 +384,7 @@ def snapshot(run: StoredRun) -> RunSnapshot:
 
 
 def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
-    """Open the page of all runs as it is once the worker has listed them, perhaps with a value out of range."""
+    """Open the page of all runs with a listed catalogue. With `wrong`, a value is out of range."""
     _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
     app.change(tables={"train": {"kind": kind}})
     screen = TrainSetup(app)
@@ -398,7 +398,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
 
 
 def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
-    """Open the page of a stored run, without a worker."""
+    """Open the page of a stored run without a worker."""
     _list_runs(app, run)
     screen = TrainRun(app, run)
     screen.take_snapshot(snapshot(run))

@@ -1,4 +1,4 @@
-"""Agents and histories that tests of the window show."""
+"""Sample agents and histories for tests of the window."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MINUTE = 60.0
 
 
 def play(spec: TableSpec, count: int, at: float = BEGAN) -> list[PlayedHand]:
-    """Play hands: people take their first legal move, agents one of two by a die."""
+    """Play hands. People take their first legal action, agents one of two at random."""
     session = Session(spec)
     played = []
     for number in range(count):

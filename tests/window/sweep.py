@@ -1,7 +1,7 @@
-"""The places that the sweeps over the window look at: every page, with content.
+"""The screens for sweeps over the window: every page with content.
 
-The places of a feature are the `PLACES` of the file `show.py` beside its tests. A page of the menu that has none is
-opened as it is.
+A feature's screens are the `PLACES` in the file `show.py` next to its tests. A page of the menu without any
+is opened without content.
 """
 
 from collections.abc import Callable, Mapping
@@ -102,7 +102,7 @@ def duplicate_card(game: str) -> Callable[[App], None]:
 
 
 def show_statistics(table: str) -> Callable[[App], None]:
-    """Open the statistics, and answer for the worker."""
+    """Open the statistics, and answer the request."""
 
     def go(app: App) -> None:
         app.go(StatisticsScreen(app, table))
@@ -184,7 +184,7 @@ OWN: dict[str, Go] = {
 
 
 def find_places() -> Mapping[str, Go]:
-    """Return the places by name, those of the features included."""
+    """Return all screens by name, including those of the features."""
     places = dict(OWN)
     for file in sorted(TESTS.rglob("*show.py")):
         shown = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)

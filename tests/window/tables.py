@@ -1,4 +1,4 @@
-"""A table in a window without a display, its agents answered in the test."""
+"""A table in a window without a display. The test answers for its agents."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TableWorker(FakeWorker):
 
 
 class SlowJudge(TableWorker):
-    """Judges a decision when it is told to."""
+    """A worker that judges a decision only on request of the test."""
 
     def consider(self, ticket: int, request: Any) -> None:
         if not isinstance(request, AskJudgement):
@@ -93,14 +93,14 @@ class SlowJudge(TableWorker):
 
 
 def decide_passively(request: Any) -> Decision:
-    """Check, call, pass, or the first free square."""
+    """Check, call or pass. In tic-tac-toe, take the first free square."""
     legal = request.info.legal_actions
     action = 1 if request.agent.game == "holdem" else legal[0]
     return Decision(action, {action: 1.0}, random.Random(request.seed).random())
 
 
 def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:
-    """Play these actions in turn, then passively."""
+    """Return a function that plays these actions in turn, then passively."""
     script = list(actions)
 
     def answer(request: Any) -> Decision:
@@ -119,7 +119,7 @@ def perfect_values(request: Any) -> dict[int, float]:
 
 @cache
 def _worth(state: TicTacToeState) -> float:
-    """Return the value of a position for the player to move."""
+    """Return the value of a position for the player to act."""
     if state.is_terminal():
         return 0.5 if state.winner is None else 0.0
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
@@ -136,7 +136,7 @@ def perfect_judgement(request: AskJudgement) -> Judgement:
 def judged(
     values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
 ) -> Judgement:
-    """Return a sure judgement, with the same `error` for every value."""
+    """Return a final judgement with the same `error` for every value."""
     error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
     known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
     errors = dict.fromkeys(values, error)
@@ -169,7 +169,7 @@ class Table(Driver):
         self.settle()
 
     def settle(self) -> None:
-        """Let every animation end and every answer arrive."""
+        """End every animation and deliver every answer."""
         for _ in range(60):
             moving = self.app.step([], SETTLED)
             if not moving and (not self.worker.waiting or getattr(self.worker, "silent", False)):
@@ -193,7 +193,7 @@ class HistoryWorker(TableWorker):
     def __init__(self) -> None:
         super().__init__()
         self.broken = ""
-        self.broken_kind: Kind | None = None  # the only kind that is broken, None for all
+        self.broken_kind: Kind | None = None  # the only damaged kind of file, None for all
 
     def consider(self, ticket: int, request: Request[Any]) -> None:
         if self.broken and self.broken_kind in (None, type(request)):

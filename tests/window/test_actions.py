@@ -188,11 +188,11 @@ TABLES: list[tuple[type[TableScreen], list[type[ActionOwner]]]] = [
     (Watch, [HoldemSeriesSide]),
     (Replay, []),
 ]
-"""The tables with the parts that declare actions."""
+"""The tables and the parts that declare their actions."""
 
 
 def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
-    """The actions of all screens of the program."""
+    """Return the declared actions of all screens of the program, with their owners."""
     find_pages()
     owners = [one for one in actions.owners() if one.__module__.startswith("game.")]
     return [(owner, one) for owner in owners for one in owner.declared_actions.values() if owner.group]
@@ -264,7 +264,7 @@ def test_every_key_of_every_table_is_in_its_help(
         assert one.shown_keys in caps, one.name
     possible = [
         one for _, one in declared if one.name != "turn_reply"
-    ]  # after a hand of Kuhn poker, instead of B
+    ]  # replaces B after a hand of Kuhn poker
     keys = Counter(key for one in possible for key in one.keys)
     assert [key for key, count in keys.items() if count > 1] == []
 
@@ -307,7 +307,7 @@ def test_two_actions_of_a_page_share_a_key_only_if_they_are_never_offered_togeth
 
 ROOT = Path(game.__file__).parent
 FREE_OPENERS = {"app/app.py", "features/home/page.py"}
-"""These files open pages by names that are not literal: tables by their game, and the links of the menu."""
+"""Files that open pages by names that are not literal: tables by their game, and the links of the menu."""
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,7 @@ class Opening:
 
 
 def is_open(node: ast.expr, where: str) -> bool:
-    """Whether an expression is `app.open`, which the app itself calls `self.open`."""
+    """Return whether an expression is `app.open`. The app itself calls `self.open`."""
     if not isinstance(node, ast.Attribute) or node.attr != "open":
         return False
     owner = ast.unparse(node.value).rpartition(".")[2]
@@ -347,7 +347,7 @@ def openings() -> list[Opening]:
 
 
 def misfit(opening: Opening) -> str:
-    """Describe the fault of an opening, "" if it fits the page."""
+    """Describe why a call does not fit its page, or return ""."""
     page = find_pages().get(opening.name or "")
     if page is None:
         return f"{opening.where}: no page is registered as {opening.name!r}"

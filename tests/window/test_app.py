@@ -1,4 +1,4 @@
-"""The loop and its services: keys that work everywhere, overlays, resizing, crashes, the trace."""
+"""The main loop and its services: global keys, overlays, resizing, crashes, the trace."""
 
 import json
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ from tests.window.driver import Blank, Driver, blank_screens
 
 @pytest.fixture
 def drawn_when_read() -> None:
-    """Draw every frame: here it matters when that is done, and what happens if it fails."""
+    """Draw every frame, because these tests check when frames are drawn and what happens if drawing fails."""
 
 
 class TwoButtons(Screen):
-    """A screen that counts what is done to it."""
+    """A screen that counts its events."""
 
     name = "two"
 
@@ -328,7 +328,7 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
 
 
 class Leaves(TwoButtons):
-    """Moves for some frames, rests for a while, and then leaves."""
+    """A screen that moves for some frames, rests for a while, and then closes."""
 
     rested = 0
 

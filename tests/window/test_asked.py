@@ -1,4 +1,4 @@
-"""Questions to the worker, and the first page of the README."""
+"""Requests to the worker, and the first page of the README."""
 
 import re
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Greet(Request[str]):
 
 
 class Question(Asked[str]):
-    """A question, and how often it has changed."""
+    """A request that counts its changes."""
 
     def __init__(self) -> None:
         self.worker = FakeWorker()
@@ -126,7 +126,7 @@ def test_a_question_that_was_dropped_in_its_pause_is_not_asked() -> None:
 
 @dataclass(frozen=True)
 class Count(Request[int]):
-    """A question about some board cards."""
+    """A request about some board cards."""
 
     board: int = 0
 
@@ -183,7 +183,7 @@ WORDS = {
 
 @pytest.fixture
 def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Return a function that opens the program with the page whose code the README shows."""
+    """Return a function that opens the program with the page from the README."""
     for key, words in WORDS.items():
         monkeypatch.setitem(english()._entries, key, words)
 

@@ -1,4 +1,4 @@
-"""An opponent with a command of its own starts once the user has allowed it, and is asked about once."""
+"""An opponent with its own command starts after the user has allowed it. The user is asked once."""
 
 from __future__ import annotations
 

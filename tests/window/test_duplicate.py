@@ -41,7 +41,7 @@ def open_table(opened: list[Table], folder: Path, make: Any, spec: TableSpec) ->
 
 
 def check_down(table: Table, hands: int) -> None:
-    """Play hands to their end by checking and calling, and stay at the end of the last."""
+    """Play hands to their end by checks and calls. Do not deal after the last hand."""
     for number in range(hands):
         if number:
             table.key("space")
@@ -189,7 +189,7 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
 
 
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the verdict on these results of deals, own and other, and what is said below it."""
+    """Return the verdict on these results of deals (own, opponent), and the caution below it."""
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )
@@ -253,7 +253,7 @@ AGAINST_SOUND = TableSpec("holdem", ("you", "sound"), seed=3)
 
 
 class App:
-    """A fake app that has only a worker, which is all that a request needs."""
+    """A fake app with only a worker, which is all that a request needs."""
 
     def __init__(self) -> None:
         self.worker = FakeWorker()
@@ -310,7 +310,7 @@ def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bo
 
 
 def test_luck_and_decisions_inside_the_noise_are_not_told_apart() -> None:
-    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]  # +100 chips, give or take 196
+    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]  # +100 chips with an interval of 196
     played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
     rows = format_luck(played, hands, AGAINST_SOUND, in_blinds=False)
     assert rows == [("Cards or decisions", "too early to tell")]

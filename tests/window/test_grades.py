@@ -1,4 +1,4 @@
-"""Grades at a table, their words, and the tutor."""
+"""Grades at a table, their texts, and the tutor."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_equity_and_price_lead_to_the_best_action(
 
 def test_after_a_call_of_all_chips_or_on_the_river_nobody_bets() -> None:
     start = PublicBetting.start(HoldemRules())
-    assert not ends_betting(start)  # a limp leaves the big blind an option
+    assert not ends_betting(start)  # after a limp, the big blind may still raise
     assert not ends_betting(start.child(300))
     assert ends_betting(start.child(20_000))
     rivers = start.child(CALL).child(CALL)
@@ -96,7 +96,7 @@ COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER:
 
 
 def judge(request: AskJudgement) -> Judgement:
-    """Let a check or call cost what its street says, compared with a bet."""
+    """Judge a check or call by a cost that depends on its street, relative to a bet."""
     info: Any = request.info
     cost, betting = COSTS[info.betting.street], info.betting
     bet = betting.min_raise_to
@@ -294,7 +294,7 @@ TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teachi
 
 
 def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
-    """Return a table at which X has the centre, O two squares of the top row, and X has just left the third."""
+    """Return a table on which X has the centre, O two squares of the top row, and X left the third one free."""
     known = {
         Decide: decide(0, 1),
         AskValues: perfect_values,
@@ -394,7 +394,7 @@ def test_a_tutor_sits_only_where_the_table_teaches() -> None:
 
 
 class SlowTutor(TableWorker):
-    """Says what a decision cost when it is told to."""
+    """A worker that grades a decision only on request of the test."""
 
     silent = True
 
@@ -449,7 +449,7 @@ EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
 
 
 def reasons_against(table: Table, action: int, best: int) -> set[str]:
-    """Return the reasons of the tutor against an action at all equities."""
+    """Return the tutor's reasons against an action at all equities."""
     found = set()
     for equity in EQUITIES:
         known = judged({action: 0.0, best: 3.0}, best, source="solve", equity=equity)
@@ -538,7 +538,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
 
 
 class PlainWords:
-    """The words of a card without its game."""
+    """The texts of a card without its game."""
 
     opponent = "Steady"
     label = staticmethod(str)

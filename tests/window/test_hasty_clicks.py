@@ -1,4 +1,4 @@
-"""No hasty click or key commits chips, and the next hand is far from the bets."""
+"""No hasty click or key commits chips, and "next hand" is far from the bet buttons."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def pass_time(table: Table, seconds: float) -> None:
 
 
 def until_yours(table: Table) -> None:
-    """Let frames pass until the buttons of a decision have just come up."""
+    """Step frames until the buttons of a decision have just appeared."""
     for _ in range(400):
         if table.screen.phase == "yours":
             table.app.controls()

@@ -221,7 +221,7 @@ def test_esc_skips_and_help_calls_the_tour_again(open_window: Open) -> None:
     assert "tour" not in [control.name for control in window.app.controls()], "a table is not left for it"
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 def test_the_card_and_what_it_tells_of_lie_in_the_window(
@@ -319,6 +319,6 @@ def test_the_keys_of_a_page_come_before_those_of_the_voice() -> None:
 
 
 def test_half_street_kuhn_has_one_name() -> None:
-    """The literature has half-street games (Chen and Ankenman, The Mathematics of Poker, 2006)."""
+    """The literature speaks of half-street games (Chen and Ankenman, The Mathematics of Poker, 2006)."""
     named = [key for key in english().keys() if "one-sided" in english().template(key).lower()]  # noqa: SIM118
     assert named == []

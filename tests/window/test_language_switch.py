@@ -1,4 +1,4 @@
-"""The language is switched while pages are open, and a spoilt translation is told once."""
+"""Switching the language while pages are open, and the single report of a damaged translation."""
 
 import pickle
 import re
@@ -30,12 +30,12 @@ PAGES = (
     *("lab", "lab wrong", "train strategist", "duplicate card holdem", "run buckets done", "import a log"),
 )
 DEALT = ("drills unfinished", "retry answered")
-"""Places that have other cards each time they are opened, or are opened from another place."""
+"""Screens whose cards differ at each opening, or that are opened from another screen."""
 
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Texts]]:
-    """The translations that the settings offer beside English: the made-up language in the place of Russian."""
+    """Yield the translations offered next to English. The invented language replaces Russian."""
     translations = {CODE: made_up()}
     monkeypatch.setattr(texts, "OFFERED", ("en", CODE))
     monkeypatch.setattr(texts, "_translation", translations.__getitem__)
@@ -142,7 +142,7 @@ def test_a_spoilt_translation_is_told_once_and_the_rest_is_shown(
 
 
 MAX_SHORTENED = 0.1
-"""The greatest share of places with a shortened text in the made-up language. Each is one line of a figure."""
+"""The maximum share of screens with a shortened text in the invented language. Each is a one-line figure."""
 
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
@@ -165,7 +165,7 @@ TIGHT = {
     "ru": ("value explorer", "run strategist", "expert broken", "solver walk", "lab tree"),
     "si": ("odds", "odds graph"),
 }
-"""The places with the least room for words, by language."""
+"""The screens with the least room for texts, by language."""
 
 
 @pytest.mark.parametrize("code", TIGHT)
@@ -201,7 +201,7 @@ def test_no_text_of_a_translation_overlaps_another_or_is_cut(
 
 
 MAX_ENGLISH = 25
-"""The most English lines that are left: of errors, and of rules of agents, which are code."""
+"""The maximum number of English lines that remain: errors, and rules of agents, which are code."""
 
 
 @pytest.mark.long
@@ -227,19 +227,19 @@ def lines_at(driver: Driver, place: str) -> set[str]:
 
 
 def own_words(code: str) -> set[str]:
-    """Return the texts that a translation keeps as they are in English."""
+    """Return the texts that are the same in a translation as in English."""
     kept, english = texts._translation(code), texts.english()
     words = {key: english.template(key) for key in english.keys()}  # noqa: SIM118
     return {own for key, own in words.items() if kept.template(key) == own}
 
 
 def read_content() -> str:
-    """Return the text of all tests and of the agents' files in one line, such as descriptions of agents."""
+    """Return the text of all tests and agent files in one line. It includes the descriptions of agents."""
     root = Path(__file__).parents[2]
     files = [*(root / "tests").rglob("*.py"), *(root / "ai" / "configs").rglob("*.yaml")]
     return re.sub(r"[\"\s]+", " ", " ".join(file.read_text("utf-8") for file in files))
 
 
 def is_english(line: str) -> bool:
-    """Return whether a line has three words of small letters and is no path."""
+    """Return whether a line has three lower-case words and is not a path."""
     return len(re.findall(r"\b[a-z]{2,}\b", line)) >= 3 and "/" not in line

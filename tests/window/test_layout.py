@@ -1,4 +1,4 @@
-"""Every screen at every size and text size: no text outside its place, over another, or cut off unasked."""
+"""Every screen at every size and text size: no text out of its place, over another, or cut unasked."""
 
 from collections import Counter
 from pathlib import Path
@@ -32,7 +32,7 @@ ELLIPSIS = "…"
 
 @pytest.fixture
 def folder_with_games(user_folder: Path) -> Path:
-    """A folder with an unfinished game, a record at every table and a history at two of them."""
+    """Return a folder with an unfinished game, a record at every table and a history at two of them."""
     saves = Saves(user_folder)
     for game, opponent, net in (
         ("tic-tac-toe", "champion", 0),
@@ -84,7 +84,7 @@ def registered_screens() -> set[type[Screen]]:
 
 
 def check(driver: Driver, place: str, *, may_shorten: bool) -> set[str]:
-    """Look at a screen at every place that it can be scrolled to, and return the texts that are shortened."""
+    """Check a screen at every scroll position, and return its shortened texts."""
     seen, all_shortened = -1.0, set()
     scroll = driver.app.screen.scroll
     while scroll is None or scroll.offset != seen:
@@ -115,7 +115,7 @@ def assert_readable(marks: list[TextMark], window: pygame.Rect, place: str) -> N
 
 
 def is_above(mark: TextMark, window: pygame.Rect) -> bool:
-    """Whether a text of a page that scrolls as a whole lies outside the window for now."""
+    """Return whether a text of a scrolling page is currently outside of the window."""
     return mark.rect.top < 0 or mark.rect.bottom > window.bottom
 
 

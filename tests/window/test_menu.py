@@ -331,7 +331,7 @@ SENTENCE = "The fast evaluator could not be saved (No space left on device). It 
 def tell(
     driver: Driver, ready: int, seconds: float, left: float | None, unmet: Mapping[Need, float | None] = ALL
 ) -> None:
-    """Report a step. `left` is what every need takes yet for which `unmet` says nothing else."""
+    """Report a step of the preparation. `left` is the remaining time of every need that is not in `unmet`."""
     known = {need: left if own is None else own for need, own in unmet.items()}
     report = NeedsProgress(ready, 30, seconds, left, unmet=known)
     driver.worker.hand_over(0, report)
@@ -609,7 +609,7 @@ def test_the_bar_never_goes_back() -> None:
     assert shares == [0.0, 0.25, 0.25, 0.5]
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize(("size", "text_size"), LOOKS)
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, open_window: Open

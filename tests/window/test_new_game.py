@@ -1,4 +1,4 @@
-"""Choosing somebody to play: the gallery, the stages, the stakes, and the table they lead to."""
+"""Choosing an opponent: the gallery, the stages, the stakes, and the resulting table."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tests.window.test_layout import assert_readable
 
 
 class Tables:
-    """Collects the tables that are opened."""
+    """Collects the opened tables."""
 
     def __init__(self) -> None:
         self.specs: list[TableSpec] = []
@@ -420,7 +420,7 @@ def test_the_game_that_was_left_is_resumed_from_the_choice_of_its_table(
     assert window.state["screen"] == "blank"
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("text_size", [100, 150, 200])
 @pytest.mark.parametrize("key", ["1", "2", "3", "w"])
@@ -615,7 +615,7 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     first = page.choices.agent
     assert first == "student"
     page.choose(agent="uniform")
-    page._last_stages.clear()  # as after a start with another opponent chosen
+    page._last_stages.clear()  # as after a start with another opponent selected
     page._choose_opponent("learner")
     assert page.choices.agent == first
 

@@ -1,4 +1,4 @@
-"""The opponents that the window offers, and one that adapts."""
+"""The opponents that the window offers, and an opponent that adapts."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -351,7 +351,7 @@ def test_a_slanted_curve_has_smooth_edges_and_the_wanted_width(width_dp: float) 
     assert any(20 < tone < 235 for tone in tones), "edges have intermediate tones"
     wanted = (
         max(1.0, width_dp * a_painter(640, 400).u) / 0.9285
-    )  # a cut straight down through the slant of 21.8 degrees
+    )  # a vertical cut through a slant of 21.8 degrees
     assert sum(tones) / 255 == pytest.approx(wanted, abs=0.7)
 
 

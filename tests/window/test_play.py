@@ -1,4 +1,4 @@
-"""What all tables share, and their parts."""
+"""The behaviour that all tables share, and their parts."""
 
 from collections import Counter
 from dataclasses import fields, replace

@@ -44,7 +44,7 @@ AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
 
 
 def counsel(request: Any, **parts: Any) -> Judgement:
-    """Say to call, at times to raise by the least."""
+    """Advise a call, and sometimes a minimum raise."""
     betting = request.info.betting
     fold = {0: 0.0} if betting.to_call else {}
     values = {**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5}
@@ -460,7 +460,7 @@ def test_after_a_raise_the_buttons_wait_a_moment(sit: Sit) -> None:
     table.app.send(Key("c", "c"))
     table.app.send(Key("f", "f"))
     table.table.panel.call.button.act()
-    table.app.painter.log = []  # let the next frame be drawn
+    table.app.painter.log = []  # the next frame is recorded
     table.app.step([], 0.001)
     assert table.actions == [1, 600]
     assert table.table.panel.call.button.alpha < 255
@@ -593,7 +593,7 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
 
 FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
 AGAINST = OpponentValues(FOUND, 20_000, 0.1)
-"""The all-in, whose cost is not known in theory, is the best action against the opponent."""
+"""The all-in is the best action against the opponent. Its cost in theory is unknown."""
 
 
 def meet(request: Any) -> Judgement:
@@ -817,7 +817,7 @@ def test_after_a_fold_the_cards_of_a_deal_that_comes_again_stay_hidden(sit: Sit)
 
 @pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
 def test_the_die_is_told_after_the_hand_and_not_before(sit: Sit, roll: float, dice: list[str]) -> None:
-    """A step is not told if its number belongs to another move."""
+    """A die is not told if its number belongs to another action."""
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(worker=worker)
     table.key("c")
@@ -1078,7 +1078,7 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
 
 
 def raise_by_the_minimum(request: Any) -> Decision:
-    """Raise four times a street."""
+    """Raise by the minimum four times per street."""
     betting = request.info.betting
     raises = sum(action > 1 for _, action in betting.history[-1])
     action = betting.min_raise_to if raises < 4 and betting.min_raise_to else 1
@@ -1187,7 +1187,7 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(sit: Sit) ->
 
 
 def thinking_table(sit: Sit) -> tuple[Table, TableWorker]:
-    """Return a table whose opponent has been asked, and has said that it thinks for 8 s more."""
+    """Return a table whose opponent has reported another 8 s of thinking time."""
     worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
     table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""Kuhn poker at the table, and the reasons for its best play."""
+"""Kuhn poker at the table, and the reasons for its equilibrium."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def balance(request: AskJudgement) -> Judgement:
 
 
 def gives_away(request: AskJudgement) -> Judgement:
-    """Find only the other move right: by a quarter of a chip, by half a chip against a bet."""
+    """Judge that only the other action is right: by a quarter of a chip, or half a chip against a bet."""
     action = request.action or 0
     values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
     return judged(values, 1 - action)
@@ -343,7 +343,7 @@ def kuhn_words(game: str, blinds: float) -> KuhnWords:
 
 
 def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState]:
-    """Every decision of the game, by name."""
+    """Return every information set of the game by name."""
     found: dict[str, KuhnInformationState] = {}
 
     def walk(state: State) -> None:

@@ -55,8 +55,8 @@ def test_a_whole_game_by_number_keys(sit: Sit) -> None:
 def test_a_whole_game_by_arrows_and_enter(sit: Sit) -> None:
     table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     assert table.focus == "board"
-    table.key("return")  # the cursor begins in the centre
-    table.keys("up", "right", "return")  # past the taken square to the corner
+    table.key("return")  # the cursor starts in the centre
+    table.keys("up", "right", "return")  # over the occupied square to the corner
     table.keys("down", "down", "left", "left", "return")
     assert table.screen.view.state.board == (1, 1, -1, 0, -1, 0, -1, 0, 0)
     assert table.screen.phase == "over"
@@ -491,7 +491,7 @@ def test_after_a_game_the_worst_own_move_is_told(
 
 @pytest.fixture
 def lost(sit: Sit) -> Table:
-    """Return a table after a game whose third move lost what was won."""
+    """Return a table after a game whose third move lost a won position."""
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")

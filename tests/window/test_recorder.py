@@ -1,4 +1,4 @@
-"""What happened last: told without anything personal, kept through a kill, gone after a clean end."""
+"""The record of recent events: without personal data, preserved after a kill, deleted after a clean end."""
 
 import os
 import subprocess
@@ -26,11 +26,11 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def drawn_when_read() -> None:
-    """Draw every frame: a screen that cannot be drawn is reported."""
+    """Draw every frame, because a failed frame is reported."""
 
 
 class Form(Screen):
-    """A screen with a line to type in."""
+    """A screen with a text field."""
 
     name = "form"
 

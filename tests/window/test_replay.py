@@ -205,7 +205,7 @@ def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
 
 # ---- trying again --------------------------------------------------------------------------------------------
 def asked_again(window: Replaying) -> AskJudgement:
-    """Return the decision that the page asks about."""
+    """Return the decision that the retry page is about."""
     assert isinstance(window.app.screen, RetryScreen)
     worker: Any = window.app.worker
     request: AskJudgement = worker.all_asked(AskJudgement)[-1]
@@ -254,7 +254,7 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 
 # ---- marks ---------------------------------------------------------------------------------------------------
 def mark_all(window: Replaying, mark: Mark) -> None:
-    """Let every decision that is graded from now on have this mark."""
+    """Give this mark to every decision graded from now on."""
     worker: Any = window.app.worker
     cost = {Mark.BEST: 0.0, Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.1, Mark.BLUNDER: 0.9}[mark]
 
@@ -451,7 +451,7 @@ def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
 
 
 # ---- how it looks --------------------------------------------------------------------------------------------
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)

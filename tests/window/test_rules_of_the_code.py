@@ -26,7 +26,7 @@ LAYERS = ("window/frame", "window/dialogs", "tables", "features", "app")
 
 
 def places_by_hand(file: Path) -> bool:
-    """Return whether a file gives a control a rectangle or a centre."""
+    """Return whether a file sets the rectangle or the centre of a control."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr == "centre_at":
@@ -118,7 +118,7 @@ def outside_drawing(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def unpacked(function: ast.AST) -> set[str]:
-    """Return the names that a function takes out of a rectangle: `x, y, width, height = rect`."""
+    """Return the names that a function unpacks from a rectangle: `x, y, width, height = rect`."""
     names = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Tuple | ast.List):
@@ -152,7 +152,7 @@ def computes(file: Path) -> list[int]:
 
 
 def is_side(operand: ast.AST, names: set[str]) -> bool:
-    """Return whether an operand is a side of a rectangle. `window` is a breakpoint."""
+    """Return whether an operand is a side of a rectangle. `window` is a breakpoint, not a rectangle."""
     match operand:
         case ast.Attribute(value=ast.Name(id="window")):
             return False
@@ -216,16 +216,18 @@ OTHER_FILES = {
     "kuhn",
     "holdem",
 }
-"""The files of texts that belong to no feature."""
+"""The text files that belong to no feature."""
 ANYTHING = "[^.]+"
 WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 
 
 @cache
 def asked_for() -> frozenset[str]:
-    """Every text that the code of the screens names, as a pattern: what is filled in while it runs may be anything.
+    """Return every text key in the code of the screens, as a pattern.
 
-    A string is taken for the name of a text when its first word is a section of the texts.
+    Parts filled in at run time match anything.
+
+    A string counts as a text key if its first word is a section of the texts.
     """
     sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
     named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")
@@ -238,14 +240,14 @@ def all_strings() -> frozenset[str]:
 
 
 def asked_by_section() -> set[str]:
-    """The texts whose section is filled in: each class names its own as `words`."""
+    """Return the text keys whose section is filled in. Each class names its own section as `words`."""
     sections = {words for file in GAME.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
     ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}
     return {re.escape(section) + end for section in sections for end in ends}
 
 
 def asked_by_actions() -> set[str]:
-    """The texts of the declared actions."""
+    """Return the text keys of the declared actions."""
     find_pages()
     declared = {
         f"{group}.actions.{one.name}"
@@ -257,7 +259,7 @@ def asked_by_actions() -> set[str]:
 
 
 def find_strings(file: Path) -> Iterator[str]:
-    """Every string of a file as a pattern, the parts of an f-string together."""
+    """Yield every string of a file as a pattern. The parts of an f-string are joined."""
     nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
     joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for node in joined for part in node.values}
@@ -276,7 +278,7 @@ def test_every_text_a_screen_asks_for_exists() -> None:
 
 
 CATALOGUE = r"catalogue\..+"
-"""The texts that are found by their English words. tests/test_translations.py compares them with the catalogue."""
+"""Texts that are found by their English words. tests/test_translations.py compares them with the catalogue."""
 
 
 def test_no_text_waits_in_vain_to_be_asked_for() -> None:

@@ -1,4 +1,4 @@
-"""Games that are saved and recorded."""
+"""Saved games and recorded results."""
 
 import json
 from dataclasses import replace

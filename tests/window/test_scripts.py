@@ -1,4 +1,4 @@
-"""Texts in the scripts of all languages: faces, runs, joined letters, cuts between letters, ends of lines."""
+"""Texts in the scripts of all languages: faces, runs, joined letters, cuts between letters, line ends."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tables as they are drawn at every size, and pictures of them."""
+"""Drawing of tables at every size, and pictures of them."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -166,7 +166,7 @@ def _screen(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("size", "text_size"), LOOKS)
 def test_no_text_leaves_its_place_or_touches_another(
@@ -204,7 +204,7 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 
 def in_front(table: Table, mark: Any) -> bool:
-    """Whether a text is in the open drawer or in the header, not on the table under it."""
+    """Return whether a text is in the open drawer or in the header, not on the table below."""
     painter, screen = table.app.painter, table.table
     drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
     header = pygame.Rect(painter.box(screen.regions.header))
@@ -212,7 +212,7 @@ def in_front(table: Table, mark: Any) -> bool:
     return clipped or drawer.contains(mark.rect) or header.contains(mark.rect)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn", "holdem"])
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
@@ -406,7 +406,7 @@ def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, 
 
 
 def total(scene: HandScene) -> int:
-    """Return all chips of the hand. `won` is part of the stack of the winner already."""
+    """Return all chips of the hand. The winner's stack already includes `won`."""
     moving = sum(scene.move.amounts) if scene.move is not None else 0
     return scene.pot + sum(scene.bets) + sum(scene.behind) + moving
 
@@ -451,7 +451,7 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
 def state_after(
     *actions: int, stacks: tuple[int, int] = (2000, 2000)
 ) -> tuple[HoldemState, HoldemState, Step]:
-    """Deal the deck in order and play. Return the states around the last action."""
+    """Deal the deck in order and play. Return the states before and after the last action, and its step."""
     state = HoldemState(HoldemRules(50, 100, stacks))
     before, step = state, None
     script = list(actions)

@@ -1,4 +1,4 @@
-"""The comforts of a session: summary, equities on the felt, the next hand by itself, notes, and lines."""
+"""The conveniences of a session: summary, run-out equities, automatic next hands, notes, and talk."""
 
 import itertools
 from dataclasses import replace
@@ -37,7 +37,7 @@ def duel(request: AskDuel) -> HandEquity:
 
 
 def check_is_a_mistake(request: Any) -> Any:
-    """Judge that raising by the least is 2 big blinds better than anything else."""
+    """Judge that a minimum raise is 2 big blinds better than all other actions."""
     if request.game != "holdem":
         return Refusal("Only Hold'em is judged.")
     betting = request.info.betting
@@ -62,7 +62,7 @@ def sit(
 
 
 def play_hands(table: Table, count: int) -> None:
-    """Play hands to their end by checking and calling, without dealing after the last."""
+    """Play hands to their end by checks and calls. Do not deal after the last hand."""
     for index in range(count):
         if index:
             table.key("space")
@@ -136,7 +136,7 @@ def test_no_mistake_is_said_only_if_every_decision_is_graded(opened: list[Table]
 
 # ---- an all-in -----------------------------------------------------------------------------------------------
 def run_out(opened: list[Table], folder: Path, **settings: Any) -> list[tuple[str, str]]:
-    """Go all-in, and return every pair of equities that the felt has shown."""
+    """Go all-in, and return every pair of equities shown on the felt."""
     table = sit(opened, folder, **settings)
     table.keys("5", "r")
     table.app.send(Key("r", "r"))

@@ -1,4 +1,4 @@
-"""The words of the voice: at the tables, on pages and in dialogs, and how it fails without delaying a frame."""
+"""Texts of the voice at the tables, on pages and in dialogs, and failures of the voice that delay no frame."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.window.tables import Table, TableWorker, decide, judged, perfect_judg
 
 
 class Recorder(Voice):
-    """A silent voice that keeps its sentences."""
+    """A silent voice that records its sentences."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,7 +222,7 @@ def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window:
     ]
     lab_pages.PLACES["lab tree"](driver.app)
     driver.settle()
-    driver.words()  # a tree finds its places while it is drawn
+    driver.words()  # drawing places the boxes
     driver.screen.controls.focus("game_tree")
     driver.settle()
     driver.keys("right", "down")

@@ -1,4 +1,4 @@
-"""The window of the desktop: events, clock, sound, icon and files that cannot be used."""
+"""The desktop window: events, clock, sound, icon, and unusable files."""
 
 import time
 from datetime import datetime

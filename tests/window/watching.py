@@ -1,4 +1,4 @@
-"""A window on the watching screen, its agents and what is asked about them answered in the test."""
+"""A window on a watched table. The test answers for its agents."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Open = Callable[..., "Watching"]
 
 
 def mixed(request: Any) -> Decision:
-    """Decide passively, and say that it was one of several."""
+    """Decide passively, and report a mix of several actions."""
     action = decide_passively(request).action
     legal = [action, *(one for one in request.info.legal_actions[:5] if one != action)]
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
@@ -49,7 +49,7 @@ def hands(request: Any) -> HandBatch:
 
 
 def beliefs(request: Any) -> Belief:
-    """Believe that higher cards are likelier. Cards that the other side sees are impossible."""
+    """Believe that higher cards are likelier. Cards visible to the other side are impossible."""
     unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
     prior = {name: count / len(hands) for name, count in Counter(hands).items()}
@@ -64,7 +64,7 @@ def duel(request: Any) -> HandEquity:
 
 
 class Watching(RunningDriver):
-    """The window on the watching screen of a game, paused at the first decision. `pass_time` lets time pass."""
+    """The window on a watched table, paused at the first decision. `pass_time` lets time pass."""
 
     def __init__(
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
@@ -92,7 +92,7 @@ class Watching(RunningDriver):
         self.pass_time(12)
 
     def look_like(self, look: Look, **settings: Any) -> None:
-        """Take another size, text size and look."""
+        """Set the size of the window, the size of the text, and further settings."""
         size, text_size = look
         self.app.change(text_size=text_size, **settings)
         if pygame.display.get_surface().get_size() != size:
@@ -101,13 +101,13 @@ class Watching(RunningDriver):
 
 
 def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Yield a function that opens windows on one seed, and close them: the body of a fixture."""
+    """Yield a function that opens windows with one seed, and close them at the end. The body of a fixture."""
     monkeypatch.setenv(SEED_VARIABLE, "7")
     yield from open_windows(lambda game="kuhn-poker", **more: Watching(folder, game, **more))
 
 
 def moments(window: Watching) -> Iterator[str]:
-    """Yield the name of each state that a watched series can show, once the window shows it."""
+    """Yield the name of each state of a watched series, once the window shows it."""
     yield "set-up"
     window.begin()
     yield "first decision"
@@ -121,7 +121,7 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Check that no text is cut on a screen, in its drawer and in scrolled parts. A plaque may shorten two pair."""
+    """Check that no text is cut on a screen, in its drawer or in scrolled parts. A plaque may shorten two pair."""
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()
     drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)

@@ -144,7 +144,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """A bet of 130 into 200 may count as half the pot or as the pot. The raises after these two bets differ."""
+    """A bet of 130 into 200 may count as a half-pot or a pot-sized bet, and each has its own raises."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))
     assert len(trained._follower.places(public.betting)) == 2

@@ -60,7 +60,7 @@ def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BlueprintAgent:
     return blueprint.load(saved(tmp_path / "b-30.npz", 30, "wide"), HoldemState())
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_whatever_happens_its_strategy_is_legal_adds_up_and_is_what_it_decides(agent: BlueprintAgent) -> None:
     seen = 0
     for state, _ in holdem_decisions(agent, 25):
@@ -234,7 +234,7 @@ RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
-    """On a river, the solve of the turn may be missing, so the decision takes two solves."""
+    """On a river, the solve of the turn may be missing, so the decision may take two solves."""
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
     *reports, decision = agent.deliberate(played_spot(*RIVER), random.Random(0), Budget(seconds=1.0))

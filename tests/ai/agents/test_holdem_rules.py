@@ -279,7 +279,7 @@ def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
     return [state.information_state(state.current_player()) for state in decisions_of_hand(hand, rng, act)]
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("name", characters())
 @pytest.mark.parametrize("stack", [800, 20_000])
 def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stack: int) -> None:

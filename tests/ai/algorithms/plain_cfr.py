@@ -160,7 +160,7 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 
 
 class PlainMCCFR:
-    """One regret and one sum for each entry, in single precision, so that rounding is the same as in the kernel.
+    """MCCFR with one regret and one sum per entry, in single precision, so that it rounds like the kernel.
 
     Sums are computed action by action, because numpy may sum in another order on another processor.
     """

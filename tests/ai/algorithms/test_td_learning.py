@@ -196,7 +196,7 @@ def smallest_numbers(boards: Boards) -> np.ndarray:
     return smallest[boards.positions]
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize(
     "settings",
     [
@@ -213,7 +213,7 @@ def test_the_kernel_learns_exactly_what_the_plain_rule_learns(settings: dict[str
     assert_same(plain, quick, all_boards())
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_where_images_share_a_value_it_learns_exactly_what_the_plain_rule_learns() -> None:
     plain, quick = PlainLearner(4, mirrored=True), learner(4, boards_up_to_images())
     plain.play(GAMES // 2)
@@ -221,7 +221,7 @@ def test_where_images_share_a_value_it_learns_exactly_what_the_plain_rule_learns
     assert_same(plain, quick, boards_up_to_images())
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("opponent", ["random", "perfect", "earlier"])
 def test_against_a_fixed_opponent_it_learns_exactly_what_the_plain_rule_learns(opponent: str) -> None:
     table = all_boards().table

@@ -189,7 +189,7 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
     while not deck(user_folder).cards:
         next(items)
     while next(items).total is not None:  # type: ignore[union-attr]
-        """Go on to the midst of the second hand."""
+        """Continue to the middle of the second hand."""
     store.forget("mistakes")
     assert isinstance([*items][-1], int)
     of_second = {asked.info.key for asked, _ in own_decisions(hands[1])}

@@ -130,7 +130,7 @@ def test_perfect_play_is_drawn_with_itself_and_never_loses_to_random_play() -> N
     assert against_random[:, WON].min() > 0.7
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("seat", [0, 1])
 def test_shares_are_the_expected_results_of_the_tree(seat: Player) -> None:
     values, others = guessed_values(7, 400), guessed_values(8, 400)

@@ -77,7 +77,7 @@ def without_time(result: MatchResult) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_a_long_match_comes_to_the_exact_expectation() -> None:
     policies = [kuhn_tables.by_name(name, KuhnRules()).strategy for name in ("honest", "bluffer")]
     opening = expected_returns(classic(), policies)[0]
@@ -257,7 +257,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """A few hands without a bluff or a fold do not exclude them, so the observed frequencies overstate the loss."""
+    """A few hands without a bluff or a fold do not rule them out, so the observed play overstates the loss."""
     root = classic()
     perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}

@@ -230,7 +230,8 @@ def test_every_hand_plays_the_river_as_the_paper_has_it(me: int) -> None:
         assert found == pytest.approx(plain_value(hand_index(parse(hand)), theirs, betting, board, me))
 
 
-# ---- what is left out by lot ----------------------------------------------------------------------------------
+# ---- random omission
+# ------------------------------------------------------------------------------------------
 def test_what_is_left_out_by_lot_changes_no_mean() -> None:
     board = parse("Qs7h2h8dTc")
     response = Response(MENUS["fcpa"], STREETS["turn-river"])

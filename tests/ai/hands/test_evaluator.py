@@ -54,20 +54,20 @@ def test_a_damaged_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             read_table()
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_five_cards_rank_as_the_plain_evaluator_says() -> None:
     boards, _ = all_boards()
     assert evaluator.ranks(boards).tolist() == list(map(hand_rank.rank, boards.tolist()))
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_random_hands_rank_as_the_plain_evaluator_says(size: int) -> None:
     hands = random_hands(20_000, size)
     assert evaluator.ranks(hands).tolist() == [hand_rank.rank(hand) for hand in hands.tolist()]
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_200000_random_hands_rank_as_phevaluator_says(size: int) -> None:
     evaluate = pytest.importorskip("phevaluator").evaluate_cards

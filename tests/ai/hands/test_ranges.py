@@ -225,7 +225,7 @@ BOARD = parse("Kd7s2s 9c 3h")
 
 
 def read_by(player: int, *actions: int) -> Floats:
-    """Return the opponent's range that `player` estimates from the actions on `BOARD`."""
+    """Return the opponent's range that `player` infers from the actions on `BOARD`."""
     deck = iter([*parse("2c3c4c5c"), *BOARD])
     bets = iter(actions)
     state = HoldemState(HoldemRules(50, 100, (20_000, 20_000)))

@@ -27,7 +27,7 @@ def find(texts: Sequence[str], board: Sequence[Card] = (), seed: int = 1) -> Thr
 
 
 def count_plainly(texts: Sequence[str], board: Sequence[Card]) -> list[float]:
-    """Deal by deal, with loops."""
+    """Count the deals one by one with loops."""
     sides = [
         [(hole, float(one)) for hole, one in zip(HANDS, parse_range(text), strict=True) if one]
         for text in texts

@@ -327,7 +327,7 @@ def test_suits_are_exchanged_and_nothing_else(monkeypatch):
 def test_an_examination_looks_at_everything_once():
     network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     test = Examination(network, decisions_of_logs(), np.arange(len(decisions_of_logs())), FrequencyTable())
-    network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
+    network.weights["last_bias"] += 100  # training after the save makes no difference
     while not test.is_over:
         test.go_on()
     network.weights["last_bias"] -= 100

@@ -77,7 +77,7 @@ def test_logits_and_gradients_are_those_of_pytorch():
     network, (inputs, legal, done) = fresh(), batch()
     weights = {name: torch.tensor(array, requires_grad=True) for name, array in network.weights.items()}
     ring = torch.tensor(inputs.planes)
-    ring = torch.cat([ring, ring[:, :, :3]], dim=2)  # a kernel of four suits meets them all, going round
+    ring = torch.cat([ring, ring[:, :, :3]], dim=2)  # cyclic, so that the kernel meets all four suits
     kernel = weights["kernel"].permute(3, 0, 1, 2)
     seen = torch.relu(torch.nn.functional.conv2d(ring, kernel, weights["kernel_bias"], padding=(0, 2)))
     pooled = seen.mean(dim=2).permute(0, 2, 1).reshape(len(inputs), -1)
@@ -378,7 +378,7 @@ def test_every_street_has_its_own():
 def test_a_network_is_calibrated_as_it_was_when_it_began():
     network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     calibration = Calibration(network, FOUND, np.arange(len(FOUND)))
-    network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
+    network.weights["last_bias"] += 100  # training after the save makes no difference
     while not calibration.is_over:
         calibration.go_on()
     network.weights["last_bias"] -= 100

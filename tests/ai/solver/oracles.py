@@ -219,7 +219,7 @@ class PlainSpot:
     def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
         """Return the winnings of the player's hands against the opponent's reach, in chips, float[boards, hands].
 
-        number: The iteration whose regrets are added. 0 plays the averages, -1 a best response to them.
+        `number` is the iteration whose regrets are added. 0 plays the averages, -1 a best response to them.
         """
         if node.kind == "deal":
             live, of_other = self._live[player], self._live[1 - player]

@@ -378,7 +378,7 @@ def advance(run_id: str, to: int) -> None:
             return
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_whatever_write_is_the_last_one_the_run_goes_on(
     killed_at: Callable[[int], Any], user_folder: Path, tmp_path: Path
 ) -> None:
@@ -421,7 +421,7 @@ def test_a_run_killed_while_it_is_made_or_removed_is_there_or_not(killed_at: Cal
             store.delete_run(run.id)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_a_process_killed_at_random_moments_leaves_a_run_that_ends_with_the_same_bits(
     tmp_path: Path, user_folder: Path
 ) -> None:

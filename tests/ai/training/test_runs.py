@@ -225,7 +225,7 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
-    """Return `steps` without the rivers of flop hands, which take longest. One kind covers them."""
+    """Return `steps` without the rivers of flop hands, which take the most time. One kind still covers them."""
     return lambda making: (steps_at_a_stroke if making.plan.kind is AbstractionKind.DISTRIBUTION else steps)(
         making
     )
@@ -314,7 +314,7 @@ def started(name: str, *words: str, seed: int = 0) -> ValueLearnerRun:
     return run
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_the_earlier_stage_is_that_of_the_last_power_of_ten() -> None:
     plain, seed = PlainLearner(3), 3
     plain.fixed = earlier(plain)

@@ -1,4 +1,4 @@
-"""The arena in its states, for sweeps over all screens, and the leagues that stand in for the other process."""
+"""The states of the arena for sweeps over all screens, with sample leagues."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def course(mean: float, spread: float, deals: int) -> tuple[SeriesPoint, ...]:
 def league(
     names: Sequence[str] = NAMES, deals: int = 400, settings: LeagueSettings = HOLDEM, missing: int = 1
 ) -> League:
-    """Return a league in which earlier names play better. The last pairs have not met yet."""
+    """Return a league in which earlier names play better. The last pairs have no results yet."""
     dice = random.Random(3)
     scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
     pairs = []
@@ -44,10 +44,10 @@ def league(
 
 
 def open_league(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
-    """Open the page on a league."""
+    """Open the page with a league."""
 
     def go(app: App) -> ArenaScreen:
-        app.models.leagues.at_work = None  # what the page shown before has begun
+        app.models.leagues.at_work = None  # started by the previous page
         screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
         app.go(screen)
         if found is not None or sentence:

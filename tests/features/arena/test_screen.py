@@ -1,4 +1,4 @@
-"""The arena: a league that fills in, sorted, chosen from, watched, written down; by mouse and by keyboard."""
+"""The arena by mouse and keyboard: a league that fills in, sorted, selected from, watched and exported."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tests.window.tables import TableWorker
 
 
 class LeagueWorker(TableWorker):
-    """Tells a league, and plays it as the test lets it."""
+    """A worker that reports a league and plays it as the test demands."""
 
     def __init__(self, standings: League) -> None:
         super().__init__(
@@ -54,7 +54,7 @@ class LeagueWorker(TableWorker):
             self.cancelled.append(ticket)
 
     def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
-        """Report from the play, or end it."""
+        """Report progress of the league, or end it."""
         [ticket] = self.tickets
         self.hand_in(ticket, result(value, progress, error))
         if progress is None:
@@ -62,7 +62,7 @@ class LeagueWorker(TableWorker):
 
 
 class InTheArena(Driver):
-    """The window on the page, opened from the page before a watched series."""
+    """The window on the arena, opened from the page that sets up a watched series."""
 
     def __init__(
         self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any

@@ -1,4 +1,4 @@
-"""The drills in their states, for sweeps over all screens: decks, a card of every game, results, nothing left."""
+"""The states of the drills for sweeps over all screens: decks, a card of every game, results, and no card left."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -199,7 +199,7 @@ def result(name: str, rating: Rating = "again", days: int = 0) -> Go:
 
 
 def unfinished(app: App) -> None:
-    """Show decks that hold some of their cards, one of them chosen and being completed."""
+    """Show incomplete decks. One of them is selected and being filled."""
     mistakes, *themes = TODAY.decks
     held = (replace(one, begun=False, cards=3, seen=0, known=0, due=3) for one in themes)
     decks(DrillsToday((mistakes, *held)))(app)

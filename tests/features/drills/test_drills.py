@@ -32,7 +32,7 @@ KINDS = (AskDrills, AskCard, AnswerCard, SetCardAside, ForgetDeck, BeginDeck, Co
 
 
 class Practising:
-    """A window with the real handlers, whose clock stands still unless a test moves it."""
+    """A window with the real handlers. Its clock moves only if a test moves it."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver, self.time = driver, MONDAY
@@ -45,7 +45,7 @@ class Practising:
             self.driver.settle()
 
     def key(self, *names: str, seconds: float = 6.0) -> Any:
-        """Press keys, with some seconds between them. Return the screen that they lead to."""
+        """Press keys with some seconds before each. Return the resulting screen."""
         for name in names:
             self.time += seconds
             self.driver.key(name)
@@ -84,7 +84,7 @@ def fill(home: Path, count: int) -> None:
 
 
 def begin_and_stop(deck: Deck, count: int) -> None:
-    """Fill a deck, and end when it holds some cards."""
+    """Fill a deck, and stop after some cards."""
     store = DrillStore(user_files.home())
     work = BeginDeck(MONDAY, deck, 3).run_handler()
     while len(store.deck(deck).cards) < count:
@@ -237,7 +237,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
 
 
 def begin_deck(practise: Practise, *keys: str, cards: int = 0) -> Driver:
-    """Begin a deck whose request is not answered, and report that it has some cards."""
+    """Start to fill a deck, and report that it has some cards. Its request stays open."""
     window = practise()
     window.key("d", *keys)
     window.driver.key("return")

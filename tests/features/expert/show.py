@@ -1,4 +1,4 @@
-"""The page of the experts in its states, for sweeps over all screens. The worker answers at once."""
+"""The states of the experts page for sweeps over all screens. The worker answers at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +34,7 @@ def true_answer(request: Request[A]) -> A:
 
 
 def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
-    """Open the page on a spot, with all that is known."""
+    """Open the page on a spot, with all answers."""
     app.go(ExpertScreen(app, spot))
     app.step([], 0.0)
     shipped = [Expert(style, f"expert-{style}") for style in ("sound", "tight", "loose")]

@@ -70,7 +70,7 @@ def opened(app: App) -> None:
 
 
 def slots(app: App) -> CardSlots:
-    """Return the indices of the cards."""
+    """Return the control with the looked-up cards."""
     found = app.screen.controls.find("cards")
     assert isinstance(found, CardSlots)
     return found

@@ -1,4 +1,4 @@
-"""The page of the hash table: its figures, a hand looked up step by step, waiting and trouble in words."""
+"""The page of the hash table: its statistics, a hand looked up step by step, waiting, and errors."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ class Curious(Asking):
         super().__init__(folder, self.table, **more)
 
     def look(self) -> None:
-        """Open the page and let the answers come."""
+        """Open the page and wait for its answers."""
         self.key("o")
         self.click("page.hand_table")
         self.arrive()

@@ -1,4 +1,4 @@
-"""The import of hands of poker rooms in its states, for the tests of layout."""
+"""The states of the import from poker rooms, for tests of the layout."""
 
 from __future__ import annotations
 

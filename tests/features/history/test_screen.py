@@ -33,7 +33,7 @@ DAY = 86_400.0
 
 
 class Looking(Asking):
-    """The window on the list."""
+    """The window on the list of hands."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.history = HistoryWorker()
@@ -475,7 +475,7 @@ def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, loo
 
 
 # ---- how it looks --------------------------------------------------------------------------------------------
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_leaves_its_place_or_touches_another(

@@ -37,14 +37,14 @@ FRACTIONS = (0.5, 1.0)
 
 
 def legal_actions(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
-    """Fold and call, half the pot and all of it, all-in, and what was taken."""
+    """Return fold and call, half the pot, the pot, all-in, and the action that was taken."""
     raises = {betting.raise_to_for_fraction(fraction) for fraction in (*FRACTIONS, float("inf"))}
     passive = {FOLD, CALL} if betting.to_call else {CALL}
     return tuple(sorted(passive | {action for action in raises | {taken} if action is not None}))
 
 
 def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
-    """The better the class, the more it raises."""
+    """Return a mix in which better classes raise more often."""
     good = (RANKS.index(name[0]) + RANKS.index(name[1])) / 24
     weights = [(1 - good) + 0.02, 0.5, *(good * 0.6 for _ in actions[2:])]
     weights = weights[: len(actions)] if len(actions) > 1 else [1.0]
@@ -52,7 +52,7 @@ def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
 
 
 def side(line: BettingLine, depth: int) -> RangeSide:
-    """A range that narrows with every action."""
+    """Return a range that narrows with every action."""
     board = frozenset(line.dealt_board)
     left = {hole for hole in HANDS if not board.intersection(hole)}
     weight = {name: max(0.0, 1 - depth * (24 - index % 25) / 60) for index, name in enumerate(CLASSES)}
@@ -62,7 +62,7 @@ def side(line: BettingLine, depth: int) -> RangeSide:
 
 
 def node(line: BettingLine) -> RangeNode:
-    """The answer for a line."""
+    """Return the answer for a line."""
     decisions = []
     for betting, taken in line.steps:
         assert betting.actor is not None
@@ -86,7 +86,7 @@ def node(line: BettingLine) -> RangeNode:
 
 
 def answer(request: Request[Any]) -> Any:
-    """The answer to a question of the page."""
+    """Return the answer to a request of the page."""
     match request:
         case ListRangeAgents():
             return AGENTS

@@ -74,7 +74,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 @cache
 def lab_sets(settings: LabSettings) -> LabSets:
-    """The sets of either game, player 0's first."""
+    """Return the information sets of either game, player 0's first."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
     table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
@@ -98,7 +98,7 @@ def lab_sets(settings: LabSettings) -> LabSets:
 
 @cache
 def lab_tree(settings: LabSettings) -> LabTree:
-    """All histories, by the rules."""
+    """Return all histories by the rules of the game."""
     street = "half-street" if settings.game == games.KUHN_HALF_STREET else "classic"
     keys, nodes = lab_sets(settings).keys, list[LabNode]()
 
@@ -118,7 +118,7 @@ def lab_tree(settings: LabSettings) -> LabTree:
 
 @cache
 def lab_field(blinds: float, steps: int) -> LabField:
-    """U1 by the formula of the references."""
+    """Return the values of U1 by the formula in the literature."""
     axis = tuple(place / steps for place in range(steps + 1))
 
     def u1(p1: float, p2: float) -> float:
@@ -140,7 +140,7 @@ def lab_field(blinds: float, steps: int) -> LabField:
 
 @cache
 def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
-    """A stretch of a run: the averages close in on the equilibrium, the current strategy runs around it."""
+    """Return a part of a run: the averages approach the equilibrium, the current strategy circles around it."""
     sets = lab_sets(settings)
     done = np.array([*tracked_iterations(after, upto - 1, settings.every), upto])
     place, action = np.array(sets.sequences).T
@@ -162,7 +162,7 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
 
 
 def stored_runs(iterations: int) -> LabRuns:
-    """Stored runs of both games: variants, seeds and S that differ, one shorter, one without exploitability."""
+    """Return stored runs of both games with different variants, seeds and S, one shorter, one not measured."""
     half, classic = (
         LabSettings(game, iterations=iterations) for game in (games.KUHN_HALF_STREET, games.KUHN_POKER)
     )
@@ -191,7 +191,7 @@ def stored_runs(iterations: int) -> LabRuns:
 
 
 def answer(request: Request[Any]) -> Any:
-    """The answer to any question of the lab but those that write files."""
+    """Return the answer to any request of the lab, except those that write files."""
     match request:
         case ListInformationSets():
             return lab_sets(request.settings)
@@ -226,7 +226,7 @@ def worth(state: TicTacToeState) -> float:
 
 @cache
 def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
-    """Values that close in on what is true, and lines that beat it until ten thousand games."""
+    """Return values that approach the true ones, and lost lines up to ten thousand games."""
     state, episodes = TicTacToeState(board), tuple(sorted({*shown_episodes(-1, upto), upto}))
     sign = 1 if state.current_player() == 0 else -1
     exact = {cell: (1 + sign * worth(state.child(cell))) / 2 for cell in state.legal_actions()}
@@ -259,7 +259,7 @@ def learner_answer(request: Request[Any]) -> Any:
 
 
 def show_learner(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> ValueExplorerModel:
-    """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
+    """Open the page on a stored run, answer its requests, and go to a position and an episode."""
     app.models.training.stored_runs, app.models.training.listed = (own_run(), own_run(2, 700)), True
     forget_asked(app)
     screen = value_explorer(app)
@@ -279,7 +279,7 @@ CLASSIC_PAGE = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIO
 
 
 def run(app: App, settings: LabSettings = HALF_STREET_PAGE, page: str = "overview") -> LabScreen:
-    """Open the lab, answer for the worker, and stop in the middle of the run."""
+    """Open the lab, answer its requests, and stop in the middle of the run."""
     forget_asked(app)
     screen = LabScreen(app, settings)
     app.go(screen)
@@ -316,7 +316,7 @@ def learning_lost(app: App) -> None:
 
 
 def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
-    """Open the stored runs and answer for the worker."""
+    """Open the stored runs and answer the page's requests."""
     forget_asked(app)
     screen = CompareScreen(app, LabScreen(app, LabSettings(game)).model)
     app.go(screen)

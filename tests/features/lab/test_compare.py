@@ -30,7 +30,7 @@ A = TypeVar("A")
 
 
 class Compared(Answering):
-    """The window on the stored runs, opened from the lab as a player would."""
+    """The window on the stored runs, opened from the lab by keys."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)
@@ -250,7 +250,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
         return lay_out_tree(tree)
 
     monkeypatch.setattr(tree_picture, "lay_out_tree", noted)
-    for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
+    for _ in range(10):  # the memory of a dropped tree is used again by the next one
         model.extras.tree.value = None
         model.extras.tree.value = LabTree(lab_tree(CLASSIC).nodes)
         driver.marks()

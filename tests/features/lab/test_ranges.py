@@ -1,4 +1,4 @@
-"""The page of ranges: down and up the betting by keys, mouse and text; boards; grids; writing down."""
+"""The range page: up and down a betting line by keys, mouse and text, boards, grids, and exports."""
 
 from array import array
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from tests.window.driver import Answering, Driver, LoggingPainter, give_to
 
 NO_SIDE = RangeSide(array("f"), {}, 0.0, comes=True)
 TURN = "c c / Qs7h2d c c / 3c"
-"""The big blind acts there, with neither aces nor ace and queen."""
+"""A line with the big blind to act, who never holds aces or ace-queen here."""
 
 
 class Ranges(Answering):
-    """The window on the page, whose questions are answered."""
+    """The window on the page. Its requests are answered."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)

@@ -1,4 +1,4 @@
-"""The lab page: play and scrub the time, all panels at the same iteration, and a message for invalid settings."""
+"""The lab page: playing and scrubbing, all panels at the same iteration, and a message for invalid settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTINGS = replace(FIRST, iterations=TOTAL)
 
 
 class Lab(Answering):
-    """The window on the lab, whose questions are answered."""
+    """The window on the lab. Its requests are answered."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)
@@ -67,7 +67,7 @@ def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> 
     driver.app.go(LabScreen(driver.app, SETTINGS))
     answering = Answering(driver, answer)
     driver.settle()
-    answering.once()  # the sets, and nothing that they make the page ask
+    answering.once()  # answers the request for the sets, but not the requests that follow
     driver.settle()
     words = driver.words()
     assert words.count("Preparing") == 5
@@ -457,7 +457,7 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
     width, height = pygame.image.load(file).get_size()
     assert width == 1800
-    assert height >= 1120  # all of a page that scrolls
+    assert height >= 1120  # the whole of a page that scrolls
     assert "Half-street: chance-sampled, S 1, seed 0; iteration 0" in stamped
     assert str(file) in str(lab.driver.state["notice"])
 

@@ -1,4 +1,4 @@
-"""The value learner of tic-tac-toe: any position at any moment of a training, own or shipped, ended or active."""
+"""The value learner of tic-tac-toe: any position at any episode of a training, own or shipped, ended or active."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
 class Learnt(Answering):
-    """The window on the page. The first `answered` rounds of its questions are answered."""
+    """The window on the page. The first `answered` rounds of its requests are answered."""
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         super().__init__(driver, learner_answer)

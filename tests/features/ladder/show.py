@@ -18,11 +18,11 @@ HANDS = {
     games.KUHN_POKER: ([0.5, 0.1] * 30, [0.2, -0.15] * 20, [], [1.0]),
     games.HOLDEM: ([4.0, 1.0] * 60, [-3.0, 2.9, 0.2] * 12, [30.0, -28.0, 4.0]),
 }
-"""What the hands against the weakest opponents brought."""
+"""The results against the weakest opponents."""
 
 
 def standing(app: App, game: str) -> Ladder:
-    """Return a ladder on which the weakest opponent is beaten."""
+    """Return a ladder with the weakest opponent beaten."""
     found = []
     for index, rung in enumerate(build_rungs(game, app.agents)):
         climb = Climb(game, rung)

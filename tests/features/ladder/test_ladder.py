@@ -1,4 +1,4 @@
-"""The ladder by keyboard: the page, what New game and a table say of it, answered by the real handler."""
+"""The ladder by keyboard, answered by the real handler: its page, and its texts on New game and at a table."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +42,7 @@ def settle(window: Driver) -> None:
 
 
 def add_results(folder: Path, against: str, games_: int, *, teaching: bool = False) -> None:
-    """Keep games of tic-tac-toe that were drawn, X's and O's in turn."""
+    """Store drawn games of tic-tac-toe, alternately as X and as O."""
     archive = Archive(folder)
     for number in range(games_):
         first = "seat-0" if number % 2 == 0 else "seat-1"
@@ -180,7 +180,7 @@ def sit_down(window: Driver, agent: str = "beginner", **more: Any) -> None:
 
 
 def play_a_draw(window: Driver) -> None:
-    """Play a game out to a draw, both sides."""
+    """Play both sides of a game to a draw."""
     session = window.app.screen.session  # type: ignore[attr-defined]
     for cell in (0, 1, 2, 4, 3, 5, 7, 6, 8):
         window.app.screen.apply(cell)  # type: ignore[attr-defined]

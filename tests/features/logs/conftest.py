@@ -13,7 +13,7 @@ from tests.window.driver import windows
 
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens a window, on the page of logs if it gets files to import."""
+    """Return a function that opens a window. With files to import, it opens on the page of logs."""
     log_requests._filtered_indices.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:

@@ -66,14 +66,14 @@ class LogWorker(HistoryWorker):
             self.hand_in(ticket, next(reading))
 
     def go_on(self) -> None:
-        """Let paused imports end."""
+        """Finish paused imports."""
         for ticket, reading in self._reading.items():
             *_, log = reading
             self.hand_in(ticket, log)
         self._reading.clear()
 
     def fail(self, sentence: str) -> None:
-        """Let imports that stand still come to nothing."""
+        """Let paused imports fail."""
         for ticket in self._reading:
             self.hand_in(ticket, Refusal(sentence, died=True))
         self._reading.clear()
@@ -98,14 +98,14 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import the file that is named in the field. No time passes afterwards."""
+        """Import the file named in the field. No time passes afterwards."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False
         self.answer()
 
     def import_log(self, *files: Path) -> None:
-        """Look back, then at the logs, then drop files and read them."""
+        """Open the history, then the logs, then drop files and import them."""
         self.keys("b", "i")
         self.answer()
         self.drop(*files)

@@ -1,4 +1,4 @@
-"""The page of logs in its states, for whoever looks at every screen."""
+"""The states of the page of logs, for sweeps over all screens."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def hands() -> tuple[ImportedHand, ...]:
 
 
 def opened(app: App, *logs: ImportedLog) -> None:
-    """Open the page, and answer which logs there are."""
+    """Open the page, and answer with these logs."""
     app.go(Logs(app))
     app.step([], 0.0)
     give_to(app, ListLogs, ImportedLogs(logs))
@@ -93,7 +93,7 @@ def show_reading(app: App) -> None:
 
 
 def reading_below(app: App) -> None:
-    """Show the logs while another one is read."""
+    """Show the logs while another one is being imported."""
     app.models.imports.begin(PATH, TABLE)
     assert app.models.imports.at_work is not None
     app.models.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
@@ -101,7 +101,7 @@ def reading_below(app: App) -> None:
 
 
 def failed_below(app: App) -> None:
-    """Show the logs when another one could not be read."""
+    """Show the logs after another one could not be imported."""
     app.models.imports.cancel()
     app.models.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
     logs()(app)

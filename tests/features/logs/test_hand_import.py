@@ -1,4 +1,4 @@
-"""Import hands of poker rooms in the window: dropped or typed, and then they are in the history."""
+"""Hands of poker rooms are dropped or typed into the window, and are then in the history."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_hands_of_a_watched_folder_appear_by_themselves(
     watch = window.app.models.folder_watch
 
     def look(now: float) -> None:
-        watch.advance(window.app.settings.watched_folder, 1e9 + now)  # long after the clock of the program
+        watch.advance(window.app.settings.watched_folder, 1e9 + now)  # long after the program's current time
         window.answer()
         window.app.step([], 0.0)
 

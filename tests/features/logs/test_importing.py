@@ -1,4 +1,7 @@
-"""Bringing a log in: dropped, typed or pasted, read in the background, taken back; what is none is said."""
+"""Importing a log: dropped, typed or pasted, read in the background, cancelled.
+
+A file that is no log gives an error.
+"""
 
 from pathlib import Path
 
@@ -180,7 +183,7 @@ def test_a_file_dropped_while_looking_back_opens_the_import(browse: Open, log: P
 # ---- in the background ---------------------------------------------------------------------------------------
 @pytest.fixture
 def at_work(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
-    """One log is there and looked at, another one is being read, and the panel is closed."""
+    """Return a window with one log open and another one being imported. The panel is closed."""
     monkeypatch.setattr("ai.knowledge.log_store.ITEMS_A_STEP", 10)
     window = browse(log)
     window.key("down")

@@ -1,4 +1,4 @@
-"""Imported logs in the window: browsed, played again, removed; what goes wrong is said."""
+"""Imported logs in the window: browsed, replayed, removed, with messages for errors."""
 
 from pathlib import Path
 from typing import Any
@@ -237,7 +237,7 @@ def test_a_broken_log_is_set_aside_and_the_others_are_shown(browse: Open, log: P
 
 
 # ---- how it looks --------------------------------------------------------------------------------------------
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
 def test_the_replay_can_be_read_in_every_size(browse: Open, size: tuple[int, int]) -> None:
     window = browse(size=size)

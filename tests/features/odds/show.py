@@ -64,7 +64,7 @@ def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "
 
 
 def answer_all(driver: Driver) -> None:
-    """Answer every question, to the end."""
+    """Answer all requests to the end."""
     read(driver)
     for deals in (500, 1_000, 2_000):
         give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
@@ -80,14 +80,14 @@ WRONG = (
 
 
 def sampling(app: App) -> None:
-    """Open the screen, and answer for the worker, but for the exact equity."""
+    """Open the page, and answer everything except the exact equity."""
     app.go(OddsScreen(app))
     app.step([], 0.0)
     ask(app)
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let the page ask about its changes, and answer with samples and parts."""
+    """Let the page send its requests, and answer with samples and parts."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):

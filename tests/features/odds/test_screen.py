@@ -1,4 +1,4 @@
-"""The odds screen: what is typed, painted and laid is asked, and what comes back is shown."""
+"""The odds page: typed, painted and picked input is requested, and the answers are shown."""
 
 from dataclasses import replace
 
@@ -245,7 +245,7 @@ def test_two_exact_cards_are_picked(odds: Driver) -> None:
     assert odds.state["screen"] == "card_picker"
     odds.click("cards.Ah")
     odds.click("cards.As")
-    odds.click("cards.Qs")  # lies on the board
+    odds.click("cards.Qs")  # already on the board
     odds.key("escape")
     assert odds.screen.model.texts[0] == "KhAs"
 

@@ -1,4 +1,4 @@
-"""The page of board reports in its states, for sweeps over all screens. Boards and figures are made up here."""
+"""The states of the board reports for sweeps over all screens. Boards and figures are invented."""
 
 import random
 from collections.abc import Callable
@@ -47,7 +47,7 @@ ACTIONS = ("all-in 200", "bet 40", "check")
 
 
 def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
-    """Return a decision in which strong kinds of hands and those without a pair bet more than others."""
+    """Return a decision in which strong hands and hands without a pair bet more than others."""
     shares = 0.1 * bets, 0.9 * bets, 1 - bets
     kinds = {ALL_HANDS: (weight, GroupMix(shares, ev, (ev - 4, ev - 1, ev)))}
     for index, kind in enumerate(HAND_KINDS):
@@ -60,7 +60,7 @@ def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
 
 @cache
 def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
-    """Return a report with `done` finished boards. `problem` is that of its first board."""
+    """Return a report with `done` finished boards. `problem` is the problem of its first board."""
     dice = random.Random(7)
     sample = flop_sample(95)
     rows, solved = [], []
@@ -86,7 +86,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
 
 
 def make_comparison() -> ReportComparison:
-    """Return the comparison of a report with one of the first 40 of its boards, whose figures are smaller."""
+    """Return the comparison of a report with the report of its first 40 boards, which has smaller figures."""
     report = board_report(WHOLE, 40)
     bets, ev = (
         (lambda row: (0.9 * row.bets[0], row.bets[1] ** 2)),
@@ -98,7 +98,7 @@ def make_comparison() -> ReportComparison:
 
 
 def answer(request: Request[Any]) -> Any:
-    """Answer for the other process."""
+    """Answer in place of the worker."""
     match request:
         case CheckReport(form) if not form.boards:
             return CheckedReport({"boards": "Name a board, like QsJh2h, or several apart by commas."})
@@ -114,7 +114,7 @@ def answer(request: Request[Any]) -> Any:
 
 
 def arrive(app: App) -> None:
-    """Let everything arrive that is asked now and then."""
+    """Wait for all requests that the page sends over time."""
     for _ in range(3):
         app.screen.update(1.0)
         answer_all(app, answer)
@@ -123,7 +123,7 @@ def arrive(app: App) -> None:
 
 def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     def go(app: App) -> ReportsScreen:
-        app.models.reports.at_work = None  # what the page shown before has begun
+        app.models.reports.at_work = None  # started by the previous page
         app.models.reports.trouble.clear()
         app.models.drafts.reports = None
         forget_asked(app)
@@ -136,7 +136,7 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
 
 
 def show_board(index: int) -> Callable[[App], ReportsScreen]:
-    """Open the page on a report of a file."""
+    """Open the page on a stored report."""
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)

@@ -1,4 +1,4 @@
-"""Board reports by keys and mouse: a form is run and paused, its boards are sorted, filtered and opened."""
+"""Board reports by keys and mouse: a form is run and paused, and its boards are sorted, filtered and opened."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The review in its states, for sweeps over all screens: working, cancelled, mistakes of every game."""
+"""The states of the review for sweeps over all screens: running, cancelled, and mistakes of every game."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def ungraded_decision(name: str, hand: int) -> Reviewed:
 
 
 def good(name: str, hand: int) -> Reviewed:
-    """Return a decision that took the best action."""
+    """Return a decision with the best action."""
     one = reviewed_decision(name, hand)
     assert one.grade is not None
     best = one.grade.judgement.best
@@ -84,7 +84,7 @@ def again(review: Review) -> Go:
 
 
 def show_retry(name: str, *, answered: bool = False) -> Go:
-    """Return a decision that is to be made again, or that was."""
+    """Open a page that retries a decision, before or after the answer."""
 
     def go(app: App) -> None:
         one = reviewed_decision(name, 4)

@@ -1,4 +1,4 @@
-"""The review by keyboard: from Look back to the mistakes of a session, answered by the real handler."""
+"""The review by keyboard, answered by the real handler: from the history to the mistakes of a session."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -92,7 +92,7 @@ def of_holdem(open_window: Open) -> OpenReview:
 
 @pytest.fixture
 def kuhn_evening(open_window: Open) -> Driver:
-    """A window on a history with a session of Kuhn poker."""
+    """Return a window on a history with a session of Kuhn poker."""
     window = open_window()
     archive = Archive(window.app.folder)
     for number in range(HANDS):
@@ -303,7 +303,7 @@ def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, nam
     assert window.screen.decision.asking
     assert "Best" not in window.words()
     answers = sorted(GRADES[name].judgement.values)
-    digits = answers if name == "fork" else range(len(answers))  # those of the squares
+    digits = answers if name == "fork" else range(len(answers))  # the digits of the squares
     window.key(str(digits[answers.index(GRADES[name].judgement.best)] + 1))
     assert not window.screen.decision.asking
     assert window.screen.decision.grade.mark.value == "best"
@@ -330,7 +330,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
 
 
 def looked_at(window: Driver, played: PlayedHand | ImportedHand, player: str = "you") -> Reviewed:
-    """Open the last decision of a hand again, with some grade, and return it."""
+    """Reopen the last decision of a hand with a grade, and return it."""
     *_, before, last = [None, *played.session().steps]
     assert before is not None
     assert last is not None
@@ -374,7 +374,7 @@ def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
     assert window.app.saves.record_against(game, agent).hands == 0
     assert not [row for row in Reader(window.app.folder).rows(HistoryFilter()) if row is not None]
     window.key("g")
-    assert (window.app.screen is table) == (game != "tic-tac-toe")  # no id tells the cards of this hand
+    assert (window.app.screen is table) == (game != "tic-tac-toe")  # its id does not determine the cards
 
 
 @pytest.mark.parametrize(

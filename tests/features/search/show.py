@@ -1,4 +1,4 @@
-"""The search in its states, for sweeps over all screens: on a river with many actions, before the flop, waiting."""
+"""The states of the search for sweeps over all screens: a river with many actions, before the flop, waiting."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def spot(info: HoldemInformationState) -> SearchSpot:
 
 
 def report(info: HoldemInformationState) -> SearchReport:
-    """Say that the more is put in the better it is, and tell of long answers."""
+    """Return a report in which larger bets are better, with long lines."""
     betting, player = info.betting, info.player
     raises = {betting.raise_to_for_fraction(share) for share in (1 / 3, 1 / 2, 2 / 3, 1.0, 100.0)}
     actions = [

@@ -1,4 +1,4 @@
-"""The search on the screen: from each table into it, what is asked, what is shown, and every state of it."""
+"""The search page: its way in from each table, its requests, its content, and each of its states."""
 
 from dataclasses import replace
 from pathlib import Path

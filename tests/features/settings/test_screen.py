@@ -1,4 +1,4 @@
-"""The page of the settings, and their store."""
+"""The settings pages and their store."""
 
 import json
 from dataclasses import fields, replace

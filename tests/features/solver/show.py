@@ -1,4 +1,4 @@
-"""The solver page in its states, for tests of all screens. Small spots are solved here, in this process."""
+"""The states of the solver page for tests of all screens. Small spots are solved in this process."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -74,14 +74,14 @@ OF_SOLVES = (
     ReadTexts,
 )
 OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
-"""Requests that change the solve."""
+"""Requests that change a solve."""
 
 
 class Solves:
-    """Answers about solves of `SMALL`, each computed once for all pages.
+    """Answers about solves of `SMALL`. Each is computed once for all pages.
 
-    An answer depends on the request and on what has changed the solve since `reset`. A new request first
-    repeats those changes on a solve of its own, so answers are the same in any order of tests.
+    An answer depends on the request and on the changes of the solve since `reset`. A new request first
+    repeats these changes on its own solve, so answers do not depend on the order of the tests.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ def _last(request: Request[Any]) -> Any:
 
 
 def answer_pot(request: AskPreflopPot) -> PreflopPot:
-    """Answer for a trained strategy. It raises to three times the bet."""
+    """Answer like a trained strategy that raises to three times the bet."""
     line = request.line
     for number in range(POTS.index(request.pot) + 1 if request.pot else 0):
         line = line.after(CALL if number == POTS.index(request.pot) else 3 ** (number + 1) * 100)
@@ -133,7 +133,7 @@ answered = solves.answer
 
 
 def answer(request: Request[Any]) -> Any:
-    """Answer for the other process, whose files stay as they are."""
+    """Answer in place of the worker. The stored files stay unchanged."""
     if isinstance(request, AskLoggedMix):
         return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
     if isinstance(request, AskPreflopPot):
@@ -146,7 +146,7 @@ def answer(request: Request[Any]) -> Any:
 
 
 def arrive(app: App) -> None:
-    """Let everything arrive that is asked now and then."""
+    """Wait for all requests that the page sends over time."""
     for _ in range(6):
         app.screen.update(1.0)
         answer_all(app, answer)
@@ -154,7 +154,7 @@ def arrive(app: App) -> None:
 
 
 def press_keys(driver: Driver, *keys: str) -> None:
-    """Press keys, and let what each of them asks for arrive."""
+    """Press keys, and wait for the answers that each requests."""
     for key in keys:
         driver.key(key)
         arrive(driver.app)
@@ -162,7 +162,7 @@ def press_keys(driver: Driver, *keys: str) -> None:
 
 def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
-        app.models.solves.at_work = app.models.drafts.solver = None  # what the page shown before has begun
+        app.models.solves.at_work = app.models.drafts.solver = None  # started by the previous page
         app.models.solves.trouble.clear()
         forget_asked(app)
         screen = SolverScreen(app, texts)
@@ -211,7 +211,7 @@ def show_walk(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], 
 
 
 def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands by their first actions, then take the actions at some indices."""
+    """Play some hands by their first actions, then take the actions at `indices`."""
 
     def go(app: App) -> SolverScreen:
         screen = solved(app)
@@ -233,7 +233,7 @@ def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], 
 
 
 def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands that begin after actions."""
+    """Play some hands that begin after `actions`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk(*(actions or ("check", "bet 50")))(app)

@@ -147,7 +147,7 @@ def test_a_line_before_the_flop_is_clicked_through_at_the_depth_of_a_strategy(sh
     driver, screen = show(opened())
     press_keys(driver, "b")
     assert named(driver.app, "fill").disabled
-    for action in ("0-2", "1-3"):  # a raise to 2 big blinds, and a call
+    for action in ("0-2", "1-3"):  # a raise to 2 big blinds and a call
         driver.click(f"path.{action}")
         arrive(driver.app)
     assert driver.app.screen.controls.find("line").value == "r200 c"

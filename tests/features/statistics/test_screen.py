@@ -1,4 +1,4 @@
-"""The page of statistics: counted in the worker, in each game's unit, with empty and broken states in words."""
+"""The statistics page: counted in the worker, in each game's unit, with messages for empty and failed states."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
 
 
 class Counting(Driver):
-    """The window on the page of statistics, turned to a game if one is named."""
+    """The window on the statistics page, showing a game if one is named."""
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -48,7 +48,7 @@ def luck(request: CountLuck) -> Luck:
 
 
 def errors(request: CountErrors) -> ErrorRate:
-    """Return forty decisions, of which every second one cost a tenth."""
+    """Return forty decisions. Every second one costs 0.1."""
     game, costs = request.filter.game, Tally()
     assert game is not None
     for place in range(40):
@@ -62,7 +62,7 @@ def look(opened: list[Counting], folder: Path, game: str | None = None, **more: 
 
 
 def record(folder: Path, *nets: float) -> None:
-    """Enter games against one opponent into the record, which the rating follows from."""
+    """Add games against one opponent to the record, on which the rating is based."""
     saves = Saves(folder)
     for net in nets:
         hands = saves.record("tic-tac-toe").hands

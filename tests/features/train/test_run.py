@@ -1,4 +1,4 @@
-"""A run, live: bar, curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
+"""A live run: its bar, curves, pause, checkpoints to play and keep, its end, and closing its page."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -45,7 +45,7 @@ def train(user_folder: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def learner(train: Open) -> Training:
-    """An active learner, at 260,000 of 400,000 games."""
+    """Return a window with an active learner at 260,000 of 400,000 games."""
     window = train(stored(number=1, iteration=160_000))
     window.click("resume")
     window.train_to(200_000, 0.5)
@@ -142,7 +142,7 @@ def test_charts_are_drawn_anew_at_most_ten_times_a_second(
         learner.trainer.train_to(260_001 + frame, 1.5 + frame / 60)
         before = len(made)
         learner.app.step([], 1 / 60)
-        assert len(made) - before <= 1  # so that no frame waits for all of them
+        assert len(made) - before <= 1  # a frame must not wait for all charts
     assert 4 < len(made) <= 4 * 21
 
 

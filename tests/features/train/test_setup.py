@@ -1,4 +1,4 @@
-"""The page on which a training run is begun, and the charts of a run."""
+"""The page that starts training runs, and the charts of a run."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -105,7 +105,7 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
 def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
     window = train()
     assert any("Your runs stay here" in words for words in window.texts())
-    assert not any("No runs" in words for words in window.texts())  # nor while they are still being listed
+    assert not any("No runs" in words for words in window.texts())  # also while they are being listed
     assert not window.control("page").enabled
 
 

@@ -1,4 +1,4 @@
-"""Watching Hold'em: beliefs, odds, the hand by street, and going back into it."""
+"""Watching Hold'em: beliefs, equities, the hand by street, and going back in it."""
 
 import re
 from collections.abc import Iterator
@@ -353,7 +353,7 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
 
 
 class WordsWritten:
-    """A painter that keeps what is written. A word is as wide as its letters."""
+    """A painter that records the drawn text. A word is as wide as its letters."""
 
     def __init__(self) -> None:
         self.words: list[str] = []

@@ -1,4 +1,4 @@
-"""Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
+"""Watching two agents: choosing them, speed, steps, cards, the series, and taking a seat."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -451,7 +451,7 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
 
 # ---- mixes ---------------------------------------------------------------------------------------------------
 def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
-    window = watch("holdem").begin()  # each of five actions has a fifth
+    window = watch("holdem").begin()  # each of five actions has probability 0.2
     words = window.texts()
     assert "and 2 more" in words
     shares = [word for word in words if word.endswith("%") and word[:-1].isdigit()]
@@ -505,10 +505,10 @@ LOOKS: list[Look] = [
 ]
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("game", PLACES)
 def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
-    """One window plays. At every moment it takes every size, and at every size every size of text."""
+    """At every moment of one series, the window takes every size and text size."""
     window = watch(game)
     for moment in moments(window):
         for size, text_size in LOOKS:
@@ -517,7 +517,7 @@ def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> 
             assert_everything_is_readable(window, place, may_shorten=text_size > 100)
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("game", PLACES)
 @pytest.mark.parametrize(("theme", "size"), list(zip(THEMES, SIZES, strict=True)))
 def test_every_moment_draws_in_every_theme_and_at_every_size(

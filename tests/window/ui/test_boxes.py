@@ -31,12 +31,12 @@ from game.window.views.range_grid import GridPicture
 from tests.window.conftest import Open
 
 NO_PEN = cast(Painter, None)
-"""Boxes that hold no words measure without one."""
+"""Boxes without text are measured without a painter."""
 LENGTHS = st.integers(0, 400).map(float)
 
 
 class Block(Box):
-    """A leaf of a natural size."""
+    """A leaf with a natural size."""
 
     def __init__(self, width: float, height: float) -> None:
         self.natural = width, height
@@ -231,7 +231,7 @@ def test_nothing_to_lay_out_is_no_mistake() -> None:
 
 
 class WideLetters:
-    """A painter of which every letter is ten dp wide."""
+    """A painter with letters ten dp wide."""
 
     def width(self, words: str, style: str) -> float:
         return 10.0 * len(words)
@@ -332,7 +332,7 @@ def test_with_a_least_height_it_takes_what_others_leave() -> None:
 
 
 class Below(Page):
-    """A page with a list below the window."""
+    """A page with a list that extends below the window."""
 
     name = "below"
 

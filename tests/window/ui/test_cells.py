@@ -1,4 +1,4 @@
-"""Cells, and the pictures that consist of them."""
+"""Cells, and pictures that consist of them."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def draw_board(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Pai
 
 
 def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
-    """Return the colour at a distance from the middle of the board, in squares along its diagonal and across."""
+    """Return the colour at a distance from the middle of the board, in squares along and across its diagonal."""
     x, y, pitch, _ = board.square(PLACE, 4)
     root = 2**-0.5 * pitch
     px, py = x + pitch / 2 + (along - across) * root, y + pitch / 2 + (along + across) * root
@@ -153,7 +153,7 @@ def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: f
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
-    """The falling stroke of an X is on the diagonal itself: its colour must not change."""
+    """The falling stroke of an X is on the diagonal, so its colour must not change."""
     before, after = (draw_board(theme, -1, line) for line in (None, DIAGONAL))
     for along in (-0.3, -0.15, 0.15, 0.3):
         assert colour_at(*before, along, 0.0) == colour_at(*after, along, 0.0)
@@ -203,7 +203,7 @@ def _display() -> None:
 
 
 def contrasts(painter: Painter, colour: str, *, stale: bool = False) -> list[float]:
-    """Return the contrast of name to cell for weights from 0 to 1, and for a hand that cannot be held."""
+    """Return the contrast of name and cell for weights from 0 to 1, and for an impossible hand."""
     bright = painter.col(colour)
     if stale:
         bright = range_grid.mix(bright, painter.col("panel"), range_grid.STALE)

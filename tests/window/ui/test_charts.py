@@ -1,4 +1,4 @@
-"""Charts, and what is read out of them."""
+"""Charts, and reading values from them."""
 
 from itertools import pairwise
 

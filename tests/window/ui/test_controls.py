@@ -17,7 +17,7 @@ from game.window.ui.widgets.widget import MIN_HIT, Widget, grown_to_hit, overlap
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:
-    """Return buttons in a row, and the list of the names of those that were pressed."""
+    """Return buttons in a row, and the list of the names of pressed buttons."""
     done: list[str] = []
     buttons = [Button(name, name.title(), lambda name=name: done.append(name)) for name in names]
     for index, button in enumerate(buttons):

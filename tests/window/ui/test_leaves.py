@@ -1,4 +1,4 @@
-"""Leaves, pages of a list and news."""
+"""Leaves, list pages, and pages that update."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ from tests.window.driver import Driver
 
 
 class Letters:
-    """A painter whose letters are all 10 dp wide, and whose lines hold two words."""
+    """A painter with letters 10 dp wide and lines of two words."""
 
     def width(self, words: str, style: str, size: float | None = None) -> float:
         return 10.0 * len(words)
@@ -204,7 +204,7 @@ def test_two_halves_meet_in_the_middle() -> None:
 
 
 class News(Page):
-    """A page that counts how often it was shown."""
+    """A page that counts its updates."""
 
     name = "news"
 

@@ -1,4 +1,4 @@
-"""The place of a tooltip."""
+"""The position of a tooltip."""
 
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.controls import Controls

@@ -228,7 +228,7 @@ def test_a_bent_line_gives_small_numbers_more_room() -> None:
 
 
 class Course:
-    """A run of which only the first 40 of 100 moments are known."""
+    """A run with 100 moments, of which the first 40 are known."""
 
     now, done, total = 10, 40, 100
 
@@ -436,7 +436,7 @@ HEIGHT, ROW = 400.0, 50.0
 
 
 class List(Rows):
-    """Rows that remember what was asked of them."""
+    """Rows that record their requests."""
 
     def __init__(self, count: int) -> None:
         self.opened_rows: list[int] = []

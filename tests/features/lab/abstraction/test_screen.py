@@ -1,4 +1,4 @@
-"""The explorer: a hand typed, picked, dealt or gone to, its bucket and its neighbours, by keys and by mouse."""
+"""The bucket page by keys and mouse: a hand typed, picked or dealt, its bucket and its neighbours."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -52,7 +52,7 @@ class Explorer(Asking):
         return points(apart.turns) if apart is not None else ""
 
     def submit(self, typed: str) -> None:
-        """Type into the field, and hand it over."""
+        """Type into the field and submit."""
         self.key("a")
         self.type(typed)
         self.key("return")
