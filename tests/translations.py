@@ -149,7 +149,7 @@ def stamp(found: Mapping[str, str]) -> dict[str, Translated]:
     }
 
 
-# ---- what is wrong ----------------------------------------------------------------------------------------------
+# ---- faults -----------------------------------------------------------------------------------------------------
 def missing(code: str) -> list[str]:
     found = read(code)
     return [key for key in wanted_keys(LANGUAGES[code]) if key not in found]

@@ -25,7 +25,7 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the number of the deal in this pass and in its block, and whether the seats are swapped.
+    """Return the number of the deal, the last one of its block, and whether the seats are swapped.
 
     Empty at other tables. In the second pass the number of the deal is left out, because it would help the
     player.

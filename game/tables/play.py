@@ -64,7 +64,7 @@ class PlayScreen(TableScreen):
             self.narration,
         )
 
-    # ---- who sits here --------------------------------------------------------------------------------------
+    # ---- players --------------------------------------------------------------------------------------------
     @property
     def other_seat(self) -> Seat:
         return 1 - self.below
@@ -101,7 +101,7 @@ class PlayScreen(TableScreen):
         """Return the net result of a seat, without a hand whose end is not shown yet."""
         return sum(result.returns[seat] for result in self.record.shown_results)
 
-    # ---- what the table waits for ---------------------------------------------------------------------------
+    # ---- the phase ------------------------------------------------------------------------------------------
     @property
     def phase(self) -> str:
         """The phase of the table: "moving", "yours", "theirs", "over" or "lost"."""
@@ -136,7 +136,7 @@ class PlayScreen(TableScreen):
             return None
         return self.session.steps if self.is_graded else ()
 
-    # ---- what people do -------------------------------------------------------------------------------------
+    # ---- actions of the person ------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play an action of the person to act. An action that comes too early or too late is ignored."""
         if not self.may_act or action not in self.session.state.legal_actions():
@@ -195,7 +195,7 @@ class PlayScreen(TableScreen):
         else:
             self.hurry()
 
-    # ---- what is taken back ---------------------------------------------------------------------------------
+    # ---- undo and redo --------------------------------------------------------------------------------------
     @property
     @abstractmethod
     def may_take_back(self) -> bool:
@@ -243,7 +243,7 @@ class PlayScreen(TableScreen):
         self.after_change()
         self.person.guard()
 
-    # ---- how a hand closes ----------------------------------------------------------------------------------
+    # ---- the end of a hand ----------------------------------------------------------------------------------
     @property
     def closes_with_card(self) -> bool:
         spec = self.session.spec
@@ -320,7 +320,7 @@ class PlayScreen(TableScreen):
             self.app.overlay(summary)
         self.ladder.propose()
 
-    # ---- what is said and noted -----------------------------------------------------------------------------
+    # ---- talk and notes -------------------------------------------------------------------------------------
     @property
     def line(self) -> str:
         """The opponent's words after this hand in quotes, usually ""."""
@@ -353,7 +353,7 @@ class PlayScreen(TableScreen):
     def step_or_speed(self) -> None:
         (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
 
-    # ---- what is said aloud ---------------------------------------------------------------------------------
+    # ---- voice ----------------------------------------------------------------------------------------------
     @property
     def spoken_note(self) -> str:
         more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)

@@ -65,7 +65,7 @@ class SessionLuck:
 
 
 class SessionRecord(TablePart):
-    """What is kept of a session: the game to come back to, the history, and the results against the opponent.
+    """The stored data of a session: the unfinished game, the history, and the results against the opponent.
 
     Every action is saved before it is shown.
     """
@@ -78,9 +78,9 @@ class SessionRecord(TablePart):
         self.keep()
 
     def keep(self) -> None:
-        """Save the game as it is. A session that has ended is not offered again.
+        """Save the game. A session that is over is not offered again.
 
-        A finished game of tic-tac-toe is nothing to come back to, nor is an empty board.
+        A finished game of tic-tac-toe and an empty board are not offered either.
         """
         session, game = self._session, self._session.spec.game
         if session.over if game != games.TIC_TAC_TOE else not session.hand_in_play:

@@ -227,7 +227,7 @@ class Replay(Spectator, Generic[HandT]):
     def more(self) -> Sequence[BoundAction[[]]]:
         return self.newer, self.older, self.copy
 
-    # ---- what is seen ---------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
         """The opponent of a hand from a teaching table, so that the grades equal those of the table."""
@@ -267,13 +267,13 @@ class Replay(Spectator, Generic[HandT]):
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Return why there is no mix: a person decided, the hand came from an id, or no decision was made yet."""
+        """Return the reason for a missing mix: a person decided, an id has none, or no decision was made yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         recorded = any(step.decision for step in self.recorder.steps)
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
-    # ---- what one does --------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     @Spectator.run.override
     def run(self) -> None:
         """Pause or continue. At the end, start again."""

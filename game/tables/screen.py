@@ -72,7 +72,7 @@ class TableScreen(Screen, ABC):
         self._getting_ready: list[int] = []
         self.narration = Narration(self)
 
-    # ---- what a table adds ----------------------------------------------------------------------------------
+    # ---- interface of subclasses ----------------------------------------------------------------------------
     @property
     @abstractmethod
     def phase(self) -> str:
@@ -128,7 +128,7 @@ class TableScreen(Screen, ABC):
         strip = (parts.strip,) if parts.strip[3] else ()
         return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *strip)
 
-    # ---- what is seen ---------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     @property
     def open_players(self) -> Known | None:
         return None
@@ -155,7 +155,7 @@ class TableScreen(Screen, ABC):
         scene = animation_step.scene if animation_step is not None else None
         return self.view.picture(scene, self.timeline.share)
 
-    # ---- who sits here --------------------------------------------------------------------------------------
+    # ---- players --------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         return self.session.spec.game
@@ -194,7 +194,7 @@ class TableScreen(Screen, ABC):
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))
 
-    # ---- what is said aloud ---------------------------------------------------------------------------------
+    # ---- voice ----------------------------------------------------------------------------------------------
     @property
     def spoken_title(self) -> str:
         return end_sentences(self.title, self.subtitle)
@@ -247,7 +247,7 @@ class TableScreen(Screen, ABC):
         else:
             self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 
-    # ---- how it moves ---------------------------------------------------------------------------------------
+    # ---- animation ------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Update the parts in their order. One of them, the pace, moves the table."""
         moving = [part.update(dt) for part in self.parts]

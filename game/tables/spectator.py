@@ -184,7 +184,7 @@ class Spectator(TableScreen):
         self.sight.disabled = text("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
         self.controls.focus("run")
 
-    # ---- what a subclass says -------------------------------------------------------------------------------
+    # ---- interface of subclasses ----------------------------------------------------------------------------
     @property
     @abstractmethod
     def more(self) -> Sequence[BoundAction[[]]]:
@@ -197,7 +197,7 @@ class Spectator(TableScreen):
         """Return the label of the main button, as a text key below "watch"."""
         return "pause" if self.pace.running else "run"
 
-    # ---- what is seen ---------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     @property
     def open_players(self) -> Known:
         """The players whose cards are visible before the showdown. Cards that are unknown stay hidden."""
@@ -230,7 +230,7 @@ class Spectator(TableScreen):
         if not self._phase:
             self.show_steps(0)
 
-    # ---- what the spectator does ----------------------------------------------------------------------------
+    # ---- actions of the spectator ---------------------------------------------------------------------------
     @action("space", kind="primary")
     def run(self) -> None:
         self.pace.set_running(running=not self.pace.running)

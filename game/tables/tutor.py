@@ -122,7 +122,7 @@ class Tutor(TablePart, ActionOwner):
         elif was_told:
             self._app.say("")
 
-    # ---- what a warned person can do ------------------------------------------------------------------------
+    # ---- answers to a warning -------------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")
     def think_again(self) -> None:
         """Take the move back. The next one is played without a warning."""

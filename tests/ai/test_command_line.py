@@ -30,7 +30,7 @@ def test_the_version_is_the_one_that_the_build_reads(run: Run) -> None:
     assert run("--version") == (0, f"parlour {found['version']}\n", "")
 
 
-# ---- what can be played and trained ------------------------------------------------------------------------
+# ---- agents and runs ---------------------------------------------------------------------------------------
 def test_agents_lists_every_agent_with_its_strength(run: Run) -> None:
     rows = run_json(run, "agents")["agents"]
     assert {row["game"] for row in rows} >= {"tic-tac-toe", "kuhn-poker", "kuhn-half-street"}

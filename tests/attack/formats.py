@@ -106,7 +106,7 @@ class Format:
         return found
 
 
-# ---- samples, and who reads them ----------------------------------------------------------------------------
+# ---- samples and readers ------------------------------------------------------------------------------------
 VALUES = Manifest("tic-tac-toe", "values", "learned", "value-learner", {"alpha": 0.1, "iterations": 9}, 0, 9)
 CONFIGS = config.PRESETS
 LEAGUE = LeagueSettings(games.TIC_TAC_TOE)

@@ -208,7 +208,7 @@ def _found_series(folder: Path) -> dict[str, Any]:
     return {_series(run.settings): run.iteration for run in found.runs}
 
 
-# ---- what the window does -----------------------------------------------------------------------------------
+# ---- work for the window ------------------------------------------------------------------------------------
 def _import(folder: Path, number: int, journal: Journal) -> None:
     before = len(log_store.all_logs(folder / HOME).logs)
     journal.begin("logs", before + 1)

@@ -120,7 +120,7 @@ class TableMonkey:
         self.window.close()
         return self.done
 
-    # ---- what the monkey does -------------------------------------------------------------------------------
+    # ---- random actions -------------------------------------------------------------------------------------
     def _is_at_a_table(self) -> bool:
         return any(isinstance(screen, PlayScreen) for screen in self.window.app.screens)
 
@@ -183,7 +183,7 @@ class TableMonkey:
         crashes = list((self.window.app.folder / "crashes").glob("*.txt"))
         assert not crashes, crashes[0].read_text()
 
-    # ---- what is checked ------------------------------------------------------------------------------------
+    # ---- checks ---------------------------------------------------------------------------------------------
     def _clock_decision(self) -> None:
         """Record when the buttons of a decision appeared."""
         table = self.table

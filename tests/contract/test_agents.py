@@ -69,7 +69,7 @@ def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
 
 
 def with_other_hidden_cards(state: State) -> Iterator[State]:
-    """Yield the same situation with all other cards that the player to act cannot see."""
+    """Yield the same situation with each other choice of the cards hidden from the player to act."""
     player = state.current_player()
     if isinstance(state, KuhnState):
         for cards in permutations(KUHN_DECK, 2):

@@ -329,7 +329,7 @@ def test_comments_and_empty_lines_are_passed_over() -> None:
     assert script.messages == [VERSION]
 
 
-# ---- what cannot be ---------------------------------------------------------------------------------------
+# ---- refusals ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [

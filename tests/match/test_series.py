@@ -260,7 +260,7 @@ def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
 @pytest.mark.parametrize(
     ("differences", "is_clear"),
     [
-        ([10.0] * 4, False),  # so few results may agree by chance
+        ([10.0] * 4, False),  # four results may agree by chance
         ([10.0] * 5, True),
         ([10.0, 12.0, 9.0, -8.0, 11.0], False),
         ([10.0, 12.0, 9.0, 8.0, 11.0], True),

@@ -89,7 +89,7 @@ class FakeWorker:
     def close(self) -> None:
         self.closed = True
 
-    # ---- what a test lets happen ----------------------------------------------------------------------------
+    # ---- control by the test --------------------------------------------------------------------------------
     def all_asked(self, kind: type[A]) -> list[A]:
         return [request for request in self.asked if isinstance(request, kind)]
 

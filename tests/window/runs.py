@@ -286,7 +286,7 @@ class TrainingWorker(FakeWorker):
             self.training = None
             super().cancel(ticket)
 
-    # ---- what a test lets happen ----------------------------------------------------------------------------
+    # ---- control by the test --------------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
         """Report that the active run has reached an iteration and has saved it."""
         assert self.training is not None

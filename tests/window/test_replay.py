@@ -327,7 +327,7 @@ def test_a_mark_stands_at_the_end_of_its_line(replay: Open, monkeypatch: pytest.
     assert len({right for _, right in drawn}) == 1
 
 
-# ---- what is seen --------------------------------------------------------------------------------------------
+# ---- content -------------------------------------------------------------------------------------------------
 def test_closed_cards_are_told_only_at_the_end(replay: Open) -> None:
     hand = next(hand for hand in histories.kuhn(6) if len(hand.actions) > 1)
     window = replay(hand)
@@ -450,7 +450,7 @@ def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
     window.close()
 
 
-# ---- how it looks --------------------------------------------------------------------------------------------
+# ---- drawing -------------------------------------------------------------------------------------------------
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)

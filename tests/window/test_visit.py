@@ -212,7 +212,7 @@ def test_whoever_does_something_deals_the_next_hand_without_help(opened: list[Ta
     assert (table.screen.phase, table.session.hand_number) == ("over", 1)
 
 
-# ---- what is shown, noted and said ---------------------------------------------------------------------------
+# ---- shown cards, notes and talk -----------------------------------------------------------------------------
 def test_fold_and_show_turns_the_cards_over(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("f", shift=True)

@@ -1,7 +1,7 @@
 """The review page: the decisions of a hand, a session or a log sorted by cost, and the selected decision.
 
 The worker grades the decisions. Meanwhile the list grows, and the page shows the progress. The worker stores
-the grades, so a review that was cancelled or cut off by closing the program resumes where it stopped.
+the grades, so a review that was cancelled or cut off by closing the program resumes at the same decision.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class ReviewScreen(DecisionPage):
         )
         self._ask()
 
-    # ---- what is known --------------------------------------------------------------------------------------
+    # ---- data -----------------------------------------------------------------------------------------------
     @property
     def review(self) -> Review | None:
         return self._found_mistakes.review

@@ -240,7 +240,7 @@ class SearchScreen(Page):
         self._head.subtitle = text("search.subtitle", model=agent.stage or text("search.same"))
         self.controls.focus("work")
 
-    # ---- what is asked --------------------------------------------------------------------------------------
+    # ---- requests -------------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         return (self.search,)

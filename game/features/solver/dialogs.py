@@ -402,7 +402,7 @@ class PaintDialog(Dialog):
             board = ()
         return ReadTexts((self._words, self._words), board)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def _turn(self, side: str) -> None:
         """Show the range of a side."""
         self._range = ReadRange()
@@ -439,7 +439,7 @@ class PaintDialog(Dialog):
         self._entry.mark(None, "")
         self.relayout()
 
-    # ---- what comes back ------------------------------------------------------------------------------------
+    # ---- answers --------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         return self._read.update(dt)
 

@@ -94,7 +94,7 @@ def usual_line(board: str) -> str:
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:
-    """Return by how much the locks raise the EV of each side, as text by side. Empty without locks."""
+    """Return the EV that the locks gain for each side, as text by side. Empty without locks."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}

@@ -255,7 +255,7 @@ class SolverScreen(Page):
     def action_parts(self) -> Sequence[ActionOwner]:
         return {SETUP: (), WALK: (self._walk,), PLAY: (self._play,)}[self.tab]
 
-    # ---- what opens -----------------------------------------------------------------------------------------
+    # ---- further pages and dialogs --------------------------------------------------------------------------
     def pick(self) -> None:
         """Open the dialog that picks the cards of the board."""
         try:
@@ -278,7 +278,7 @@ class SolverScreen(Page):
             self.model.position.visit(last.line, last.board)
             self.walk()
 
-    # ---- what comes back ------------------------------------------------------------------------------------
+    # ---- answers --------------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         return *self.model.questions, *self.practice.questions

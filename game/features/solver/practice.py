@@ -119,7 +119,7 @@ class Practice:
             self._hand.problem or self._keep_query.problem,
         )
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def sit(self, solve: SolveState) -> None:
         """Play against a solve.
 
@@ -180,7 +180,7 @@ class Practice:
             way = self._line, self._cards
             self._hand.ask(PlaySpot(self._solve.texts, player, self._seed, self._number, self._done, *way))
 
-    # ---- what comes back ------------------------------------------------------------------------------------
+    # ---- answers --------------------------------------------------------------------------------------------
     def _take_hand(self) -> None:
         """Add a finished hand to the totals, once."""
         hand = self._hand.fresh

@@ -83,7 +83,7 @@ class TreeDialog(Dialog):
             return 0
         return min(max(0, cards - FLOP_CARDS), len(STREETS) - 1)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def _type_sizes(self, kind: str, place: Place, words: str) -> None:
         sizes = split_sizes(getattr(self._model.texts, kind))
         self._type(kind, join_sizes(sizes | {place: words.replace("/", " ").strip()}))

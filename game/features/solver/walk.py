@@ -150,7 +150,7 @@ class WalkTab(ActionOwner):
     def hover_target(self) -> Hashable:
         return self.grids.shown_class() if self._tabs.chosen in (HAND, KINDS) else None
 
-    # ---- what is shown --------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     def compose(
         self, view: SolverView, window: Breakpoint, buttons: tuple[Button, Button], *, patterned: bool
     ) -> Box:

@@ -79,7 +79,7 @@ class StatisticsScreen(Page):
         self._again = Button("try-again", text("table.try_again"), self._ask, kind="primary")
         self.controls.focus("table")
 
-    # ---- what is shown --------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     @property
     def table(self) -> str:
         return self._head.switch.chosen

@@ -256,7 +256,7 @@ ROW, HEAD = 26.0, 22.0
 COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
 
 
-# ---- the rating, and who would be an even match ---------------------------------------------------------------
+# ---- the rating, and an even match ----------------------------------------------------------------------------
 def about_rating(app: Services, game: str) -> list[Box]:
     """Return the rating with its interval, and the opponent of about equal strength."""
     standing = compute_standing(app.saves, app.agents, game)
@@ -276,7 +276,7 @@ def about_rating(app: Services, game: str) -> list[Box]:
     ]
 
 
-# ---- what the cards gave, what the decisions gave, and what the errors cost -----------------------------------
+# ---- luck, skill, and the cost of errors ----------------------------------------------------------------------
 class LuckSection(LongCount[Luck]):
     """The section about luck."""
 

@@ -114,7 +114,7 @@ class KeepName(Dialog):
             self.app.back()
             self._kept()
 
-    # ---- what the panel shows -------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Return the checkpoint, the text field, and the problem of the name, or the resulting name, below it."""
         self._shown_state = self.iteration, self._entry.value, self._entry.problem

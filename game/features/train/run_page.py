@@ -61,7 +61,7 @@ class TrainRun(Page):
         self._ask_for_snapshot()
         self.controls.focus("run")
 
-    # ---- what is shown --------------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         return self.view.run.game

@@ -233,7 +233,7 @@ class TrainSetup(Page):
         self.show()
         self.controls.focus("kind")
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
+    # ---- choices --------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         return self.entry.game if self.entry is not None else ""
@@ -266,7 +266,7 @@ class TrainSetup(Page):
     def live_version(self) -> Hashable:
         return self._training.version
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def begin(self) -> None:
         """Store the run and start it. If the runs are still being listed, wait for the list."""
         entry = self.entry
@@ -302,7 +302,7 @@ class TrainSetup(Page):
         self._presets[self._kinds.chosen] = name
         self.show()
 
-    # ---- what is listed -------------------------------------------------------------------------------------
+    # ---- lists ----------------------------------------------------------------------------------------------
     def show(self) -> None:
         """Offer every kind of run that is listed now, and the presets and the form of the selected kind."""
         kinds = self._kinds_listed

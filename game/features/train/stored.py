@@ -61,7 +61,7 @@ class StoredColumn:
         latest = next(iter(self._training.stored_runs), None)
         return self._training.find(self._rows.chosen) or latest
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def open(self) -> None:
         if self.run is not None:
             self._app.open("train_run", self.run, in_place=True)

@@ -120,7 +120,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
         self.controls.focus("first" if self._entries else "table")
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
+    # ---- choices --------------------------------------------------------------------------------------------
     def last_choices(self) -> WatchChoices:
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 

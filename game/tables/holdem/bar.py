@@ -240,7 +240,7 @@ class HoldemBar(TablePart):
         self._hurry_button = Button("hurry", text("table.hurry"), table.hurry, keycap=space, style="label_b")
         self._again_button = Button("again", text("holdem.again"), table.rewind, style="label_b")
 
-    # ---- what the part hears --------------------------------------------------------------------------------
+    # ---- events ---------------------------------------------------------------------------------------------
     def on_change(self) -> None:
         self._panel.open(bet_words(self._view))
 
@@ -263,7 +263,7 @@ class HoldemBar(TablePart):
     def _is_all_in(self) -> bool:
         return not self._view.state.is_terminal() and not self._view.state.stacks_left[self._view.own]
 
-    # ---- what the moment needs ------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     def compose(self) -> Box:
         """Return the box for the current phase."""
         table, panel = self._table, self._panel

@@ -193,7 +193,7 @@ class BetWords:
 
 
 ODDS_ABOVE, ODDS_STEP = 54.0, 21.0
-DEEP = 12  # The slider bends if the largest raise is more than this many times the smallest.
+DEEP = 12  # big blinds: a larger range of raises bends the slider
 BEND = 2.2
 AMOUNT_KEYS = {"up": 1, "down": -1, "shift up": 10, "shift down": -10}
 """Key -> the change of the bet in big blinds."""
@@ -278,7 +278,7 @@ class BetPanel(ActionOwner):
             self._settle_typing()
             self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
 
-    # ---- what people do -------------------------------------------------------------------------------------
+    # ---- actions of the person ------------------------------------------------------------------------------
     @action("f", widget=MoveButton)
     def fold(self) -> None:
         """Fold with the cards face down."""

@@ -150,7 +150,7 @@ class Coach:
             return text("table.working")
         return text("holdem.counsel.working", left=format_seconds_left(report.seconds_left))
 
-    # ---- how it looks ---------------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return the advice, its values, luck, reason and certainty. A low place holds fewer of them.
 

@@ -126,7 +126,7 @@ def plus(first: Pair, second: Pair) -> Pair:
     return first[0] + second[0], first[1] + second[1]
 
 
-# ---- what is seen --------------------------------------------------------------------------------------------
+# ---- content -------------------------------------------------------------------------------------------------
 def flights(scene: HandScene, own: Player, share: float) -> list[Flight]:
     """Return the moving chips, as seen by the person in the role `own`."""
     if scene.move is None or scene.move.what not in WAYS:

@@ -64,7 +64,7 @@ class PlayHoldem(PlayScreen):
         self.parts = (self.side, *self.parts, self.bar, self.run_out)
         self.bar.on_change()
 
-    # ---- what people do -------------------------------------------------------------------------------------
+    # ---- actions of the person ------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
         return self.teaching

@@ -152,7 +152,7 @@ class HoldemSide(TablePart):
         self._table.side_scroll.offset = 0.0
         self._table.relayout()
 
-    # ---- what the part hears --------------------------------------------------------------------------------
+    # ---- events ---------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Request the equities of a finished hand, and the data of an open coach."""
         self.review.follow()
@@ -167,7 +167,7 @@ class HoldemSide(TablePart):
         if phase == "over":
             self._table.side_scroll.offset = 0.0
 
-    # ---- how it is arranged ---------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     @property
     def _shows_review(self) -> bool:
         return self._table.phase == "over" and not self._table.stays_closed

@@ -76,7 +76,7 @@ class PlayKuhn(PlayScreen):
     def facing_bet(self) -> bool:
         return self.view.state.betting.endswith("b")
 
-    # ---- what people do -------------------------------------------------------------------------------------
+    # ---- actions of the person ------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
         return self.teaching or not self.session.hand_over

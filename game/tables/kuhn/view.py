@@ -121,7 +121,7 @@ class KuhnWords:
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
-        """Return what a player did with which card, for the time after the hand."""
+        """Return the card and the last action of a player, for the time after the hand."""
         kinds, held = move_kinds(state)[player::2], state.cards[player]
         card = card_name(held)
         if not kinds:
@@ -174,7 +174,7 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Return why the equilibrium plays `shares` here against `name`, or "" if there is no simple reason."""
+    """Return the reason for the equilibrium's `shares` against `name`, or "" if there is no simple one."""
     reason = kuhn_reason(info, shares)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""

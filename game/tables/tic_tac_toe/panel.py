@@ -193,7 +193,7 @@ def _caption(view: View, name: str) -> str:
     return text(f"tic_tac_toe.{CAPTIONS[view]}", name=name)
 
 
-# ---- how they look -------------------------------------------------------------------------------------------
+# ---- drawing -------------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
     """Return the values as bars, best first, or the hint, and the moves that were made."""
     if thoughts.squares:
@@ -292,7 +292,7 @@ def panel_band(shown: PanelContent) -> Box:
     return thirds(first, second, third, side=PADDING, gap=BAND_GAP)
 
 
-# ---- who the opponent is -------------------------------------------------------------------------------------
+# ---- the opponent --------------------------------------------------------------------------------------------
 def _opponent(shown: PanelContent) -> Box:
     return Column(Picture(partial(_draw_opponent, shown.opponent), OPPONENT), Rule(height=0))
 
@@ -333,7 +333,7 @@ def _strength(shown: PanelContent, *, ruled: bool) -> Box:
     return Column(Rule(height=0).when(ruled), heading, *lead, Space(8.5))
 
 
-# ---- what can be pressed -------------------------------------------------------------------------------------
+# ---- buttons -------------------------------------------------------------------------------------------------
 def _stages(shown: PanelContent) -> list[Box]:
     if shown.stages is None:
         return []

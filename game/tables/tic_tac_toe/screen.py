@@ -72,7 +72,7 @@ class PlayTicTacToe(PlayScreen):
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, current().many("tic_tac_toe.squares"))
         self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
 
-    # ---- who sits here --------------------------------------------------------------------------------------
+    # ---- players --------------------------------------------------------------------------------------------
     @property
     def against_agent(self) -> bool:
         return not self.session.is_person(self.other_seat)
@@ -121,7 +121,7 @@ class PlayTicTacToe(PlayScreen):
         wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
         return [(own, wins), (other, losses), (text("tic_tac_toe.draws"), len(won) - wins - losses)]
 
-    # ---- what people do -------------------------------------------------------------------------------------
+    # ---- actions of the person ------------------------------------------------------------------------------
     @action(*map(str, range(1, CELLS + 1)), cap=f"1 – {CELLS}")
     def play_square(self, cell: int) -> None:
         self.board.choose(cell)
@@ -206,7 +206,7 @@ class PlayTicTacToe(PlayScreen):
     def explain(self, grade: Grade) -> str:
         return self.words.comment(None)
 
-    # ---- what is thought ------------------------------------------------------------------------------------
+    # ---- grades ---------------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
         return self.grades.all() if self.phase == "over" else []
 

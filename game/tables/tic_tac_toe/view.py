@@ -95,7 +95,7 @@ class TicTacToeWords:
         }
 
     def why(self, true: Mapping[int, float]) -> str:
-        """Return why one of the best squares is good, or "" without a simple reason on the board."""
+        """Return the merit of one of the best squares, or "" without a simple reason on the board."""
         found = best_merit(self.state, true)
         if found is None:
             return ""

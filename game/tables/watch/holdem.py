@@ -66,7 +66,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         assert isinstance(self.table.view, HoldemView)
         return self.table.view
 
-    # ---- what the spectator does ----------------------------------------------------------------------------
+    # ---- actions of the spectator ---------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
         """Pause, and go to a decision of the hand by its index. Undone steps are replayed if necessary."""
         self.table.pace.come_to_rest()
@@ -93,7 +93,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             self.show_tab(BELIEFS)
             self.table.show_side()
 
-    # ---- what is asked --------------------------------------------------------------------------------------
+    # ---- requests -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Request the equities and beliefs of a position at rest. Hands played without delay are skipped."""
         table = self.table

@@ -50,7 +50,7 @@ class Watch(Spectator):
     def action_parts(self) -> Sequence[ActionOwner]:
         return (self.side,) if isinstance(self.side, ActionOwner) else ()
 
-    # ---- what is watched ------------------------------------------------------------------------------------
+    # ---- the series -----------------------------------------------------------------------------------------
     @property
     def phase(self) -> str:
         """The phase of the table.
@@ -86,7 +86,7 @@ class Watch(Spectator):
         return total if seat == self.below else -total
 
     def no_mix(self, seat: Seat) -> str:
-        """Return why a seat has no mix: it made no decision, or its mix was not stored."""
+        """Return the reason for a missing mix: the seat made no decision, or its mix was not stored."""
         session = self.session
         acted = any(step.player >= 0 and session.get_seat(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
@@ -100,7 +100,7 @@ class Watch(Spectator):
     def compose_sides(self) -> Sequence[Box]:
         return (self.side.compose(),)
 
-    # ---- what the spectator does ----------------------------------------------------------------------------
+    # ---- actions of the spectator ---------------------------------------------------------------------------
     def enter(self) -> None:
         """Let solving agents prepare the current hand, and show the first deal."""
         if not self._phase and not self.session.hand_over:
@@ -155,7 +155,7 @@ class Watch(Spectator):
 
     @action("t", style="label_b")
     def take_over(self) -> None:
-        """Ask which seat the spectator takes."""
+        """Ask the spectator for a seat to take."""
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
@@ -180,8 +180,8 @@ class Watch(Spectator):
     def _what_is_taken_over(self) -> Literal["same", "seen", "next_game", "fresh"]:
         """The hand that the user takes over.
 
-        "same" is this hand, and "seen" this hand after its hidden cards were shown. After its end it is
-        another hand.
+        "same" is this hand, and "seen" this hand after its hidden cards were shown. If it is over, the result is
+        "fresh" for a new hand, or "next_game" in tic-tac-toe.
         """
         has_cards = self.game != games.TIC_TAC_TOE
         if self.session.hand_over:

@@ -100,7 +100,7 @@ class Dialog(Screen, ABC):
         self._card.draw_all(painter)
         self.draw_controls(painter)
 
-    # ---- what the user can do -------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
         """Do the action of Enter if the focused control does not use the key. By default there is none."""

@@ -91,7 +91,7 @@ class FilterDialog(Dialog, Generic[T]):
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("hands")
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def _type(self, words: str) -> None:
         self._is_submitted = False
         self._preview.ask_in(PAUSE)

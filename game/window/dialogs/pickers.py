@@ -192,7 +192,7 @@ class OptionSearch(Dialog):
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def _look(self, typed: str) -> None:
         """List the names that contain the typed text."""
         if typed == self._typed:
@@ -213,7 +213,7 @@ class OptionSearch(Dialog):
             self.app.back()
             self._choice.choose(found)
 
-    # ---- what the panel shows -------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Return the text field and the names."""
         fit = max(MIN_SEEN, min(MAX_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))

@@ -59,7 +59,7 @@ class PreflopDialog(Dialog):
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("pots")
 
-    # ---- what is asked --------------------------------------------------------------------------------------
+    # ---- requests -------------------------------------------------------------------------------------------
     def enter(self) -> None:
         self._agents.ask(ListRangeAgents())
 
@@ -111,7 +111,7 @@ class PreflopDialog(Dialog):
                 self._entry.show(write_line(found.line).rstrip(" /"))
         self.relayout()
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     def _act(self, decision: int, action: Action) -> None:
         """Take an action at a decision of the line. Later actions are dropped."""
         before = self._line.upto(decision)

@@ -82,7 +82,7 @@ class DeleteData(Dialog):
         self._deleted()
         self.app.say(text("history.deleting.done"))
 
-    # ---- what the panel shows -------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Return the list of deleted data, the list of kept data, and the problem."""
         parts: list[Box] = [
@@ -201,7 +201,7 @@ class ExportLab(ExportPanel):
         self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._clear_problem)
         self.controls.focus("what")
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
         """Write the file: a picture at once, numbers in the worker."""
@@ -227,7 +227,7 @@ class ExportLab(ExportPanel):
         else:
             self._done(text("lab.export.done", file=file))
 
-    # ---- what the panel shows -------------------------------------------------------------------------------
+    # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Return the choice of formats, and a note on the chosen one or the problem."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")

@@ -438,7 +438,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = ""
 def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
     """Return the "label", "hint" or "help" of an action.
 
-    A missing help is the hint, and one text may serve for all.
+    The help defaults to the hint, and the key of the action itself may hold one text for all three.
     """
     kinds = (what, "hint") if what == "help" else (what,)
     homes = [_text_key(owner, declared)]

@@ -63,7 +63,7 @@ class Page(Screen, ABC):
         self._since_shown = self.shown_every
         self._shown_version: Hashable = None
 
-    # ---- what a page declares -------------------------------------------------------------------------------
+    # ---- declarations of a page -----------------------------------------------------------------------------
     _leave: Action[[]] = Action(("escape",), helped=False)
 
     @_leave.hint

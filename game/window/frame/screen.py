@@ -185,7 +185,7 @@ class Screen(ActionOwner):
         self._wants_layout = True
         self.tooltip = Tooltip()
 
-    # ---- to be overridden -----------------------------------------------------------------------------------
+    # ---- interface of subclasses ----------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
         """Place the widgets in a window of this size in dp."""
 
@@ -258,7 +258,7 @@ class Screen(ActionOwner):
         """The boxes whose paragraphs the voice reads when a dialog opens."""
         return self.root
 
-    # ---- what the app calls ---------------------------------------------------------------------------------
+    # ---- calls by the app -----------------------------------------------------------------------------------
     def relayout(self) -> None:
         self._wants_layout = True
         self.dirty = True

@@ -57,7 +57,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         self.begin_button = Button(name, label, self.begin, kind="primary", keycap=text("keys.enter"))
         self.show()
 
-    # ---- what a page adds -----------------------------------------------------------------------------------
+    # ---- interface of subclasses ----------------------------------------------------------------------------
     @abstractmethod
     def last_choices(self) -> ChoicesT:
         """Return the last choices for this table."""
@@ -79,7 +79,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def summary(self) -> str:
         """A summary of the choices for the footer, or "" if no opponent is selected."""
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
+    # ---- choices --------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         return self.choices.game(self.table)

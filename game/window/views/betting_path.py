@@ -266,7 +266,7 @@ class Path(Widget):
         elif row < len(column.rows):
             self._choose(index, column.rows[row].action)
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the visible columns. A mark indicates hidden columns before them."""
         shown = self._visible()

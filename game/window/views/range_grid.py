@@ -148,7 +148,7 @@ TITLE, CAPTIONS = 28.0, 48.0
 CAPTION_LINES, BELIEF_PANEL_NAME_SHARE = (
     2,
     0.5,
-)  # maximum width of a long name, so that its sentence fits two lines
+)  # maximum lines, and share of the width for a long name
 MIN_GRID = 186.0
 LEGEND = 48.0
 BAR = 2.0

@@ -61,7 +61,7 @@ class RangeGrid(Cells):
         self._paint = paint
         self._stroke: float | None = None
 
-    # ---- what it says ---------------------------------------------------------------------------------------
+    # ---- texts ----------------------------------------------------------------------------------------------
     @property
     def picture(self) -> GridCells:
         return self._show()

@@ -474,7 +474,7 @@ def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, loo
     assert window.screen.pages.total == 0
 
 
-# ---- how it looks --------------------------------------------------------------------------------------------
+# ---- drawing -------------------------------------------------------------------------------------------------
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)

@@ -264,7 +264,7 @@ def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
     assert words.count("Regret") == 12
 
 
-# ---- what is drawn --------------------------------------------------------------------------------------------
+# ---- drawing --------------------------------------------------------------------------------------------------
 def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
     lab.keys("n")
     assert lab.screen.charts.nash is False

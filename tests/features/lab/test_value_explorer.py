@@ -180,7 +180,7 @@ def test_a_line_that_beats_it_is_asked_where_time_stands(page: Learnt) -> None:
     assert "No line of play beats it" in page.words()
 
 
-# ---- whose training -------------------------------------------------------------------------------------------
+# ---- the choice of a training ---------------------------------------------------------------------------------
 def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: Open) -> None:
     page = Learnt(open_window(agents=catalog.agents()))
     assert [source.key for source in page.screen.model.sources] == ["ada"]
@@ -245,7 +245,7 @@ def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     assert driver.screen.problem == ""
 
 
-# ---- what leads here and away ---------------------------------------------------------------------------------
+# ---- ways in and out ------------------------------------------------------------------------------------------
 def test_the_choice_of_game_leads_from_kuhn_to_tic_tac_toe_and_back(open_window: Open) -> None:
     driver = open_window()
     show_kuhn(driver.app)
@@ -334,7 +334,7 @@ def _right_end(driver: Driver, name: str) -> tuple[float, float]:
     return (x + width - 10) / driver.app.painter.u, (y + height / 2) / driver.app.painter.u
 
 
-# ---- words that must be true ----------------------------------------------------------------------------------
+# ---- true sentences -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("worth", "legend"),
     [(0.5, "0 lost ½ drawn 1 won"), (0.0, "0 lost or drawn 1 won"), (0.25, "0 lost 0.25 drawn 1 won")],

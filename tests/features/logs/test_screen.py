@@ -236,7 +236,7 @@ def test_a_broken_log_is_set_aside_and_the_others_are_shown(browse: Open, log: P
     assert window.screen.pages.total == 30
 
 
-# ---- how it looks --------------------------------------------------------------------------------------------
+# ---- drawing -------------------------------------------------------------------------------------------------
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
 def test_the_replay_can_be_read_in_every_size(browse: Open, size: tuple[int, int]) -> None:

@@ -590,7 +590,7 @@ def test_every_row_is_reached_where_not_all_of_them_show(train: Open) -> None:
     assert "160,000" in window.texts()
 
 
-# ---- what outlives the screen --------------------------------------------------------------------------------
+# ---- after the page is closed --------------------------------------------------------------------------------
 def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(learner: Training) -> None:
     learner.key("escape")
     assert learner.state["screen"] == "menu"

@@ -46,7 +46,7 @@ def write(window: Training, setting: str, words: str) -> None:
     window.type(words)
 
 
-# ---- what there is -------------------------------------------------------------------------------------------
+# ---- available runs ------------------------------------------------------------------------------------------
 def test_every_kind_of_run_has_its_presets_and_its_form(train: Open) -> None:
     window = train()
     assert window.widget("kind").chosen == "kuhn-cfr"

@@ -255,7 +255,7 @@ def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
     assert "Try again" in window.texts()
 
 
-# ---- what is seen --------------------------------------------------------------------------------------------
+# ---- content -------------------------------------------------------------------------------------------------
 def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
     window = watch("holdem").begin()
     offsuit = [

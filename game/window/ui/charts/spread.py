@@ -60,7 +60,7 @@ class Histogram(Widget):
             return ""
         return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
+    # ---- choices --------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Handle a key: left and right go to the next bar that is not empty, Home and End to the ends."""
         name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
@@ -90,7 +90,7 @@ class Histogram(Widget):
     def hand(self) -> bool:
         return False
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw legend, axes, bars and outlines."""
         x, y, width, height = self.rect

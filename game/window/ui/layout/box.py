@@ -41,7 +41,7 @@ class Box:
     """The height at any width, unless the box overrides `measure`."""
     _controls: Sequence[Widget] = ()
 
-    # ---- to be overridden ---------------------------------------------------------------------------------------
+    # ---- interface of subclasses --------------------------------------------------------------------------------
     def measure(self, painter: Painter, width: float) -> float:
         return self._height
 
@@ -75,7 +75,7 @@ class Box:
             self._heights_by_width[width] = self.measure(painter, width)
         return self._heights_by_width[width]
 
-    # ---- how a tree is put together -----------------------------------------------------------------------------
+    # ---- building a tree ----------------------------------------------------------------------------------------
     def sized(self, size: Size) -> Self:
         self.size = size
         return self
@@ -99,7 +99,7 @@ class Box:
         self.place(painter, (x, y, width, high))
         return y + high
 
-    # ---- what a page does with a tree ---------------------------------------------------------------------------
+    # ---- use of a tree ------------------------------------------------------------------------------------------
     def walk(self) -> Iterator[Box]:
         """Yield this box and all its descendants, in the order of the tree."""
         ahead: list[Box] = [self]

@@ -63,7 +63,7 @@ TIGHTEST, LARGEST = 0.86, 1.4
 class GalleryCard(Option):
     """An opponent: emblem, name (`label`), kind, a line on its character, diamonds (0: none), a measured figure.
 
-    `mark` is a short text on the card's edge, for one recommended opponent.
+    `mark` is a short text on the card's edge, to point out one opponent.
     """
 
     kind: str = ""
@@ -122,7 +122,7 @@ class Gallery(Choice):
         return self.cards[under].hint if under is not None else ""
 
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
-        """Choose how to arrange the cards at this width. Return the height in dp.
+        """Choose the arrangement of the cards at this width. Return the height in dp.
 
         The cards fill the `free` height up to a good size, in at least `lines` rows. If two rows do not fit,
         the cards become a list, in as many columns as the width allows.
