@@ -33,7 +33,7 @@ OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of th
 BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
 BELOW_BET = 20.0  # from the lower edge of a bet's chips to the end of the text next to them
-TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
+TALLEST_STACK = 2.45  # height of nine chips, in diameters of a chip
 FLOURISH_MARKS, FLOURISH_MARK = 16, 24.0  # of the flourish for a large win
 SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far its marks move, in widths and heights of a seat
 
