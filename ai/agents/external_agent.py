@@ -110,6 +110,8 @@ class ExternalAgent:
         if answer is not None:
             self._faults_in_a_row = 0
             self._add(FaultCount(1))
+            if isinstance(info, HoldemInformationState):
+                self._failed_at.pop((info.board, info.betting), None)  # it failed here in an earlier hand
             return Decision(answer.action, answer.strategy or {answer.action: 1.0})
         return self._instead(info, fault, late=late)
 

@@ -51,7 +51,7 @@ from game.archive.statistics import (
 )
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
-from game.core import Agent, BadInput, KnownStrategy, Player, Progress
+from game.core import Agent, BadInput, ConnectionFailed, KnownStrategy, Player, Progress
 from game.features.history.asks import (
     ExportHands,
     FindLogHand,
@@ -334,7 +334,7 @@ def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
         if version and catalog.find(key.game, key.name, key.blinds).version != version:
             return None, None
         return held_agents.take(key)
-    except BadInput:
+    except (BadInput, ConnectionFailed):
         return None, None
 
 

@@ -28,7 +28,9 @@ from ai.hands.range_strategy import (
     summarise_belief,
 )
 from ai.preparation import once_met
+from ai.steps import run_in_steps
 from game.core import BadInput, Progress
+from game.match.outside_agents import OutsideAgent
 from game.needs import Need
 from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
@@ -105,7 +107,13 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
     decisions = observed_decisions(request.player, request.board, request.betting)
-    yield from believe(agent, edition, decisions, request.seen, _memory)
+    items = believe(agent, edition, decisions, request.seen, _memory)
+    if not isinstance(agent, OutsideAgent):
+        yield from items
+        return
+    began = time.monotonic()
+    for item in run_in_steps(item for item in items):  # it may keep us waiting
+        yield item if item is not None else Progress(0, None, time.monotonic() - began)
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

@@ -18,7 +18,7 @@ from ai.evaluation.grading.decisions import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
 from ai.review.stored_judgements import StoredJudgements
-from game.core import Action, Agent, BadInput, KnownStrategy, Progress
+from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
 from game.files import user_files
 from game.rules import games
@@ -131,16 +131,20 @@ class HeldJudgements:
     ) -> Iterator[Progress | Judgement]:
         """Yield progress, and last the judgement with its values against an opponent, None if it is not known.
 
-        An opponent of an old hand may be gone, or may not be started.
+        An opponent of an old hand may be gone, or may not be started. The program of an outside agent may fail.
         """
         try:
-            is_known = catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against
-            agent, version = held_agents.take(opponent) if is_known else (None, "")
-        except BadInput:
-            agent = None
-        if agent is None:
+            yield from self._add_known_opponent(judgement, asked, opponent)
+        except (BadInput, ConnectionFailed):
+            yield judgement
+
+    def _add_known_opponent(
+        self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
+    ) -> Iterator[Progress | Judgement]:
+        if not catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against:
             yield judgement
             return
+        agent, version = held_agents.take(opponent)
         key = _key(asked), version
         known, missing = self._opponent_values.get(key), set(judgement.values)
         if known is not None:

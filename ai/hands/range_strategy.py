@@ -134,9 +134,9 @@ class LikelihoodCache:
 
     def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
         """Return the probability of an observed action with every hand, float32[1326]. None if it is not cached."""
-        found = self._cache.get((agent, observed))
+        found = self._cache.pop((agent, observed), None)
         if found is not None:
-            self._cache.move_to_end((agent, observed))
+            self._cache[agent, observed] = found
         return found
 
     def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:

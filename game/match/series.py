@@ -148,10 +148,14 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """Hands that were played in one call. `decisions` are those made in the last hand."""
+    """Hands that were played in one call. `decisions` are those made in the last hand.
+
+    `note` is the first note of a decision in all hands, such as the fault of an outside agent. Mostly it is empty.
+    """
 
     results: tuple[HandResult, ...]
     decisions: tuple[Decision, ...]
+    note: str = ""
 
 
 def play_hands(
@@ -169,11 +173,13 @@ def play_hands(
     for action in actions:
         session.act(action)
     end = time.monotonic() + seconds
+    note = ""
     while True:
         decisions = _play_out(session, decide)
+        note = note or next((one.note for one in decisions if one.note), "")
         if len(session.results) >= hands or session.over or time.monotonic() >= end:
             results = tuple(replace(result, decisions=()) for result in session.results)
-            return HandBatch(results, tuple(decisions))
+            return HandBatch(results, tuple(decisions), note)
         session.next_hand()
 
 

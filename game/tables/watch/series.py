@@ -211,6 +211,8 @@ class AgentSeries(TablePart):
         for decision in batch.decisions:
             self._session.act(decision.action, decision)
         self._enter(batch.results[-1])
+        if batch.note:
+            self._table.app.say(batch.note)
 
     def interrupt(self) -> None:
         self._table.requests.drop(self._batch)

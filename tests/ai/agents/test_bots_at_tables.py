@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -14,17 +15,23 @@ import pytest
 
 from ai.features.held_agents import held_agents
 from ai.service import answer
+from game.archive import hands
 from game.core import ConnectionFailed, Decision
 from game.features.arena.asks import AskStandings, PlayLeague
 from game.files import consents
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.request import Request
 from game.rules import games
+from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.history import AskLuck
+from game.study.holdem import AskBelief
+from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide, EndBots, PlayHands
-from tests.ai.agents.bots import MIXED, PASSIVE, bot, seat
+from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import ask
 from tests.match.heard import Heard
 
@@ -155,3 +162,50 @@ def test_a_program_that_does_not_start_is_refused_once(monkeypatch: pytest.Monke
         ask(MOVE)
     assert len(pids.read_text().split()) == 1
     assert list_running(pids) == []
+
+
+FLOODS = '[print("x" * 65_536, end="") for _ in range(10**9)]'
+
+
+@pytest.mark.parametrize(
+    ("decides", "reason"),
+    [
+        ("time.sleep(60)", "it did not answer within 0.1 s"),
+        (FLOODS, "a line of more than 2,097,152 bytes"),
+        ('[say(type="noise") for _ in range(10**9)]', "1,000 lines that are no answer"),
+        ("sys.exit()", "it has ended"),
+        ('say(type="action", id=n, action="r7")', "its action 'r7' is illegal"),
+        ('say(type="action", id=n, action={"p": 1})', "is illegal"),
+        ('sys.stdout.buffer.write(b"\\xff\\n") // sys.stdout.flush()', "not UTF-8"),
+        ('print("[" * 99_999, flush=True)', "which is not JSON"),
+    ],
+)
+def test_a_series_with_a_bot_that_fails_is_played_on_with_a_note(decides: str, reason: str) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot(decides), seconds=0.1)
+    batch = ask(PlayHands(SPEC, 1, (), 1))
+    assert batch.note.startswith("my-bot checks or folds: ")
+    assert reason in batch.note
+    assert [result.number for result in batch.results] == [1]
+    ask(EndBots())
+
+
+def test_a_belief_about_a_bot_that_hangs_keeps_nobody_waiting() -> None:
+    seat(games.HOLDEM, "my-bot", bot(CALLS, "time.sleep(60)", whole=True), seconds=0.05)
+    betting = PublicBetting.start(HoldemRules()).child(CALL)
+    reports: list[object] = []
+    with pytest.raises(ConnectionFailed, match="my-bot does not give its strategy"):
+        reports.extend(answer(AskBelief(AgentKey(games.HOLDEM, "my-bot"), 1, (), betting, ())))
+    assert len(reports) >= 3
+
+
+def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
+    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
+    info = session.info(session.seat_to_act or 0)
+    while session.seat_to_act is not None:
+        session.act(0)
+    seat(games.KUHN_POKER, "my-bot", [sys.executable, "-S", "-c", "pass"])
+    judgement = ask(AskJudgement(games.KUHN_POKER, info, 1, 0, BOT))
+    assert judgement.values
+    assert judgement.against is None
+    [luck] = ask(AskLuck((hands.of(session, 0.0),)))
+    assert luck.net == session.results[0].returns[0]

@@ -467,6 +467,17 @@ def test_a_decision_that_fails_after_its_table_was_left_marks_no_later_hand() ->
     )
 
 
+def test_a_decision_that_failed_marks_no_later_hand_with_the_same_betting() -> None:
+    decides = 'say(type="action", id=n, action="r1" if n == 1 else "c")'
+    agent = load(games.HOLDEM, bot(decides, EVERY_HAND, whole=True))
+    assert isinstance(agent, RangeExternalAgent)
+    info = HoldemInformationState(1, cards.parse("AsKd"), (), PublicBetting.start(HoldemRules()))
+    for expected in (FOLD, CALL):
+        agent.decide(info, random.Random(0))
+        [action] = [one for one, share in agent.strategy(info).items() if share]
+        assert action == expected
+
+
 def test_a_write_that_blocks_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "WRITE_SECONDS", 0.1)
     reader, writer = os.pipe()

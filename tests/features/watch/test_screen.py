@@ -1,6 +1,7 @@
 """Watching two agents: choosing them, speed, steps, cards, the series, and taking a seat."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.samples import AGENTS
-from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
+from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, hands, moments, windows
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080)]
 
@@ -244,6 +245,15 @@ def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
     window.keys("5")
     window.pass_time(30, 0.01)
     assert window.screen.phase == "done"
+
+
+def test_a_stroke_in_which_a_bot_failed_says_so(watch: Open) -> None:
+    window = watch().begin()
+    note = "my-bot checks or folds: it has ended."
+    window.worker.answerers[PlayHands] = lambda asked: replace(hands(asked), note=note)  # type: ignore[attr-defined]
+    window.keys("5", "space")
+    window.pass_time(3, 0.0)
+    assert window.state["notice"] == note
 
 
 def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
