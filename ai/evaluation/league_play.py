@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -45,27 +45,38 @@ def is_exact(game: str) -> bool:
     return game in games.KUHN_GAMES
 
 
-def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
+def exact_league(
+    settings: LeagueSettings, agents: Sequence[str], load: LoadAgent, *, skip_unknown: bool = False
+) -> League:
     """Return the league of these agents with exact results.
 
     If the worst results of two agents are equal, the earlier agent in `agents` ranks higher.
 
+    Args:
+        settings: The league.
+        agents: The names of the agents.
+        load: Loads an agent.
+        skip_unknown: Leave out agents that cannot be loaded, or do not give their strategy.
+
     Raises:
         BadInput: If the strategy of an agent is unknown.
+        ConnectionFailed: If the program of an outside agent fails.
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
     loaded: dict[str, Agent] = {}
     try:
+        players: dict[str, KnownStrategy] = {}
         for name in agents:
-            loaded[name] = load(settings.game, name, settings.blinds)
-        players = {name: known_strategy(agent) for name, agent in loaded.items()}
+            with suppress(BadInput, ConnectionFailed) if skip_unknown else nullcontext():
+                loaded[name] = load(settings.game, name, settings.blinds)
+                players[name] = known_strategy(loaded[name])
         pairs = tuple(
             LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
-            for a, b in combinations(sorted(agents), 2)
+            for a, b in combinations(sorted(players), 2)
         )
     finally:
         end_programs(loaded.values())
-    return League(settings, tuple(agents), pairs, 0)
+    return League(settings, tuple(players), pairs, 0)
 
 
 def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:

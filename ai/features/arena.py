@@ -31,8 +31,8 @@ def _standings(request: AskStandings) -> Iterator[League]:
 def _standing(request: AskStandings | ExportLeague) -> League:
     settings = request.settings
     if is_exact(settings.game):
-        agents = [entry.name for entry in _entrants(settings, request.agents)]
-        return exact_league(settings, agents[::-1], catalog.load)
+        agents = [entry.name for entry in _entrants(settings, request.agents)][::-1]
+        return exact_league(settings, agents, catalog.load, skip_unknown=not request.agents)
     playing = _at_work.get(settings)
     return playing.league(playing=True) if playing is not None else _table(settings, request.agents).league()
 

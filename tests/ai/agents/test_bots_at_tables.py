@@ -16,7 +16,7 @@ import pytest
 from ai.features.held_agents import held_agents
 from ai.service import answer
 from game.archive import hands
-from game.core import ConnectionFailed, Decision
+from game.core import BadInput, ConnectionFailed, Decision
 from game.features.arena.asks import AskStandings, PlayLeague
 from game.files import consents
 from game.match.session import Session
@@ -209,3 +209,15 @@ def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
     assert judgement.against is None
     [luck] = ask(AskLuck((hands.of(session, 0.0),)))
     assert luck.net == session.results[0].returns[0]
+
+
+@pytest.mark.parametrize("command", [bot(), [sys.executable, "-S", "-c", "pass"]])
+def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league_unless_it_is_named(
+    command: list[str],
+) -> None:
+    settings = LeagueSettings(games.KUHN_POKER)
+    before = ask(AskStandings(settings))
+    seat_allowed(games.KUHN_POKER, command)
+    assert ask(AskStandings(settings)) == before
+    with pytest.raises((BadInput, ConnectionFailed), match=r"my-bot (only decides|does not play)"):
+        ask(AskStandings(settings, ("my-bot", "station")))
