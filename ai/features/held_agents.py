@@ -1,7 +1,7 @@
 """The loaded agents and advisers, and the registry of caches that can be dropped when memory is short.
 
-Agents stay loaded between requests until their file changes. Each cache registers a function that clears it. The
-cache fills again on its next use.
+Agents stay loaded between requests until their file changes, and outside agents until their table is left. Each
+cache registers a function that clears it. The cache fills again on its next use.
 """
 
 from __future__ import annotations
