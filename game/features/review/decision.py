@@ -26,7 +26,6 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
 from game.window.ui.leaves.panels import PADDING
@@ -338,10 +337,6 @@ class DecisionPage(Page):
         if not self.decision.shows(one):
             self.decision.take(one)
             self.side_scroll.offset = 0.0
-
-    def key(self, event: Key) -> bool:
-        """Scroll the decision by the keys that nothing else takes."""
-        return super().key(event) or self.side_scroll.key(event)
 
     def _begin_retry(self) -> None:
         self.decision.try_again()

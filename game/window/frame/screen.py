@@ -321,7 +321,10 @@ class Screen(ActionOwner):
         """Pass an event that no control has used to the screen."""
         match event:
             case Key():
-                return self.key(event) or (self.scroll is not None and self.scroll.key(event))
+                boxes = (box.scroll for box in self.root.walk() if isinstance(box, Scrolled))
+                return self.key(event) or any(
+                    one.key(event) for one in (self.scroll, *boxes) if one is not None
+                )
             case Pointer():
                 return self.point(event)
             case Wheel():

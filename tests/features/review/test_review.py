@@ -227,6 +227,18 @@ def test_the_list_and_what_can_be_done_are_in_view_without_scrolling(
         assert y + min(height, 110) < size[1] - 30, name
 
 
+def test_a_decision_that_is_longer_than_the_window_scrolls_beside_the_list(of_holdem: OpenReview) -> None:
+    window = of_holdem(size=(900, 560))
+    page = window.screen
+    assert (page.scroll.longest, page.scroll.offset) == (0, 0)
+    assert page.side_scroll.longest > 0
+    page.controls.focus("retry")
+    window.key("end")
+    assert page.side_scroll.offset == page.side_scroll.longest
+    window.key("n")
+    assert page.side_scroll.offset == 0, "the next decision begins at its top"
+
+
 def test_an_answer_to_a_mistake_leaves_what_was_played_as_it_was(of_holdem: OpenReview) -> None:
     window = of_holdem()
     rows, listed = window.screen._found_mistakes, list(window.screen._found_mistakes.decisions)
