@@ -187,7 +187,7 @@ class CardWords:
             said.append(text("drills.why.odds", have=share, need=price))
         elif judgement.equity is not None:
             assert isinstance(info, HoldemInformationState)
-            said.insert(0, format_equity(judgement, last=ends_betting(info.betting)))
+            said.append(format_equity(judgement, last=ends_betting(info.betting)))
             if grade.is_unknown:
                 said.append(text("grades.unknown"))
             if not self.question.spot:

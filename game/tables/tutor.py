@@ -13,7 +13,7 @@ from game.study.words import format_seconds_left, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import join_sentences, text
-from game.window.frame.actions import ActionOwner, action
+from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Filled, Line, Words, indented, upright
@@ -64,10 +64,12 @@ class Tutor(TablePart, ActionOwner):
         if need is not None and preparation.holds_up(need):
             return preparation.awaited(need, "")
         if preparation.working:
-            return text("tutor.slowed", left=preparation.in_words("left"))
-        if report is None or report.seconds_left is None:
-            return text("tutor.looking")
-        return text("tutor.looking_left", left=format_seconds_left(report.seconds_left))
+            said = text("tutor.slowed", left=preparation.in_words("left"))
+        elif report is None or report.seconds_left is None:
+            said = text("tutor.looking")
+        else:
+            said = text("tutor.looking_left", left=format_seconds_left(report.seconds_left))
+        return join_sentences(said, _offer(self.play_anyway))
 
     @property
     def is_looking(self) -> bool:
@@ -130,8 +132,10 @@ class Tutor(TablePart, ActionOwner):
 
     @action("p", control="anyway", style="label_b")
     def play_anyway(self) -> None:
-        if self.warning is not None and not self._table.person.is_guarded:
-            self._table.play(self.warning.action)
+        """Play the action that the tutor holds back or still looks at."""
+        held = self.warning or self._request
+        if held is not None and held.action is not None and not self._table.person.is_guarded:
+            self._table.play(held.action)
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
@@ -147,8 +151,11 @@ class Tutor(TablePart, ActionOwner):
         self.active = False
         self._app.say(text("tutor.stopped"))
 
-    @think_again.when
     @play_anyway.when
+    def _holds(self) -> bool:
+        return self.warning is not None or (self.is_looking and self._seconds >= LONG)
+
+    @think_again.when
     @show_best.when
     @stop.when
     def _warns(self) -> bool:
@@ -168,8 +175,9 @@ class Tutor(TablePart, ActionOwner):
             return ""
         title = text(f"tutor.marks.{self.warning.grade.mark}")
         ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
-        offers = (text("speech.table.offer", label=way.label, key=way.cap) for way in ways)
-        return end_sentences(title, self._write_cost(self.warning.grade), self.warning.reason, *offers)
+        return end_sentences(
+            title, self._write_cost(self.warning.grade), self.warning.reason, *map(_offer, ways)
+        )
 
     def compose(self, rect: Rect) -> Box | None:
         """Return the warning for an action bar in this rectangle, or None without a warning."""
@@ -220,6 +228,10 @@ class Tutor(TablePart, ActionOwner):
         self._table.controls.focus("think")
         self._table.person.guard()
         self._table.relayout()
+
+
+def _offer(way: BoundAction[[]]) -> str:
+    return text("speech.table.offer", label=way.label, key=way.cap)
 
 
 def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:

@@ -1,5 +1,6 @@
 """Grades at a table, their texts, and the tutor."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -172,7 +173,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     assert found is not None
     assert found.mark == Mark.BLUNDER
     said = " ".join(review.why(turn[0], found))
-    assert said.startswith("Your equity against the likely hands is 61%. Best: Bet ")
+    assert re.match(r"Best: Bet [\d,]+\. Your equity against the likely hands is 61%\.", said)
 
 
 def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
@@ -417,7 +418,7 @@ def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Pa
     for _ in range(40):
         table.app.step([], 0.5)
         said.append(table.state["notice"])
-    assert said[-10:] == ["The tutor looks at your move."] * 10
+    assert said[-10:] == ["The tutor looks at your move. Play anyway: press P"] * 10
     worker.tell()
     table.app.step([], 0.1)
     assert not table.state["notice"]
@@ -434,14 +435,19 @@ def test_the_tutor_of_holdem_looks_in_the_bar_and_covers_nothing(
     for _ in range(3):
         table.app.step([], 0.5)
     assert "The tutor looks at your move." in table.words()
+    assert "Play anyway: press P" in table.words()
     assert not table.state["notice"]
     preparation = table.app.models.preparation
     preparation.working, preparation.seconds_left = True, 12.0
     table.table.relayout()
     table.app.step([], 0.1)
     assert "The tutor looks, slowed by the set-up: 15 s left." in table.words()
-    table.table.tutor.on_change()
-    assert "The tutor looks at your move." not in table.words()
+    before = len(table.session.steps)
+    table.key("p")
+    assert [step.action for step in table.session.steps[before:][:1]] == [CALL], (
+        "P does not wait for the tutor"
+    )
+    assert not table.table.tutor.is_looking
 
 
 KINDS = {"fold": FOLD, "check": CALL, "call": CALL, "bet": 500, "raise": 900, "all_in": 20_000}

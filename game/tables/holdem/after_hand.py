@@ -163,14 +163,11 @@ class HandReview:
         return text("grades.grading", share=percent(done))
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
-        """Return sentences about the hand's equity, the best action, and the source of the values."""
+        """Return sentences about the best action, the hand's equity, and the source of the values."""
         judgement = grade.judgement
-        said = (
-            [format_equity(judgement, last=ends_betting(before.betting))]
-            if judgement.equity is not None
-            else []
-        )
-        said += format_best(grade, self._view.other_name, partial(self._view.name_action, before))
+        said = format_best(grade, self._view.other_name, partial(self._view.name_action, before))
+        if judgement.equity is not None:
+            said.append(format_equity(judgement, last=ends_betting(before.betting)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, format_source(judgement)]
