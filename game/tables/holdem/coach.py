@@ -211,11 +211,10 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
     """Return the hand's chance to win, or a placeholder until it is known."""
     if found is None:
-        return Line(text("table.working"), "label", "dim", height=20), Space(34)
+        return Line(text("table.working"), "label", "dim", height=20), Space(12)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))
     figure = Pair(text("holdem.chance"), percent(found.equity, 1), height=20, inks=inks)
-    exact = Line(text("holdem.exact"), "small", "faint", height=20)
-    return figure, Space(3), Bar(found.equity, height=9), Space(2), exact
+    return figure, Space(3), Bar(found.equity, height=9)
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
