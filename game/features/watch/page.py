@@ -245,10 +245,13 @@ class WatchSetup(SetupScreen[WatchChoices]):
         row = next(high for least, high in FACE_ROWS if window.height >= least)
         stack = int(self.choices.stack)
         rating = entry.strength is not None and entry.strength.rating is not None
+        prepared: list[Box] = []
+        if stages is not None:
+            prepared = [Words(stages.label, "label", "text", 2), Control(stages, stages.height, after=8)]
         return Column(
             caps,
             Control(faces, row * len(faces.options), after=14),
-            Box() if stages is None else Control(stages, stages.height, after=10),
+            *prepared,
             *([] if thinking is None else self._with_name(thinking, window)),
             Words(strength_at(entry, self.app.agents, stack), "small", "text", 2),
             Words(capitalize(figure_at(entry, self.app.agents, stack)), "small", "dim").when(rating),
