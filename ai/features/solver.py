@@ -271,7 +271,9 @@ def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
     if request.other:
         other = yield from held_solves.read(request.other)
         if other.texts.id != request.texts.id:
-            raise BadInput("That solve is of another spot: compare two solves of one tree.")
+            raise BadInput(
+                "That solve is of another spot or other sizes: compare two solves of one tree, or two board reports."
+            )
     elif held.free is None:
         raise BadInput("The solve without locks is no longer held: keep it in a file before you lock.")
     else:

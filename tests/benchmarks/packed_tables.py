@@ -116,7 +116,7 @@ def measure_memory(spot: str, bits: int, threads: int) -> tuple[float, float]:
     """
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
-    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # the peak begins anew
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # reset the peak
     before = _peak()
     game = Subgame(read_spot(spot), limits=Limits(threads, bits=bits))
     solved(game, Goal(iterations=1))
