@@ -272,7 +272,7 @@ def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
         other = yield from held_solves.read(request.other)
         if other.texts.id != request.texts.id:
             raise BadInput(
-                "That solve is of another spot or other sizes: compare two solves of one tree, or two board reports."
+                "That solve is of another spot or other sizes: compare solves of one tree, or two board reports."
             )
     elif held.free is None:
         raise BadInput("The solve without locks is no longer held: keep it in a file before you lock.")

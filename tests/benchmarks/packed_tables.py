@@ -132,10 +132,10 @@ def _peak() -> int:
 class Keeping(Subgame):
     """A subgame in which players keep strategies of a solve with fewer sizes, wherever these are known."""
 
-    kept: Sequence[tuple[Table, Float32s]] = ()
+    fixed: Sequence[tuple[Table, Float32s]] = ()
 
     def hold_locks(self) -> None:
-        for table, strategy in self.kept:
+        for table, strategy in self.fixed:
             for numbers in (table.regret, table.total):
                 numbers[table.locked] = strategy
 
@@ -160,7 +160,7 @@ class Keeping(Subgame):
                     found[entries] = strategy.ravel()
             table = street.tables[player]._replace(locked=found >= 0)
             street.tables = (table, street.tables[1]) if player == OOP else (street.tables[0], table)
-            self.kept = (*self.kept, (table, found[table.locked]))
+            self.fixed = (*self.fixed, (table, found[table.locked]))
             pairs = [
                 (_root(self.streets[number + 1].trees, mine), _root(known.streets[number + 1].trees, theirs))
                 for mine, theirs in ends
@@ -188,7 +188,7 @@ def _shared_nodes(
 
 
 def loss_by_keeping(player: int, known: Subgame, spot: Spot, value: float, target: float) -> float:
-    """Return what a player loses if it keeps the strategy of a solve in the whole tree of a spot.
+    """Return the loss of a player that keeps the strategy of a solve in the whole tree of a spot.
 
     Args:
         player: The player.

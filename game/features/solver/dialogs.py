@@ -259,7 +259,7 @@ class LockDialog(Dialog):
             mix = self._mixes.mix
             return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == PAINTED:
-            painted = self._painted
+            painted = self._all_strokes
             return replace(self._started_lock, hands=ALL_HANDS, shares=painted) if painted else None
         if source == AGENT:
             before = self._before.value.strip()
@@ -274,8 +274,8 @@ class LockDialog(Dialog):
         return f"{hands}: {' '.join(map(str, shares))}" if hands and sum(shares) else ""
 
     @property
-    def _painted(self) -> str:
-        """What was painted so far, then the chosen hands and shares if they have changed since."""
+    def _all_strokes(self) -> str:
+        """The strokes so far, then the chosen hands and shares if they have changed since."""
         before = self._strokes.value.strip()
         return before if before and self._stroke == self._last_stroke else self._with_stroke()
 
