@@ -161,6 +161,26 @@ def test_both_equities_count_on_the_felt_while_a_run_out_is_dealt(
     assert max(abs(first - second) for first, second in itertools.pairwise(own)) <= 5
 
 
+def test_an_all_in_waits_before_the_flop_for_equities_that_are_late(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    table.keys("5", "r")
+    table.app.send(Key("r", "r"))
+    timeline, review = table.screen.timeline, table.table.side.review
+    equity, paused = review.equity, 0.0
+    review.equity = lambda board: None
+    for _ in range(400):
+        table.app.step([], 0.02)
+        step = timeline.animation_step
+        paused += 0.02 * (step is not None and step.pause and step.scene.board == 0)
+        if paused > 2.5:
+            review.equity = equity
+        if step is not None and step.scene.board > 0:
+            break
+    assert paused == pytest.approx(2.5 + 1.6, abs=0.1), "a whole pause follows"
+
+
 def test_with_reduced_motion_equities_change_at_once(opened: list[Table], tmp_path: Path) -> None:
     assert len(run_out(opened, tmp_path, reduced_motion=True)) <= len(SHARES)
 

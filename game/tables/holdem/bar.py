@@ -184,20 +184,23 @@ def bet_words(view: HoldemView) -> BetWords:
 
 COUNT_SECONDS = 1.5  # seconds to count from equity 0 to 1
 EVEN = 0.5
+MAX_WAIT_SECONDS = 3.0
 
 
 class RunOutEquities(TablePart):
     """The equities of a run-out on the felt. They count from even when the hands open, then at every street.
 
-    When both players are all-in, the worker computes the equities of every street, so the cards never wait.
+    The worker computes them for every street when both are all-in. Before the flop this takes longest, so the pause
+    there begins again until they are known, for up to 3 seconds.
     """
 
     def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:
         self._table, self._bar, self._review = table, bar, review
         self.share: float | None = None
+        self._wait_seconds = 0.0
 
     def on_change(self) -> None:
-        self.share = None
+        self.share, self._wait_seconds = None, 0.0
 
     def update(self, dt: float) -> bool:
         """Count towards the equity of the current street. Return whether the count has not arrived yet."""
@@ -207,6 +210,9 @@ class RunOutEquities(TablePart):
             return False
         known = self._review.equity(BOARD_CARDS[open_street(animation_step.scene)])
         if known is None:
+            if animation_step.pause and self._wait_seconds < MAX_WAIT_SECONDS:
+                self._wait_seconds += dt
+                self._table.timeline.restart()
             return False
         goal, settings = known.share, self._table.app.settings
         if settings.reduced_motion or settings.pace is None:

@@ -97,6 +97,10 @@ class Timeline(Generic[SceneT]):
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
+    def restart(self) -> None:
+        """Begin the current animation step again, without its sound."""
+        self._elapsed = 0.0
+
     def skip(self) -> None:
         """End the current pause. Without a pause, drop the animation steps before the next one."""
         if self._animation_steps and self._animation_steps[0].pause:
