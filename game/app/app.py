@@ -307,6 +307,8 @@ class App:
 
     def tell(self, words: str) -> None:
         """Let the voice say an event, if it is on. It is read to its end."""
+        if self.is_heard:
+            self._narrator.begin(self.screen)
         self._narrator.tell(words)
 
     def say_focus(self, words: str) -> None:

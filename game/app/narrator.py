@@ -19,6 +19,7 @@ from game.window.ui.speech import Voice
 
 ECHO_SECONDS = 1.0
 """How long after a key or click a changed value is said."""
+NO_FOCUS = ("", "", "", "")
 STEP = 25
 """Progress is said at every quarter."""
 
@@ -30,7 +31,7 @@ class Narrator:
         self._voice, self._reader = voice, reader
         self._screen: Screen | None = None
         self._body = ""
-        self._focus = ("", "", "")
+        self._focus = NO_FOCUS
         self._notices = 0
         self._has_missed = False
         self._last_input = 0.0
@@ -54,17 +55,22 @@ class Narrator:
 
     def start_again(self) -> None:
         """Tell the page from its beginning at the next call."""
-        self._screen, self._focus, self._body = None, ("", "", ""), ""
+        self._screen, self._focus, self._body = None, NO_FOCUS, ""
         self._has_missed = True
+
+    def begin(self, screen: Screen) -> None:
+        """Say the title of a page that is new, before anything that happens on it."""
+        if screen is self._screen:
+            return
+        self._screen, self._focus, self._body = screen, NO_FOCUS, ""
+        self.tell(screen.spoken_title)
+        if self._has_missed:
+            self._has_missed = False
+            self.tell(screen.spoken_state)
 
     def follow(self, screen: Screen, notice: str, notices: int) -> None:
         """Say the changes since the last call: a page, the focus, a notice."""
-        if screen is not self._screen:
-            self._screen, self._focus, self._body = screen, ("", "", ""), ""
-            self.tell(screen.spoken_title)
-            if self._has_missed:
-                self._has_missed = False
-                self.tell(screen.spoken_state)
+        self.begin(screen)
         if screen.overlay and (body := spoken_body(screen)) != self._body:
             self._body = body
             self.tell(body)
@@ -81,8 +87,10 @@ class Narrator:
         before, self._focus = self._focus, now
         if now[0] == before[0] and time.monotonic() - self._last_input > ECHO_SECONDS:
             return
-        _, control, value = now
+        _, control, value, more = now
         only_value = now[:2] == before[:2]
+        if more and not (only_value and more == before[3]):
+            value = join_sentences(end_sentence(value), more) if value else more
         if only_value or not (control and value):
             self.say_focus(value if only_value else control or value)
         else:

@@ -201,6 +201,29 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     driver.app.say("Saved.")
     driver.settle()
     assert voice.take() == ["Saved."]
+    driver.app.open("new_game", "tic-tac-toe")
+    driver.settle()
+    voice.take()
+    driver.key("left")
+    assert voice.take() == ["Toss, 1 of 3. The coin. Flips a coin for every decision. not measured yet."]
+    driver.screen.controls.focus("style")
+    driver.settle()
+    assert voice.take()[-1] == "Style, choice. Serious, 1 of 4. no hints, counts for the ladder."
+
+
+def test_typing_does_not_repeat_what_a_field_is_for(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    driver.app.open("solver")
+    driver.settle()
+    driver.screen.controls.focus("oop")
+    driver.settle()
+    assert voice.take()[-1].endswith(
+        ". AA, KTs+, 99-66, AQo:0.5, queen of hearts, jack of hearts: a weight follows a colon."
+    )
+    driver.keys("a", "k")
+    assert voice.take() == ["a", "ak"]
 
 
 def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window: Open) -> None:

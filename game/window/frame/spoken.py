@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.rules.cards import RANKS
-from game.texts import MINUS, current, join_list, text
+from game.texts import MINUS, current, join_list, join_sentences, text
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.controls import ControlInfo, Controls
 from game.window.ui.widgets.rows import Rows
@@ -89,21 +89,24 @@ def spoken_control(control: ControlInfo) -> ControlInfo:
     return replace(control, label=read_signs(read(control.label)), value=read_signs(read(control.value)))
 
 
-def describe(controls: Controls) -> tuple[str, str]:
-    """Return the name and role of the focused control, and its value with its position."""
+def describe(controls: Controls) -> tuple[str, str, str]:
+    """Return the name and role of the focused control, its value with its place, and more about both."""
     widget = controls.focused
     if widget is None:
-        return "", ""
+        return "", "", ""
     label = name_hands(widget.label) if widget.role in OF_CARDS else widget.label
-    role = f"speech.roles.{widget.role}"
-    said = [label, text(role) if current().has(role) else ""]
+    role = text(key) if current().has(key := f"speech.roles.{widget.role}") else ""
+    said = [label, "" if role.casefold() == label.casefold() else role]
     if widget.disabled:
         said.append(text("speech.off", reason=widget.disabled))
-    return join_list(*said), describe_value(widget)
+    more = widget.tooltip if not widget.disabled else ""
+    if isinstance(widget, Choice):
+        more = join_sentences(*(end_sentence(words) for words in (*widget.notes, more) if words))
+    return join_list(*said), _describe_value(widget), more
 
 
-def describe_value(widget: Widget) -> str:
-    """Return the value of a control, and its position among the options or rows."""
+def _describe_value(widget: Widget) -> str:
+    """Return the value of a control, and its place among the options or rows."""
     value = name_hands(widget.value) if widget.role in OF_CARDS else widget.value
     place = ""
     if isinstance(widget, Rows) and widget.count:
@@ -111,5 +114,4 @@ def describe_value(widget: Widget) -> str:
     elif isinstance(widget, Choice) and len(widget.options) > 1:
         at = next((at for at, one in enumerate(widget.options, 1) if one.value == widget.chosen), 0)
         place = text("speech.place", place=at, count=len(widget.options)) if at else ""
-    more = widget.tooltip if not widget.disabled else ""
-    return join_list(value, place, more)
+    return join_list(value, place)

@@ -66,6 +66,11 @@ class Choice(Widget, ABC):
         return next((option.label for option in self.options if option.value == self.chosen), "")
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """The words next to the chosen option, for the voice."""
+        return tuple(option.note for option in self.options if option.value == self.chosen)
+
+    @property
     def hint(self) -> str:
         """The reason why the option under the mouse is disabled, else the tooltip."""
         under = self._under_mouse

@@ -117,6 +117,12 @@ class Gallery(Choice):
         self._scale = 1.0
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """The words on the chosen card beside its name, for the voice."""
+        chosen = (card for card in self.cards if card.value == self.chosen)
+        return next(((card.mark, card.kind, card.line, card.figure) for card in chosen), ())
+
+    @property
     def hint(self) -> str:
         under = self._under_mouse
         return self.cards[under].hint if under is not None else ""
