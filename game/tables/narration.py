@@ -10,14 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from game.core import CHANCE, State
+from game.core import CHANCE, Player, State
 from game.match.session import Step
 from game.rules import games
 from game.rules.cards import name as card_code
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState, Street
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import EMPTY, MARKS
-from game.tables.holdem.bet_panel import BetPanel, BetWords, usual_size
+from game.tables.holdem.bet_panel import BetPanel, BetWords, bet_sizes, usual_size
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds
 from game.tables.kuhn.view import chips as written_chips
@@ -62,6 +62,10 @@ class HandSpeaker(ABC):
     def choices(self) -> str:
         """Return the possible actions of the person, each with its key."""
 
+    def amounts(self) -> str:
+        """Return the keys of amounts, if there are any."""
+        return ""
+
     @abstractmethod
     def result(self) -> str:
         """Return the end of the hand."""
@@ -75,9 +79,16 @@ class HandSpeaker(ABC):
 
 def _who(view: AnyView, step: Step) -> str:
     """Return "You", or the name of a player."""
-    if view.is_person(step.player):
-        return text("seats.you")
-    return view.seen.portrait(view.seen.session.get_seat(step.player)).name
+    return text("seats.you") if _is_you(view, step.player) else _name(view, step.player)
+
+
+def _name(view: AnyView, player: Player) -> str:
+    return view.seen.portrait(view.seen.session.get_seat(player)).name
+
+
+def _is_you(view: AnyView, player: Player) -> bool:
+    """Return whether a player is "you": a person in a replay, too, where nobody acts."""
+    return view.is_person(player) or _name(view, player) == text("seats.you")
 
 
 class HoldemSpeaker(HandSpeaker):
@@ -92,7 +103,7 @@ class HoldemSpeaker(HandSpeaker):
         assert isinstance(before, HoldemState)
         assert isinstance(after, HoldemState)
         if step.player != CHANCE:
-            own = self._view.is_person(step.player)
+            own = _is_you(self._view, step.player)
             done = self._view.words.action_words(before, step.action, own=own)
             return text("speech.table.did", who=_who(self._view, step), action=done)
         if len(after.dealt) == HOLE_CARDS:
@@ -124,10 +135,9 @@ class HoldemSpeaker(HandSpeaker):
         if not view.sees(player) or len(view.state.dealt) < HOLE_CARDS:
             return ""
         cards = name_cards([card_code(card) for card in view.state.hole[player]])
-        if view.is_person(player):
+        if _is_you(view, player):
             return text("speech.table.you_hold", cards=cards)
-        name = view.seen.portrait(view.seen.session.get_seat(player)).name
-        return text("speech.table.they_hold", name=name, cards=cards)
+        return text("speech.table.they_hold", name=_name(view, player), cards=cards)
 
     def cards(self) -> str:
         """Return both cards and the hand that they make."""
@@ -164,8 +174,17 @@ class HoldemSpeaker(HandSpeaker):
             offers.append(words.no_raise())
         pot = text("speech.table.pot", amount=view.amounts.write(view.state.pot))
         count = len(view.state.board)
-        hand = view.words.describe_hand(view.own, count) if count in BOARD_CARDS.values() else ""
+        made = view.words.describe_hand(view.own, count) if count in BOARD_CARDS.values() else ""
+        hand = made if count else ""  # the deal has told two cards
         return end_sentences(text("speech.table.your_turn"), hand, pot, *offers)
+
+    def amounts(self) -> str:
+        """Return the amount that each digit chooses, all-in with the last one."""
+        betting = self._view.state.betting
+        words, sizes = BetWords(betting, self._view.amounts), bet_sizes(betting)
+        told = [f"{digit}: {words.write(size.raise_to)}" for digit, size in enumerate(sizes[:-1], 1)]
+        told += [f"{digit}: {words.raise_to(size.raise_to)}" for digit, size in enumerate(sizes, 1)][-1:]
+        return text("speech.table.sizes", sizes="; ".join(told)) if told else ""
 
     def result(self) -> str:
         """Return the hands if they are shown, and the winner."""
@@ -204,7 +223,7 @@ class KuhnSpeaker(HandSpeaker):
         assert isinstance(after, KuhnState)
         if step.player != CHANCE:
             did = text(
-                f"speech.kuhn.{'you' if self._view.is_person(step.player) else 'they'}.{move_kinds(after)[-1]}"
+                f"speech.kuhn.{'you' if _is_you(self._view, step.player) else 'they'}.{move_kinds(after)[-1]}"
             )
             return text("speech.table.did", who=_who(self._view, step), action=did)
         if len(after.cards) < CARDS:
@@ -228,14 +247,13 @@ class KuhnSpeaker(HandSpeaker):
         return text("speech.table.pot", amount=written_chips(sum(chips_paid(self._view.state))))
 
     def choices(self) -> str:
-        """Return the situation, and both moves with their keys."""
-        words, faced = self._view.words, self._view.state.betting.endswith("b")
+        """Return the situation, and both moves with their keys. The deal has just told the own card."""
+        words, betting = self._view.words, self._view.state.betting
+        faced, card = betting.endswith("b"), words.card_sentence() if len(betting) >= CARDS else ""
         keys = ("F", "C") if faced else ("C", "B")
         moves = (capitalize(text(f"kuhn.actions.{kind}")) for kind in KINDS[faced])
         offers = (_offer(move, key) for move, key in zip(moves, keys, strict=True))
-        return end_sentences(
-            text("speech.table.your_turn"), words.card_sentence(), words.situation(), self.pot(), *offers
-        )
+        return end_sentences(text("speech.table.your_turn"), card, words.situation(), self.pot(), *offers)
 
     def result(self) -> str:
         """Return the winner, the amount and both cards."""
@@ -302,7 +320,7 @@ class Narration(TablePart):
         self._table = table
         self.speaker: HandSpeaker = SPEAKERS[table.game](table.view)
         self._asides: tuple[str, ...] = ()
-        self._change = ""
+        self._change = self._phase = ""
 
     @property
     def _is_heard(self) -> bool:
@@ -318,7 +336,8 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Speak the person's decision, or the result."""
+        """Tell the decision of the person, and the result."""
+        self._phase = phase
         if not self._is_heard:
             return
         if phase == "yours":
@@ -328,6 +347,11 @@ class Narration(TablePart):
             self._table.app.tell(end_sentences(self.speaker.result(), self._table.spoken_note))
         elif phase == "lost":
             self._table.app.tell(join_sentences(*self._table.trouble))
+
+    def tell_turn(self) -> None:
+        """Tell the decision again, if the person is to act as before: a move was taken back."""
+        if self._is_heard and self._phase == self._table.phase == "yours":
+            self._table.app.tell(self.speaker.choices())
 
     def update(self, dt: float) -> bool:
         """Speak new advice, warnings and grades, and a changed amount."""

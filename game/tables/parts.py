@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -27,8 +27,11 @@ from game.window.ui.animation import motion
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.controls import Controls
 
-AT_ONCE = 1e6  # a rate so high that nothing takes time
-CARD_SECONDS = 1.5  # seconds that the end of a hand is visible before its card
+if TYPE_CHECKING:
+    from game.tables.narration import Narration
+
+AT_ONCE = 1e6  # a rate at which nothing takes time
+CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
 class AnyTable(Seen, Protocol):
@@ -79,6 +82,7 @@ class PersonsTable(AnyTable, Protocol):
     """The interface of a table at which a person plays."""
 
     person: Person
+    narration: Narration
 
     @property
     def agents(self) -> list[AgentEntry]:

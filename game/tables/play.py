@@ -242,6 +242,8 @@ class PlayScreen(TableScreen):
         self.timeline.finish()
         self.after_change()
         self.person.guard()
+        self.say_history()
+        self.narration.tell_turn()
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
     @property

@@ -240,10 +240,10 @@ class TableScreen(Screen, ABC):
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
-        """Speak the possible actions, or the result of the hand."""
+        """Tell the possible actions with the keys of amounts, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
-            self.app.tell(end_sentences(speaker.choices(), self.spoken_change))
+            self.app.tell(end_sentences(speaker.choices(), speaker.amounts(), self.spoken_change))
         else:
             self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from game.core import BadInput
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import Decide
@@ -57,7 +58,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     assert voice.take()[:2] == [
         "Hold'em. No limit, blinds 50/100. Hand 1.",
         "You hold ten of diamonds, eight of diamonds. Ten-eight suited. No cards on the board. Your turn. "
-        "Ten-eight suited. Pot 150. Fold: press F. Call 50: press C. Raise to 200: press R. "
+        "Pot 150. Fold: press F. Call 50: press C. Raise to 200: press R. "
         "Up and down change the amount, 200 to 20,000.",
     ]
     for key in ("c", "up", "r"):
@@ -92,6 +93,40 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     assert result.startswith("Steady has nine of spades, five of clubs. You win 300 with a flush to the ace.")
     assert focus == "Next hand, button"
     assert "Flop: ace of diamonds, two of diamonds, nine of diamonds. Steady checks. You bet 200." in history
+    table.key("g")
+    replayed = voice.take()
+    assert {"Steady calls", "Flop: ace of diamonds, two of diamonds, nine of diamonds"} <= set(replayed)
+    assert "You hold ten of diamonds, eight of diamonds" in replayed[1]
+    assert [line for line in replayed if line.startswith("You ") and "hold" not in line] == [
+        "You call",
+        "You bet 200",
+        "You check",
+        "You check",
+    ]
+    table.close()
+
+
+def test_the_title_comes_first_and_amounts_and_an_all_in_are_heard(tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
+    table, voice = sit_down(tmp_path, PlayHoldem, spec, TableWorker({Decide: decide(1, 1)}))
+    table.app.change(voice=True)
+    table.settle()
+    voice.take()
+    table.app.resume(Session(spec))
+    table.settle()
+    title, deal, turn, _ = voice.take()
+    assert title.startswith("Hold'em. No limit")
+    assert deal.startswith("Hand 1. You have the button")
+    assert turn.startswith("Your turn. Pot 150.")
+    table.keys("f9", "2", "4", "r")
+    choices, *amounts = voice.take()
+    assert choices.endswith(
+        "The digits set the amount. 1: 200; 2: 250; 3: 300; 4: All-in 20,000. Raise to 200."
+    )
+    assert amounts == ["Raise to 250", "All-in 20,000", "All-in 20,000, press again", "All-in 20,000, button"]
+    table.keys("c", "z")
+    told = [line for line in voice.take() if line.startswith(("Hand 1.", "Your turn."))]
+    assert told[-2:] == [deal, turn]
     table.close()
 
 
@@ -137,6 +172,25 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
         "Press Space to continue.",
         "2 best.",
         "Next hand, button",
+    ]
+    table.close()
+
+
+def test_a_decision_that_the_tutor_gives_back_is_told_again(tmp_path: Path) -> None:
+    spec = TableSpec(
+        "kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True, tutor=True
+    )
+    judge = {AskJudgement: lambda request: judged({0: -1.0, 1: -2.0}, 0, error=0.0)}
+    table, voice = sit_down(tmp_path, PlayKuhn, spec, TableWorker({Decide: decide(1), **judge}))
+    table.app.change(voice=True)
+    table.settle()
+    voice.take()
+    table.key("b")
+    assert voice.take()[1].endswith("Stop tutor: press Q.")
+    table.key("w")
+    assert voice.take() == [
+        "Your turn. You open. Pot 2. Check: press C. Bet 1: press B.",
+        "Check, button",
     ]
     table.close()
 

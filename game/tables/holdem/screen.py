@@ -9,6 +9,7 @@ from typing import ClassVar
 from game.core import Action
 from game.match.session import Session
 from game.rules import games
+from game.rules.betting import CALL
 from game.study.amounts import Written
 from game.study.judgements import Grade
 from game.study.play import AgentKey
@@ -20,7 +21,7 @@ from game.tables.holdem.view import HoldemView
 from game.tables.narration import end_sentences
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
-from game.texts import text
+from game.texts import join_list, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.pages import page
@@ -176,6 +177,15 @@ class PlayHoldem(PlayScreen):
         if self.phase != "yours" or self.controls.find("raise") is None:
             return ""
         return self.panel.problem or self.panel.bet.label
+
+    @property
+    def spoken_asides(self) -> tuple[str, ...]:
+        """Those of every table, and all chips that were pressed once."""
+        armed = self.panel.armed_action
+        if armed is None:
+            return super().spoken_asides
+        pressed = self.panel.call if armed == CALL else self.panel.bet
+        return *super().spoken_asides, join_list(pressed.label, text("holdem.press_again"))
 
     @property
     def advice(self) -> str:
