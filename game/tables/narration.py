@@ -87,7 +87,7 @@ def _name(view: AnyView, player: Player) -> str:
 
 
 def _is_you(view: AnyView, player: Player) -> bool:
-    """Return whether a player is "you": a person in a replay, too, where nobody acts."""
+    """Return whether a player is called "you", as a person also is in a replay."""
     return view.is_person(player) or _name(view, player) == text("seats.you")
 
 

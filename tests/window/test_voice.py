@@ -252,6 +252,10 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     ]
     driver.key("f3")
     assert "Voice. reads everything aloud; F2 at any time." in voice.take()[0]
+    driver.key("?")
+    assert voice.take()[0] == "Keys and rules"
+    driver.key("?")
+    voice.take()
     driver.app.say("Saved.")
     driver.settle()
     assert voice.take() == ["Saved."]
@@ -333,6 +337,15 @@ def test_lines_of_a_paragraph_are_one_sentence() -> None:
         TextMark(words, pygame.Rect(5, top, 90, 14), pygame.Rect(0, 0, 200, 200)) for words, top in lines
     ]
     assert join_lines(marks) == "The blinds rise after this hand. Pot"
+
+
+def test_a_wrapped_line_goes_on_and_abbreviations_stay_capitals() -> None:
+    drawn = ("Then choose an opponent, or", 5, 10), ("climb the ladder.", 7, 30), ("OOP, 31 HANDS", 5, 90)
+    marks = [
+        TextMark(words, pygame.Rect(left, top, 90, 14), pygame.Rect(0, 0, 200, 200))
+        for words, left, top in drawn
+    ]
+    assert join_lines(marks) == "Then choose an opponent, or climb the ladder. OOP, 31 hands"
 
 
 def test_hands_and_signs_are_read_as_words() -> None:

@@ -141,6 +141,10 @@ class Help(Screen):
     def game(self) -> str:
         return self._switch.chosen
 
+    @property
+    def spoken_title(self) -> str:
+        return text("menu.help")
+
     def layout(self, width: float, height: float) -> None:
         """Lay out a card in the middle. Tabs and games are in one row, or in two if there is little room."""
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)

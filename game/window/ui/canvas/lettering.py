@@ -6,6 +6,7 @@ If `log` is a list, every text drawn is appended to it, so that tests can find o
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -35,10 +36,12 @@ class TextMark:
     clip: pygame.Rect
 
 
-MAX_CAPITALS = 3
-"""A longer word in capitals is a section name, which a voice would spell out."""
+CAPITALS = re.compile(r"[^\W\d_]{4,}")
+"""Names of sections, which a voice would spell. It should spell OOP and EV."""
 SAME_PARAGRAPH = 1.9
-"""The maximum distance of two lines of a paragraph, as a multiple of their height."""
+"""The distance of two lines of a paragraph at most, as a multiple of their height."""
+SAME_LEFT, MIN_SPACES = 0.4, 2
+"""The distance of the first letters in heights of a line, and the spaces in a line that continues in lower case."""
 
 
 def join_lines(marks: list[TextMark]) -> str:
@@ -46,8 +49,10 @@ def join_lines(marks: list[TextMark]) -> str:
     joined: list[str] = []
     before: TextMark | None = None
     for mark in marks:
+        continues = mark.words[:1].islower() and before is not None and before.words.count(" ") >= MIN_SPACES
+        slack = SAME_LEFT * mark.rect.height if continues else 0
         near = before is not None and (
-            mark.rect.left == before.rect.left
+            abs(mark.rect.left - before.rect.left) <= slack
             and 0
             < mark.rect.top - before.rect.top
             < SAME_PARAGRAPH * max(mark.rect.height, before.rect.height)
@@ -56,7 +61,10 @@ def join_lines(marks: list[TextMark]) -> str:
             joined[-1] += "."
         if mark.words.strip():
             words = mark.words.strip()
-            joined.append(words.capitalize() if len(words) > MAX_CAPITALS and words.isupper() else words)
+            if words.isupper():
+                small = CAPITALS.sub(lambda found: found.group().lower(), words)
+                words = small[0].upper() + small[1:]
+            joined.append(words)
             before = mark
     return " ".join(joined)
 
