@@ -313,7 +313,7 @@ class App:
 
     def say_focus(self, words: str) -> None:
         """Let the voice say a changed value in the place of the focused control."""
-        self._narrator.say_focus(words)
+        self._narrator.say_change(words)
 
     def toggle_voice(self) -> None:
         """Turn the voice on or off, and say so."""

@@ -45,8 +45,13 @@ class Narrator:
         if said:
             self._reader.say(end_sentence(said))
 
-    def say_focus(self, words: str) -> None:
-        """Say the focused control or a changed value. Newer words replace it. A screen reader finds both."""
+    def say_change(self, words: str) -> None:
+        """Say a value that has changed without the focus. Newer words replace it."""
+        self._say_focus(words)
+        self._reader.say(end_sentence(read_signs(words)))
+
+    def _say_focus(self, words: str) -> None:
+        """Say the focused control, which a screen reader finds by itself. Newer words replace it."""
         self._voice.focus(read_signs(words), current().language.code)
 
     def note_input(self) -> None:
@@ -92,9 +97,9 @@ class Narrator:
         if more and not (only_value and more == before[3]):
             value = join_sentences(end_sentence(value), more) if value else more
         if only_value or not (control and value):
-            self.say_focus(value if only_value else control or value)
+            self._say_focus(value if only_value else control or value)
         else:
-            self.say_focus(text("speech.focus", control=control, value=value))
+            self._say_focus(text("speech.focus", control=control, value=value))
 
     def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
         """Say each quarter of a run, a league, a report or a solve."""

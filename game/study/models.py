@@ -167,6 +167,10 @@ class Program(KeepingSettings, Listing, Protocol):
     def shows(self, name: str) -> bool:
         """Return whether the topmost screen has this name."""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether the voice is on or a screen reader is active."""
+
 
 class Models:
     """The models by subject. A page reaches them as `app.models`."""
@@ -182,7 +186,10 @@ class Models:
         )
         self.reports = LongWork[ReportForm](app, lambda _: text("reports.finished"))
         self.solves = LongWork[SpotTexts](
-            app, lambda spot: "" if app.shows("solver") else text("solver.finished", board=spot.board)
+            app,
+            lambda spot: (
+                "" if app.shows("solver") and not app.is_heard else text("solver.finished", board=spot.board)
+            ),
         )
         self.drills = DrillModel(app)
         self.judgements = Judgements(app)

@@ -159,6 +159,8 @@ def test_a_table_is_read_without_the_voice(desktop: Desktop, tmp_path: Path) -> 
         board,
         f"{board} ",  # a reader says only what has changed
     ]
+    table.key("up")  # the focus stays on Check
+    assert desktop.said[-1] == "Bet 200."
     table.close()
 
 

@@ -290,7 +290,9 @@ def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window:
     driver.app.change(voice=True)
     solver_pages.PLACES["solver river"](driver.app)
     driver.settle()
-    assert voice.take()[-1] == "Betting, path. OOP, Check, 100.0%"
+    said = voice.take()
+    assert "Solver: queen of spades, jack of hearts, two of hearts, eight of diamonds is solved." in said
+    assert said[-1] == "Betting, path. OOP, Check, 100.0%"
     driver.keys("left", "right")
     assert voice.take() == ["Card two of clubs", "OOP, All-in 150, 0.0%"]
     driver.screen.controls.focus("grid")
