@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import pygame
 
@@ -26,9 +26,6 @@ from game.window.frame.table_frame import Header
 from game.window.ui.animation import motion
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.controls import Controls
-
-if TYPE_CHECKING:
-    from game.tables.narration import Narration
 
 AT_ONCE = 1e6  # a rate at which nothing takes time
 CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
@@ -82,7 +79,6 @@ class PersonsTable(AnyTable, Protocol):
     """The interface of a table at which a person plays."""
 
     person: Person
-    narration: Narration
 
     @property
     def agents(self) -> list[AgentEntry]:
@@ -102,6 +98,9 @@ class PersonsTable(AnyTable, Protocol):
 
     def first_focus(self) -> str:
         """Return the name of the likeliest harmless action."""
+
+    def tell_turn(self) -> None:
+        """Let the voice tell the decision again."""
 
     def closing_card(self) -> Screen:
         """Return the card that follows the hand."""

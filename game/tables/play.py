@@ -243,7 +243,7 @@ class PlayScreen(TableScreen):
         self.after_change()
         self.person.guard()
         self.say_history()
-        self.narration.tell_turn()
+        self.tell_turn()
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
     @property
@@ -355,7 +355,10 @@ class PlayScreen(TableScreen):
     def step_or_speed(self) -> None:
         (self.pace.grant_step if self.pace.waits_for_step else self.pace.next_speed)()
 
-    # ---- voice ----------------------------------------------------------------------------------------------
+    # ---- what is said aloud ---------------------------------------------------------------------------------
+    def tell_turn(self) -> None:
+        self.narration.tell_turn()
+
     @property
     def spoken_note(self) -> str:
         more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)

@@ -167,7 +167,7 @@ class Tutor(TablePart, ActionOwner):
         self._table.controls.focus(self._table.first_focus())
         self._table.person.guard()
         self._table.relayout()
-        self._table.narration.tell_turn()
+        self._table.tell_turn()
 
     @property
     def sentences(self) -> str:
