@@ -161,7 +161,7 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
     voice.take()
     table.keys("h", "c", "c")
     assert voice.take() == [
-        "Best strategy: to open: check 33%, bet 1 67%.",
+        "Best strategy: to open: 33% check, 67% bet 1.",
         "You check",
         "Kuhn cfr final bets",
         "Your turn. You hold the king. Kuhn cfr final bets 1. Calling costs 1. Pot 3. "

@@ -281,7 +281,7 @@ class KuhnMinds(TablePart):
         if known is None:
             return ""
         shares = (
-            f"{self._words.action(info, move)} {percent(share)}" for move, share in known.shares.items()
+            f"{percent(share)} {self._words.action(info, move)}" for move, share in known.shares.items()
         )
         mix = ", ".join(shares)
         owner = text("kuhn.equilibrium", what=decision_name(info))
