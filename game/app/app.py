@@ -519,9 +519,9 @@ class App:
 
     def _show(self, screens: list[Screen]) -> None:
         """Put these screens in the place of the present ones, and end the bots of those that close."""
-        left = [screen for screen in self.screens if screen in screens]
-        if len(left) < len(self.screens) and any(entry.command for entry in self.agents):
-            seated = tuple(agent for screen in left for agent in screen.seated_agents)
+        open_still = [screen for screen in self.screens if screen in screens]
+        if len(open_still) < len(self.screens) and any(entry.command for entry in self.agents):
+            seated = tuple(agent for screen in open_still for agent in screen.seated_agents)
             self.worker.ask(EndBots(seated), lambda _: None)
         self._navigator.change(screens)
 

@@ -64,7 +64,7 @@ MakeAdapter = Callable[[Callable[[], None], Callable[[Any], None], Callable[[], 
 def make_adapter(
     activate: Callable[[], None], act: Callable[[Any], None], deactivate: Callable[[], None]
 ) -> Adapter | None:
-    """Return AccessKit's adapter, or None where there is none."""
+    """Return AccessKit's adapter, or None if this system has none."""
     if not sys.platform.startswith("linux"):
         return None
     with contextlib.suppress(ImportError, AttributeError, OSError, RuntimeError):
@@ -89,7 +89,7 @@ class ScreenReader:
         self._ids: dict[str, int] = {}
         self._said: list[str] = []
         self._status = ""
-        self._shown: tuple[object, ...] = ()
+        self._content: tuple[object, ...] = ()
         self._has_focus = False
 
     def open(self) -> None:
@@ -128,13 +128,15 @@ class ScreenReader:
             same = self._status == (said := join_sentences(*self._said))
             self._status = f"{said} " if same else said  # a status that stays the same is not read again
             self._said.clear()
-        shown = title, tuple(controls), self._status
-        if shown != self._shown:
-            self._shown = shown
+        content = title, tuple(controls), self._status
+        if content != self._content:
+            self._content = content
             self._adapter.update_if_active(lambda: build_tree(title, controls, self._status, self._get_id))
 
     def take(self) -> list[ReaderRequest]:
-        """Return what the reader has asked for since the last call."""
+        """Return the requests of the reader since the last call."""
+        if self._asked.empty():
+            return []
         taken = []
         names = {number: name for name, number in self._ids.items()}
         while not self._asked.empty():
@@ -149,7 +151,7 @@ class ScreenReader:
 
     def _activate(self) -> None:
         """Publish everything at the next step. This runs in a thread of AccessKit."""
-        self._shown = ()
+        self._content = ()
         self._active.set()
         self._wake()
 
