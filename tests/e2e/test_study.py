@@ -1,6 +1,6 @@
 """The odds, the lab and the solver from the menu to an answer.
 
-Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
 
 from __future__ import annotations
@@ -95,6 +95,7 @@ def look_at_the_learner(driver: Driver) -> None:
     driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab again")
 
 
+@headless_alone
 def test_an_hour_in_the_lab(open_window: Open) -> None:
     driver = open_window()
     driver.wait(lambda s: s["screen"] == "menu", "the menu")

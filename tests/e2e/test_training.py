@@ -1,13 +1,13 @@
 """Training at the window: started in the form, paused, resumed, kept, played at two checkpoints, cancelled, killed.
 
-Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for screenshots.
+Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Open
+from tests.e2e.conftest import Open, headless_alone
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import SIZES, keep_picture, rests
 
@@ -63,7 +63,11 @@ def play_checkpoint(driver: Driver, place: int, table: str) -> None:
     driver.wait(lambda s: s["screen"] == "train_run", "the run again")
 
 
-@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize(
+    ("open_window", "kind"),
+    [*(("headless", kind) for kind in RUNS), ("real", "kuhn-cfr")],
+    indirect=["open_window"],
+)
 def test_a_run_is_trained_paused_resumed_kept_played_and_cancelled(open_window: Open, kind: str) -> None:
     run, length, key, table = RUNS[kind]
     driver = open_window()
@@ -113,6 +117,7 @@ def test_a_run_is_trained_paused_resumed_kept_played_and_cancelled(open_window: 
     assert [entry["name"] for entry in gallery["controls"] if entry["name"].endswith(".anna")]
 
 
+@headless_alone
 def test_a_value_out_of_range_is_said_before_anything_starts(open_window: Open) -> None:
     driver = open_window()
     driver.key("t")
@@ -128,7 +133,9 @@ def test_a_value_out_of_range_is_said_before_anything_starts(open_window: Open) 
     keep_picture(driver, "train-refused")
 
 
-@pytest.mark.parametrize("end", ["kill", "close"])
+@pytest.mark.parametrize(
+    ("open_window", "end"), [("headless", "close"), ("real", "kill")], indirect=["open_window"]
+)
 def test_a_window_that_ends_while_a_run_is_at_work_loses_nothing(open_window: Open, end: str) -> None:
     driver = open_window()
     begin(driver, "value-learner", "900000000")

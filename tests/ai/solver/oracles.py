@@ -58,7 +58,8 @@ class PlainGame:
         return weights[traverser] @ values / pairs + self.spot.pot / 2
 
     def _street(self, matched: float, board: tuple[int, ...]) -> BettingNode:
-        menu = Menu(self.spot.pot, self.spot.stack, self.spot.bets, self.spot.raises)
+        of_oop, of_ip = (self.spot.street_sizes(len(board), player) for player in (OOP, IP))
+        menu = Menu(self.spot.pot, self.spot.stack, *of_oop, of_ip=of_ip)
         return menu.street(Begin(chips=(matched, matched)), len(board) == 5)
 
     def _node(
@@ -85,7 +86,9 @@ class PlainGame:
     def _decision(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        strategy = np.nan_to_num(self.strategy(board, path)[self._hand_indices])
+        is_choice = len(node.actions) > 1
+        strategy = self.strategy(board, path)[self._hand_indices] if is_choice else np.ones((len(reach), 1))
+        strategy = np.nan_to_num(strategy)
         own = node.player == self._traverser
         values = np.array(
             [
@@ -363,7 +366,7 @@ SMALL = {
     "turn, two tone": spot(
         "QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="66%", raises="a", stack=120
     ),
-    "flop": spot("AhKd2c", oop="QJs,22", ip="TT,AQs:0.5", bets="100%", raises="", stack=100),
+    "flop": spot("AhKd2c", oop="QJs,22", ip="TT,AQs:0.5", bets="100% / river", raises="", stack=100),
 }
 
 

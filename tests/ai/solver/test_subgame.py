@@ -81,7 +81,7 @@ TOYS = {
 @pytest.mark.parametrize("name", TOYS)
 def test_values_are_those_of_the_small_game_solver(name: str) -> None:
     small = Solver(flatten(ToyGame.of(TOYS[name])), FAMILY["dcfr+"])
-    small.iterate(20_000)
+    small.iterate(8_000)
     expected = small.exploitability()
     assert expected.nash_conv < 2e-5
     found = solved(Subgame(TOYS[name]), Goal(iterations=2_000))
