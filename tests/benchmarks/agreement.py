@@ -1,12 +1,14 @@
 """Check that all ways to a judgement agree: hint, coach, tutor, grade, review, drill and the solver page.
 
 Two worker processes with empty caches get the requests of the window. Run it with `python -m
-tests.benchmarks.judgements --agree N`.
+tests.benchmarks.judgements --agree N`. Ctrl-C prints what was found until then.
 """
 
 from __future__ import annotations
 
 import random
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,6 +35,7 @@ SOLVED_ON = f"solved on to {SOLVED_TO} %"
 CLOSE = 0.003
 MAX_DIFFERENCES = 10
 PATIENCE_SECONDS = 600.0
+SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,19 @@ def compare(wanted: int, seed: int) -> None:
     """Judge decisions of every street and small game in all ways, and print the largest differences."""
     first, second = Worker("ai.service:answer"), Worker("ai.service:answer")
     found, asked, on = list[Difference](), Counter[str](), list[float]()
+    total, began = wanted * (len(Street) + len(SMALL_GAMES)), time.monotonic()
     for worker in (first, second):
         worker.start()
     try:
-        for kind, decision in _decisions(wanted, seed):
+        for done, (kind, decision) in enumerate(_decisions(wanted, seed), 1):
             here = differences(decision, first, second)
             on += [one.share for one in here if one.what == SOLVED_ON]
             found += here
             asked[kind] += 1
+            left = (time.monotonic() - began) / done * (total - done)
+            print(f"{done} of {total}: {kind}, at most {left:.0f} s left", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
     finally:
         first.close()
         second.close()
@@ -109,7 +117,7 @@ def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
         for (info, action), _ in zip(decisions(trained, street, seed), range(wanted), strict=False):
             yield street.name.lower(), AskJudgement(games.HOLDEM, info, action=action)
     rng = random.Random(seed)
-    for game in (games.TIC_TAC_TOE, *games.KUHN_GAMES):
+    for game in SMALL_GAMES:
         for _ in range(wanted):
             info, action = _of_small_game(game, rng)
             yield game, AskJudgement(game, info, action=action)
