@@ -209,14 +209,16 @@ class MCCFR:
             / PLAYERS
         )
 
-    def bar(self, first: Int64s, actions: int, action: int) -> None:
-        """Ban an action from information sets with `actions` actions. It is no longer played or averaged.
+    def bar(self, first: Int64s, actions: int, action: int, regret: float | None) -> None:
+        """Remove an action from the average strategy of information sets with `actions` actions.
 
-        `first` is int64[sets], the first entry of each set. The regret of the action becomes minus infinity and its
-        strategy sum 0. Learning raises the regret again to the pruning threshold, so the ban must be repeated from
+        `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0. Its regret
+        becomes `regret`: minus infinity bans it from training too, 0 lets training try it, and None keeps what
+        training has learnt. Learning changes the sum and raises the regret again, so this must be repeated from
         time to time.
         """
-        self.tables[2 * first + action] = NEVER
+        if regret is not None:
+            self.tables[2 * first + action] = regret
         self.tables[2 * first + actions + action] = 0.0
 
     def _settings(self, block: int) -> UpdateSettings:

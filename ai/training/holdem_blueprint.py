@@ -36,7 +36,7 @@ class HoldemBlueprintConfig:
     abstraction: str = setting(SHIPPED_ABSTRACTION, "hand buckets: built in or an .npz file", free=True)
     iterations: int = setting(30_000_000, "deals of self-play", unit="deals", low=1, high=MAX_ITERATIONS)
     answers: int = setting(
-        20_000_000, "deals in which also the all-ins that the menu bars are tried", unit="deals", low=0
+        20_000_000, "last deals, in which also the all-ins that the menu bars are tried", unit="deals", low=0
     )
     weights: str = setting(LINEAR, "how later deals are weighted", choices=(LINEAR, DISCOUNTED))
     prune: float = setting(

@@ -153,7 +153,10 @@ class HoldemBlueprintRun:
         while not done:
             before = self.iteration
             doubled = _doubled(before)
-            run_chunk(self._learn, min(next_milestone(before, self.total), doubled) - before, size)
+            end = min(next_milestone(before, self.total), doubled)
+            if before < self._first_answered:
+                end = min(end, self._first_answered)
+            run_chunk(self._learn, end - before, size)
             done = self.iteration == self.total
             metrics: dict[str, float] = {}
             has_doubled = self.iteration == doubled >= MIN_DEALS_BETWEEN
@@ -248,11 +251,20 @@ class HoldemBlueprintRun:
 
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None
+        if self.iteration == self._first_answered:
+            self._bar_early_all_ins(regret=0.0)
         self.training.learn(self._dealer, deals)
-        if self.iteration > self.config.answers:
-            for node, action in self._early_all_ins:
-                first = self.training.layout.rows(self.tree.public, node)
-                self.training.bar(first, int(self.tree.public.actions[node]), action)
+        self._bar_early_all_ins(regret=-inf if self.iteration <= self._first_answered else None)
+
+    @property
+    def _first_answered(self) -> int:
+        """The iteration from which training tries the all-ins that the menu bars, to learn the answers to them."""
+        return max(0, self.total - self.config.answers)
+
+    def _bar_early_all_ins(self, regret: float | None) -> None:
+        for node, action in self._early_all_ins:
+            first = self.training.layout.rows(self.tree.public, node)
+            self.training.bar(first, int(self.tree.public.actions[node]), action, regret)
 
     @property
     def _step(self) -> int:

@@ -307,7 +307,7 @@ def test_a_barred_all_in_is_answered_and_never_played(tmp_path: Path) -> None:
         + "".join(f"{section}: {{sizes: [], cap: 0, all-in: false}}\n" for section in sections)
     )
     file = tmp_path / "run.npz"
-    finished(file, 30_000, (*WORDS, "stack=12", f"menu={menu}", "answers=10000"))
+    finished(file, 30_000, (*WORDS, "stack=12", f"menu={menu}", "answers=20000"))
     model, tree = load_model(file), blueprint.open_blueprint(file).tree
     shares, layout = model.array("strategy", (-1,), "u"), blueprint.open_blueprint(file).layout
     assert tree.early_all_ins()
