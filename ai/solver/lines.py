@@ -4,6 +4,7 @@ A line has the actions since the start of the spot, street by street: `check, be
 lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or checks, `rN` bets or raises to N chips
 since the start of the spot, `all-in` is the largest bet, and the new card of a street may follow the word `board`.
 `x` checks, `bet 33%` is a part of the pot as in the sizes of a spot, and `bet` is enough if there is one size.
+The name of a node in PioSOLVER is a line, too: `r:0:c:b50:c:5c:c`, where `bN` has the meaning of `rN`.
 
 Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
 `pair & !22`. Cards of a hand are
@@ -30,11 +31,12 @@ from game.study.solved import HAND_KINDS
 
 _AMOUNT = r"\d+(?:\.\d+)?"
 _TOKEN = re.compile(
-    rf"(?:bet|raise)(?:\s+{_AMOUNT}\s*%?)?|all-?in\s+{_AMOUNT}|r{_AMOUNT}|all-?in|fold|call|check|[fcx]",
+    rf"(?:bet|raise)(?:\s+{_AMOUNT}\s*%?)?|all-?in\s+{_AMOUNT}|[rb]{_AMOUNT}|all-?in|fold|call|check|[fcx]",
     re.IGNORECASE,
 )
 _CARD = re.compile(r"(?:board\b)?[\s,]*([2-9tjqka][shdc])", re.IGNORECASE)
 _BLOCKER = re.compile(r"[2-9tjqka][shdc]?", re.IGNORECASE)
+_PIO_STEP = re.compile(rf"b{_AMOUNT}|[fcx]|(?P<card>[2-9tjqka][shdc])", re.IGNORECASE)
 _SUIT_NAMES = ("spades", "hearts", "clubs", "diamonds")  # in the order of `SUITS`
 _TOLERANCE = 1e-3  # chips: actions are named with four decimals
 EXAMPLE = 'write it like "check, bet 50, call / 5c check"'
@@ -48,7 +50,8 @@ def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[P
     """
     actions: list[str] = []
     cards: list[Card] = []
-    for street, part in enumerate(text.split("/")):
+    plain = _from_pio(text) if ":" in text else text
+    for street, part in enumerate(plain.split("/")):
         rest = part.strip()
         if street:
             match = _CARD.match(rest)
@@ -61,6 +64,29 @@ def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[P
             actions.append(_action(streets[state.street].trees.nodes[state.node], token, pot))
         find_state(streets, actions, cards)
     return tuple(actions), tuple(cards)
+
+
+def _from_pio(text: str) -> str:
+    """Return the line of a node of PioSOLVER.
+
+    >>> _from_pio("r:0:c:b50:c:5c:c")
+    'c b50 c / 5c c'
+
+    Raises:
+        BadInput: If a step is no action or card.
+    """
+    steps = [step.strip() for step in text.strip().rstrip(":").split(":")]
+    begin = next((number for number in (2, 1) if steps[:number] == ["r", "0"][:number]), 0)
+    found: list[str] = []
+    for step in steps[begin:]:
+        match = _PIO_STEP.fullmatch(step)
+        if match is None:
+            raise BadInput(
+                f"line: {quoted(step)} is no step of a node like r:0:c:b50:c:5c: write c, f, a card, "
+                "or b and the chips of the player since the start of the spot."
+            )
+        found += ["/", step] if match["card"] else [step]
+    return " ".join(found)
 
 
 def write_line(actions: Sequence[str], cards: Sequence[Card], streets: Sequence[StreetTables]) -> str:
@@ -94,10 +120,20 @@ def _action(node: Node, token: str, pot: float) -> str:
     """
     if node.kind != DECISION:
         raise BadInput(f"line: there is no {quoted(token)} here, because the betting is over.")
-    if token.startswith("r") and token[1].isdigit():
-        for name, child in zip(node.actions, node.children, strict=True):
-            if " " in name and abs(child.put_in[node.player] - float(token[1:])) <= _TOLERANCE:
+    if token[0] in "rb" and token[1].isdigit():
+        totals = {
+            name: child.put_in[node.player]
+            for name, child in zip(node.actions, node.children, strict=True)
+            if " " in name
+        }
+        for name, total in totals.items():
+            if abs(total - float(token[1:])) <= _TOLERANCE:
                 return name
+        possible = ", ".join(f"{token[0]}{total:.10g} ({name})" for name, total in totals.items())
+        raise BadInput(
+            f"There is no {quoted(token)} here: the number is all chips since the start of the spot, "
+            f"so write {possible or 'an action without one'}."
+        )
     if token.endswith("%"):
         own, other = node.put_in[node.player], node.put_in[1 - node.player]
         kind, percent = token.rstrip("% ").split()

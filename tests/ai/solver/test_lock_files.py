@@ -49,6 +49,9 @@ def build(texts: SpotTexts) -> list[StreetTables]:
         "Check, Bet 75.0, Call / 5c, Check",
         "x bet 75% call / 5c x",
         "check, bet, call / 5c check",
+        "r:0:c:b75:c:5c:c",
+        " r:0:c:b75:c:5c:c: ",
+        "c:b75:c:5c:c",
     ],
 )
 def test_a_line_has_names_of_actions_or_the_letters_of_whole_hands(line: str) -> None:
@@ -61,6 +64,8 @@ def test_a_line_has_names_of_actions_or_the_letters_of_whole_hands(line: str) ->
 def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
     assert read_line(build(RIVER), "r50 all-in", POT)[0] == ("bet 50", "all-in 150")
     assert read_line(build(TURN), "r75 c / 5c r150", POT)[0] == ("bet 75", "call", "all-in 75")
+    assert read_line(build(TURN), "r:0:b75:c:5c:b150:f", POT)[0] == ("bet 75", "call", "all-in 75", "fold")
+    assert read_line(build(TURN), "r:0", POT) == ((), ())
 
 
 def test_a_percentage_is_of_the_pot_after_the_call_and_an_open_size_is_refused() -> None:
@@ -78,6 +83,13 @@ def test_a_percentage_is_of_the_pot_after_the_call_and_an_open_size_is_refused()
         ("check / 5c", "5c cannot be dealt here: the street is not over"),
         ("c c / Zz", "after a slash begins with no card"),
         ("bet 80", "There is no 'bet 80' here: the actions are check, bet 75"),
+        (
+            "r:0:c:b50",
+            "There is no 'b50' here: the number is all chips since the start of the spot, so write b75",
+        ),
+        ("r:0:b75:c:5c:b75", "write b150 (all-in 75)"),
+        ("r:0:c:c:5c:c:b", "'b' is no step of a node like r:0:c:b50:c:5c: write c, f, a card, or b and"),
+        ("r:0:0:c", "'0' is no step of a node"),
         ("bet 75 f c", "because the betting is over"),
         ("c c / Qs", "Qs is already on the board"),
     ],
