@@ -143,7 +143,7 @@ def add_solve(words: Subcommands) -> None:
         type=whole_number(1, MAX_AUTO_SIZES),
         metavar="N",
         help="try bets of 25%%, 50%%, 75%%, 125%% and all-in on the first street, keep the N that each player uses "
-        "most, and tell what that costs",
+        "most, and tell what that costs (more exactly with a smaller --target)",
     )
     parser.add_argument(
         "--lock",

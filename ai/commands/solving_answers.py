@@ -227,13 +227,18 @@ def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, lim
         if isinstance(item, SizeChoice):
             choice = item
         elif not options.json:
-            say(f"{SIDES[item.player]} drops {_drop_words(item)}.")
+            say(f"{SIDES[item.player]} drops {describe_drop(item)}.")
     options.chosen = choice
     return with_chosen_sizes(texts, len(spot.board), choice)
 
 
-def _drop_words(dropped: DroppedSize) -> str:
-    return f"{dropped.size}: {dropped.frequency:.1%} of hands, it costs {dropped.cost:z.3f}% of the pot"
+def describe_drop(dropped: DroppedSize) -> str:
+    cost = (
+        f"it costs {dropped.cost:.2g}% of the pot (±{dropped.error:.2g}%)"
+        if dropped.cost > dropped.error
+        else f"its cost is within the error of the solves, ±{dropped.error:.2g}% of the pot"
+    )
+    return f"{dropped.size}: {dropped.frequency:.1%} of hands, {cost}"
 
 
 def _chosen_document(choice: SizeChoice) -> dict[str, object]:
@@ -244,6 +249,7 @@ def _chosen_document(choice: SizeChoice) -> dict[str, object]:
             "size": one.size,
             "frequency": round(one.frequency, DIGITS),
             "cost_pct": round(one.cost, DIGITS),
+            "error_pct": round(one.error, DIGITS),
         }
         for one in choice.drops
     ]

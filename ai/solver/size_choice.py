@@ -1,7 +1,11 @@
 """Choose the bet sizes of the first street: solve with five, and drop those that carry the least value.
 
 The size that a player bets least often is dropped first, and the spot is solved again without it. The cost of a
-drop is what the player wins less, to the precision of the solves. The sizes of `ip` are chosen after those of oop.
+drop is what the player wins less. The sizes of `ip` are chosen after those of oop.
+
+Both solves are approximate, so a cost has an error. Without rake, the game is zero-sum. Its value is at most what a
+best response wins, and at least what the opponent's best response leaves. The middle of the two is at most the
+exploitability away from the value, so the error of a cost is at most the sum of two exploitabilities.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from ai.solver.spot import IP, OOP, SIDES, Spot
 from ai.solver.streets import RIVER_CARDS, street_menu
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import Walk
+from ai.steps import run_to_end
 from game.match.spot_texts import STREETS, SpotTexts, join_sizes, split_sizes
 
 CANDIDATES: Fractions = (0.25, 0.5, 0.75, 1.25, math.inf)
@@ -33,13 +38,15 @@ class DroppedSize:
         player: The player.
         size: The size as it is written.
         frequency: How often the player bet it at its first decision.
-        cost: What the player wins less without it, in percent of the pot.
+        cost: What the player wins less without it, in percent of the pot. Negative if the error is larger.
+        error: The largest possible error of the cost, in percent of the pot. With rake it is an estimate.
     """
 
     player: int
     size: str
     frequency: float
     cost: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +72,16 @@ def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[
     distinct = _distinct(spot)
     chosen = [distinct, distinct]
     dropped: list[DroppedSize] = []
-    walk, evs = _solve(spot, chosen, goal, limits)
+    walk, values, exploitability = _solve(spot, chosen, goal, limits)
     for player in (OOP, IP):
         while len(chosen[player]) > keep:
             shares = walk.at(FIRST_DECISIONS[player]).frequencies()[1:]
             index = min(range(len(chosen[player])), key=shares.__getitem__)
-            size, before = chosen[player][index], evs[player]
+            size, value, error = chosen[player][index], values[player], exploitability
             chosen[player] = tuple(one for one in chosen[player] if one != size)
-            walk, evs = _solve(spot, chosen, goal, limits)
-            cost = 100 * (before - evs[player]) / spot.pot
-            dropped.append(DroppedSize(player, written_sizes((size,)), shares[index], cost))
+            walk, values, exploitability = _solve(spot, chosen, goal, limits)
+            cost, error = value - values[player], error + exploitability
+            dropped.append(DroppedSize(player, written_sizes((size,)), shares[index], cost, error))
             yield dropped[-1]
     oop, ip = map(written_sizes, chosen)
     yield SizeChoice((oop, ip), tuple(dropped))
@@ -92,9 +99,19 @@ def _distinct(spot: Spot) -> Fractions:
 
 def _solve(
     spot: Spot, chosen: Sequence[Fractions], goal: Goal, limits: Limits
-) -> tuple[Walk, tuple[float, float]]:
+) -> tuple[Walk, tuple[float, float], float]:
+    """Return the solution, the values of both players and the exploitability, in percent of the pot.
+
+    With rake, there is no value, and the ev counts.
+    """
     game = Subgame(_with_bets(spot, chosen), limits=limits)
-    return Walk(game), solved(game, goal).ev
+    found = solved(game, goal)
+    oop, ip = (100 * ev / spot.pot for ev in found.ev)
+    if not game.has_rake:
+        gains = run_to_end(game.gains())
+        shift = 100 * (gains[OOP] - gains[IP]) / 2
+        oop, ip = oop + shift, ip - shift
+    return Walk(game), (oop, ip), found.exploitability
 
 
 def _with_bets(spot: Spot, chosen: Sequence[Fractions]) -> Spot:

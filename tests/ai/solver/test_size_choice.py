@@ -2,6 +2,7 @@
 
 import pytest
 
+from ai.commands.solving_answers import describe_drop
 from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
@@ -27,6 +28,7 @@ def test_the_all_in_is_kept_if_larger_bets_win_more() -> None:
     assert tuple(dropped) == choice.drops
     assert [one.size for one in dropped if one.player == 0] != []
     assert all(abs(one.cost) < 0.1 for one in dropped if one.player == 0)
+    assert all(-one.error <= one.cost for one in dropped)
 
 
 def test_the_cost_of_a_drop_is_what_the_player_wins_less() -> None:
@@ -40,6 +42,7 @@ def test_the_cost_of_a_drop_is_what_the_player_wins_less() -> None:
     ip = sum(one.cost for one in dropped if one.player == 1)
     assert first.ev[0] - last.ev[0] == pytest.approx(oop - ip, abs=0.1)
     assert all(len(sizes.split(",")) == 2 for sizes in choice.sizes)
+    assert all(-one.error <= one.cost for one in dropped)  # a player with fewer sizes wins at most as much
 
 
 ALL = ("25%,50%,75%,125%,a", "25%,50%,75%,125%,a")
@@ -66,6 +69,18 @@ def test_the_command_tells_what_was_dropped_and_what_it_cost(capsys: pytest.Capt
     assert row["sizes"]["oop"] == "a"
     assert row["actions"] == ["check", "all-in 1000"]
     assert len([one for one in row["dropped"] if one["player"] == "oop"]) == 4
-    assert all(set(one) == {"player", "size", "frequency", "cost_pct"} for one in row["dropped"])
+    assert all(set(one) == {"player", "size", "frequency", "cost_pct", "error_pct"} for one in row["dropped"])
     begun = f"{POLAR.id}; check"
     assert "at the start of a street" in get_refusal(capsys, "solve", begun, "--auto-sizes", "1")
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        (-0.03, "its cost is within the error of the solves, ±0.4% of the pot"),
+        (0.3, "its cost is within the error of the solves, ±0.4% of the pot"),
+        (2.125, "it costs 2.1% of the pot (±0.4%)"),
+    ],
+)
+def test_a_cost_within_the_error_of_the_solves_is_not_said_as_a_figure(cost: float, said: str) -> None:
+    assert describe_drop(DroppedSize(0, "75%", 0.057, cost, 0.4)) == f"75%: 5.7% of hands, {said}"
