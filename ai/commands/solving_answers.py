@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path as FilePath
 
 from ai.commands.executors import open_executor
@@ -50,7 +50,7 @@ from ai.solver.board_solving import (
 from ai.solver.flops import Board, read_boards
 from ai.solver.held_solve import HeldSolve
 from ai.solver.lines import read_line, select_hands, write_line
-from ai.solver.lock_files import PaintedLock, read_locks
+from ai.solver.lock_files import PaintedLock, PrintedLock, list_locks, read_locks
 from ai.solver.mixes import same_locks
 from ai.solver.results import DIGITS, solve_document, solve_megabytes, state_rows
 from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
@@ -142,6 +142,9 @@ def solve(options: argparse.Namespace) -> int:
                 pass
         walk = Walk(game)
         document, lines = _document(walk, found, target, shown), _lines(walk, found, target, shown)
+        if set_locks := list_locks(walk, held.locks):
+            document["locks"] = [asdict(one) for one in set_locks]
+            lines += _lock_lines(set_locks)
         if options.chosen is not None:
             document |= _chosen_document(options.chosen)
             oop, ip = options.chosen.sizes
@@ -419,10 +422,22 @@ def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
         f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
         f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {_memory_words(game)}"
     )
-    if game.locks:
-        count = count_noun(len(game.locks), "locked decision")
-        lines.append(f"{count}: the exploitability is that of the other decisions")
     return lines if shown.file is None else [*lines, f"The whole solution is in {shown.file}."]
+
+
+def _lock_lines(locks: Sequence[PrintedLock]) -> list[str]:
+    """Return the printed lines of the locks of a solve."""
+    count = count_noun(len(locks), "locked decision")
+    return [
+        f"{count}: the exploitability is that of the other decisions",
+        *(
+            f"{one.player} after {one.line or 'the start'} on {one.board}, {one.hands}: "
+            + ", ".join(
+                f"{action} {share:.1%}" for action, share in zip(one.actions, one.frequencies, strict=True)
+            )
+            for one in locks
+        ),
+    ]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -342,9 +342,8 @@ def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
         BadInput: If the hands cannot be read, or if the range holds none of them.
     """
     state = held.walk.at(request.actions, request.cards)
-    hands = {name: shares[::-1] for name, shares in read_painted(request.shares).items()}
     in_range = held.game.spot.ranges[state.player] > 0
-    strategy = paint(hands, state.actions, in_range, state.board)
+    strategy = paint(read_painted(request.shares), state.actions[::-1], in_range, state.board)[:, ::-1]
     where = request.actions, request.cards
     return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.shares, "", 0.0))
 

@@ -1,7 +1,8 @@
 """Locks in a file: what chosen hands do at decisions of a spot, painted hand by hand.
 
 The file is YAML or JSON: one lock or a list of them. The shares of a hand follow the actions of the decision, or
-name some of them, as fractions or in percent. Later hands and locks replace earlier ones.
+name some of them, as fractions or in percent, also as a text: `fold 40%, call 60%`. Later hands and locks replace
+earlier ones.
 
     - line: check, bet 50
       hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}
@@ -11,6 +12,7 @@ The JSON that `solve --line` prints is a lock of all hands, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +22,12 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Bools, unblocked_hands
 from ai.solver.betting import DECISION
-from ai.solver.lines import find_action, read_line, select_hands
+from ai.solver.lines import find_action, read_line, select_hands, write_line
 from ai.solver.mixes import Lock, Strategy
-from ai.solver.spot import Spot
+from ai.solver.results import DIGITS
+from ai.solver.spot import SIDES, Spot
 from ai.solver.streets import StreetTables, find_state
+from ai.solver.walk import Walk
 from game.core import BadInput
 from game.files import yaml_text
 from game.match.typed_numbers import read_number
@@ -44,6 +48,28 @@ class PaintedLock:
 
     lock: Lock
     summary: LockSummary
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLock:
+    """A lock of a solve, as the command prints it.
+
+    Attributes:
+        player: "oop" or "ip".
+        line: The actions and cards before the decision.
+        hands: The hands as they were named, "all" for the whole range.
+        locked_hands: Their number.
+        actions: The actions of the decision.
+        frequencies: The share of each action over the locked hands.
+    """
+
+    player: str
+    line: str
+    board: str
+    hands: str
+    locked_hands: int
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
 
 
 def read_locks(file: Path, spot: Spot, streets: Sequence[StreetTables]) -> list[PaintedLock]:
@@ -131,29 +157,65 @@ def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: 
     return strategy
 
 
-def read_painted(text: str) -> dict[str, list[float]]:
+def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
     """Return the shares of hands from one line, by the names of the hands. Shares count in proportion.
 
-    >>> read_painted("AA: 20 80; pair & !22: 1, 1")
-    {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0]}
+    >>> read_painted("AA: 20 80; pair & !22: 1, 1; KK: fold 40%, call 60%")
+    {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0], 'KK': {'fold': 40.0, 'call': 60.0}}
 
     Raises:
         BadInput: If a part is not hands, a colon and shares.
     """
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[float] | dict[str, float]] = {}
     for part in filter(str.strip, text.split(";")):
-        name, colon, shares = part.rpartition(":")
+        name, colon, words = part.rpartition(":")
+        shares = _split_shares(words)
         try:
-            weights = [read_number(word.removesuffix("%")) for word in shares.replace(",", " ").split()]
+            weights = [read_number(share.removesuffix("%")) for _, share in shares]
         except BadInput:
             weights = []
         if not colon or not name.strip() or not sum(weights) > 0 or min(weights) < 0:
             raise BadInput(
                 f'{quoted(part.strip())} cannot be read: write hands and shares, like "AA,KQs: 20 80 0".'
             )
+        percentages = [PERCENT * weight / sum(weights) for weight in weights]
+        actions = [action for action, _ in shares]
         found.pop(name.strip(), None)
-        found[name.strip()] = [PERCENT * weight / sum(weights) for weight in weights]
+        found[name.strip()] = dict(zip(actions, percentages, strict=True)) if any(actions) else percentages
     return found
+
+
+def list_locks(walk: Walk, summaries: Sequence[LockSummary]) -> list[PrintedLock]:
+    """Return the locks of a solve with the frequencies that they give."""
+    found: list[PrintedLock] = []
+    for lock, summary in zip(walk.game.locks, summaries, strict=True):
+        state = walk.at(lock.actions, lock.cards)
+        which = np.asarray(np.isfinite(lock.strategy).all(axis=1))
+        found.append(
+            PrintedLock(
+                SIDES[summary.player],
+                write_line(lock.actions, lock.cards, walk.game.streets),
+                names(state.board),
+                summary.hands or ALL,
+                int(which.sum()),
+                state.actions,
+                tuple(round(share, DIGITS) for share in state.frequencies(which)),
+            )
+        )
+    return found
+
+
+def _split_shares(words: str) -> list[tuple[str, str]]:
+    """Return the actions and shares of a text. Actions are "" in a text that has only shares.
+
+    >>> _split_shares("fold 40%, bet 50: 0.6"), _split_shares("20 80%"), _split_shares("call")
+    ([('fold', '40%'), ('bet 50', '0.6')], [('', '20'), ('', '80%')], [('call', '100%')])
+    """
+    if not re.search("[a-z]", words, re.IGNORECASE):
+        return [("", share) for share in words.replace(",", " ").split()]
+    parts = re.split(r",|(?<=%)\s+(?=[a-z])", words, flags=re.IGNORECASE)
+    named = [re.split(r"[\s:=]+(?=\S+$)", part.strip(), maxsplit=1) for part in parts]
+    return [(one[0], one[1] if len(one) > 1 else "100%") for one in named]
 
 
 def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
@@ -164,6 +226,9 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
     """
     if isinstance(given, Mapping) and "strategy" in given:
         given = given["strategy"]
+    if isinstance(given, str) and (written := _split_shares(given)):
+        named = any(action for action, _ in written)
+        given = dict(written) if named else [share for _, share in written]
     if isinstance(given, Mapping):
         shares = [0.0] * len(actions)
         for word, share in given.items():
@@ -172,7 +237,8 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
         shares = [_number(share, name) for share in given]
     else:
         raise BadInput(
-            f"{quoted(name)} needs a share of each action ({', '.join(actions)}), like [0.5, 0.5]."
+            f"{quoted(name)} needs a share of each action ({', '.join(actions)}), like [0.5, 0.5] or "
+            f'"{actions[0]} 40%, {actions[-1]} 60%".'
         )
     total = sum(shares)
     if not (abs(total - 1) <= TOLERANCE or abs(total - PERCENT) <= PERCENT * TOLERANCE):
@@ -184,6 +250,8 @@ def _number(share: object, name: str) -> float:
     """Return a share. YAML reads `3e-06` as a text."""
     try:
         number = read_number(share.removesuffix("%")) if isinstance(share, str) else share
+        if isinstance(share, str) and share.endswith("%") and isinstance(number, float):
+            number /= PERCENT
     except BadInput:
         number = None
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= PERCENT:

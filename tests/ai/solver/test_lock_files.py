@@ -187,15 +187,32 @@ def test_two_locks_at_one_decision_both_hold_in_a_best_response() -> None:
 
 
 @pytest.mark.parametrize(
+    "shares",
+    [
+        "check 40%, bet 50 60%",
+        "check 40% bet 50 60%",
+        "bet 50: 0.6, x: 0.4",
+        "40%, 60%, 0",
+        {"bet 50": "60%", "x": 0.4},
+    ],
+)
+def test_shares_are_written_with_actions_and_percent(shares: object) -> None:
+    [painted] = parse_locks({"hands": {"all": shares}}, spot_of_texts(RIVER), build(RIVER))
+    assert painted.lock.strategy[hand_index(parse("AsAd"))] == pytest.approx([0.4, 0.6, 0])
+
+
+@pytest.mark.parametrize(
     ("document", "said"),
     [
+        ({"hands": {"AA": "check 0.5%, bet 50 0.5%"}}, "'AA': its shares add up to 0.01, not to 1 or 100"),
+        ({"hands": {"AA": "raise 100%"}}, "There is no 'raise' here: the actions are check, bet 50, bet 75"),
         ("text", "a lock has a line and its hands"),
         ([], "it holds no lock"),
         ({"line": "check"}, "a lock has a line and its hands"),
         ({"line": "bet 60", "hands": {"all": [1, 0, 0]}}, "There is no 'bet 60' here"),
         ({"line": "c c", "hands": {"all": [1]}}, "nobody acts after 'c c'"),
         ({"hands": {"AA": [0.5, 0.2, 0.2]}}, "'AA': its shares add up to 0.9, not to 1 or 100"),
-        ({"hands": {"AA": "all"}}, "needs a share of each action"),
+        ({"hands": {"AA": "all"}}, "There is no 'all' here: the actions are check, bet 50, bet 75"),
         ({"hands": {"AA": [1, 0]}}, "needs a share of each action (check, bet 50, bet 75)"),
         ({"hands": {"AA": [2, -1, 0]}}, "-1 is not a share"),
         ({"hands": {"22": [1, 0, 0]}}, "none of its hands is in the range"),
@@ -219,6 +236,12 @@ def test_what_the_command_prints_for_a_line_is_a_lock(
     words = ("--line", "check, bet 75", "--lock", str(file))
     locked = get_json(capsys, "solve", RIVER.id, *words, "--target", "0.3")
     assert locked["hands"]["AsAd"]["strategy"] == [1, 0, 0]
+    [lock] = locked["locks"]
+    assert (lock["player"], lock["line"], lock["board"]) == ("oop", "check, bet 75", "QsJh2h8d5c")
+    assert lock["actions"] == free["actions"]
+    assert lock["locked_hands"] == len(free["hands"])
+    assert lock["frequencies"] == pytest.approx(locked["frequencies"], abs=1e-5)
+    assert "locks" not in free
     for hand, answer in free["hands"].items():
         assert locked["hands"][hand]["strategy"] == pytest.approx(answer["strategy"], abs=1e-5)
     assert main(("solve", RIVER.id, "--lock", str(file), "--target", "3")) == 0
