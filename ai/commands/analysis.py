@@ -134,9 +134,8 @@ def add_solve(words: Subcommands) -> None:
     parser.add_argument(
         "--hands",
         metavar="FILTER",
-        help="print these hands: a range, kinds of hands (top-pair, flush-draw ...), a card of the hand (Ah, A, "
-        "hearts), suited or offsuit, joined by commas, "
-        '"&" and "!"',
+        help="print these hands: a range, kinds of hands (top-pair, flush-draw, bluff-catcher ...), a card of the "
+        'hand (Ah, A, hearts), suited or offsuit, joined by commas, "&" and "!"',
     )
     parser.add_argument(
         "--auto-sizes",

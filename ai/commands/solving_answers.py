@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path as FilePath
 
+import numpy as np
+
 from ai.commands.executors import open_executor
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
 from ai.commands.options import BAD_INPUT, DEFAULT_TARGET, DONE, INTERRUPTED
@@ -31,7 +33,7 @@ from ai.commands.output import (
     run_measurement,
     show_progress,
 )
-from ai.hands.combos import Bools, hand_index
+from ai.hands.combos import HANDS, Bools, hand_index
 from ai.solver import solve_files
 from ai.solver.betting import DECISION, Path
 from ai.solver.board_solving import (
@@ -49,7 +51,7 @@ from ai.solver.board_solving import (
 )
 from ai.solver.flops import Board, read_boards
 from ai.solver.held_solve import HeldSolve
-from ai.solver.lines import read_line, select_hands, write_line
+from ai.solver.lines import read_line, select_at, select_hands, write_line
 from ai.solver.lock_files import PaintedLock, PrintedLock, list_locks, read_locks
 from ai.solver.mixes import same_locks
 from ai.solver.results import DIGITS, solve_document, solve_megabytes, state_rows
@@ -68,7 +70,7 @@ from ai.solver.spot_forms import (
 from ai.solver.streets import build_streets, find_state
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from ai.solver.walk import Walk
+from ai.solver.walk import SolvedState, Walk
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
@@ -95,16 +97,14 @@ class Shown:
         actions: The actions before the decision.
         cards: The cards dealt before it.
         line: Both as they can be typed.
-        hands: bool[1326], the hands. None for all.
-        filter: The hands as they were typed.
+        hands: The filter of hands. None for all hands.
         file: The file that gets the solution.
     """
 
     actions: Path
     cards: tuple[Card, ...]
     line: str
-    hands: Bools | None
-    filter: str
+    hands: str | None
     file: FilePath | None
 
 
@@ -269,9 +269,9 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
     found = find_state(game.streets, actions, cards)
     if options.line and game.streets[found.street].trees.nodes[found.node].kind != DECISION:
         raise BadInput(f"line: nobody acts after {quoted(options.line)}.")
-    board = (*game.spot.board, *cards)
-    hands = None if options.hands is None else select_hands(options.hands, board)
-    return Shown(actions, cards, write_line(actions, cards, game.streets), hands, options.hands or "", file)
+    if options.hands is not None:
+        select_hands(options.hands, (*game.spot.board, *cards), lambda: np.ones(len(HANDS), np.bool_))
+    return Shown(actions, cards, write_line(actions, cards, game.streets), options.hands, file)
 
 
 def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
@@ -383,34 +383,40 @@ def solve_bits(options: argparse.Namespace) -> int | None:
 
 def _document(walk: Walk, found: Solved, target: float, shown: Shown) -> dict[str, object]:
     state = walk.at(shown.actions, shown.cards)
-    document = solve_document(walk.game, found, target, state, shown.hands)
+    chosen = _chosen_hands(state, shown)
+    document = solve_document(walk.game, found, target, state, chosen)
     if shown.line:
         document |= {"line": shown.line, "board": names(state.board)}
     if shown.hands is not None:
-        shares = [round(share, DIGITS) for share in state.frequencies(shown.hands)]
-        document["of_hands"] = {"hands": shown.filter, "frequencies": shares}
+        shares = [round(share, DIGITS) for share in state.frequencies(chosen)]
+        document["of_hands"] = {"hands": shown.hands, "frequencies": shares}
     if shown.file is not None:
         document["file"] = str(shown.file)
     return document
 
 
+def _chosen_hands(state: SolvedState, shown: Shown) -> Bools | None:
+    return None if shown.hands is None else select_at(state, shown.hands, state.player)
+
+
 def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
     """Return the printed lines of a solve."""
     state, game = walk.at(shown.actions, shown.cards), walk.game
+    chosen = _chosen_hands(state, shown)
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
     lines = ["oop wins {:.3f}, ip {:.3f}".format(*found.ev)]
     if shown.line:
         lines.append(f"{SIDES[state.player]} after {shown.line} on {names(state.board)}:")
     lines += [
         f"{action:16} {part:7.2%}"
-        for action, part in zip(state.actions, state.frequencies(shown.hands), strict=True)
+        for action, part in zip(state.actions, state.frequencies(chosen), strict=True)
     ]
-    if shown.hands is not None:
+    if chosen is not None:
         heads = ["hand", "weight", "ev", *state.actions]
         rows = [
             [str(row[0]), *(f"{float(one):.3f}" for one in row[1 : len(heads)])]
             for row in state_rows(state)
-            if shown.hands[hand_index(parse(str(row[0])))]
+            if chosen[hand_index(parse(str(row[0])))]
         ]
         lines += ["", *map("  ".join, _aligned([heads, *rows])), ""]
     if found.gains is not None:

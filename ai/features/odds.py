@@ -21,6 +21,7 @@ from ai.hands import hash_table_statistics
 from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
+    Bools,
     Floats,
     Weights,
     hand_index,
@@ -38,6 +39,7 @@ from ai.hands.equities import (
     class_equities,
     equities,
     equity_curve,
+    find_bluff_catchers,
     next_card_equities,
     sampled_equity,
 )
@@ -111,9 +113,9 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
     """Return the range of each text, or its error with position, and any error about both ranges together."""
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
-    for text, filter_text in zip(request.texts, request.filters, strict=True):
+    for number, text in enumerate(request.texts):
         try:
-            ranges.append(_filtered_range(text, filter_text, request.board))
+            ranges.append(_filtered_range(request, number))
         except BadToken as wrong:
             sides.append(ReadRange(problem=str(wrong), span=(wrong.start, wrong.end)))
         except BadInput as wrong:
@@ -133,26 +135,37 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
     yield ReadRanges(sides, problem)
 
 
-def _filtered_range(text: str, filter_text: str, board: Sequence[Card]) -> Weights:
-    """Return a range, float32[1326], limited to the hands of a filter if there is one.
+Ranged = ReadTexts | AskOdds | AskParts | AskThreeWay
+
+
+def _filtered_range(request: Ranged, number: int) -> Weights:
+    """Return a range of a request, float32[1326], limited to the hands of its filter if there is one.
 
     Raises:
-        BadInput: If one of the texts is wrong, or if the filter leaves no hand of the range.
+        BadInput: If the range or its filter is wrong, or if the filter leaves no hand of the range.
     """
-    weights = parse_range(text)
+    weights, filter_text = parse_range(request.texts[number]), request.filters[number]
     if not filter_text.strip():
         return weights
-    found: Weights = (weights * select_hands(filter_text, board)).astype(np.float32)
+    others = [text for index, text in enumerate(request.texts) if index != number]
+
+    def catchers() -> Bools:
+        if len(others) > 1:
+            raise BadInput("Bluff-catchers are known against one range: take that filter off first.")
+        try:
+            other = parse_range(others[0])
+        except BadInput:
+            raise BadInput("Bluff-catchers are known against the other range: write it first.") from None
+        return find_bluff_catchers(other.astype(np.float64), weights.astype(np.float64), request.board)
+
+    found: Weights = (weights * select_hands(filter_text, request.board, catchers)).astype(np.float32)
     if not found.any():
         raise BadInput(f"The filter {quoted(filter_text)} leaves no hand of the range.")
     return found
 
 
-def _filtered_ranges(request: AskOdds | AskParts | AskThreeWay) -> list[Weights]:
-    return [
-        _filtered_range(text, filter_text, request.board)
-        for text, filter_text in zip(request.texts, request.filters, strict=True)
-    ]
+def _filtered_ranges(request: Ranged) -> list[Weights]:
+    return [_filtered_range(request, number) for number in range(len(request.texts))]
 
 
 @WriteRange.handler

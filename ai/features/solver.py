@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.comparison import compare_solves
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
-from ai.solver.lines import select_hands
+from ai.solver.lines import select_at
 from ai.solver.lock_files import paint, read_painted
 from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
@@ -254,10 +255,11 @@ def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
         BadInput: If the hands cannot be read, or there is no such state.
     """
     held = held_solves.find(request.texts)
-    chosen = None
-    if request.hands.strip():
-        chosen = select_hands(request.hands, held.walk.at(request.actions, request.cards).board)
-    yield node_report(held.game, held.walk, request.actions, request.cards, chosen)
+    way = request.actions, request.cards
+    state = held.walk.at(*way)
+    yield node_report(
+        held.game, held.walk, *way, [select_at(state, request.hands, player) for player in (OOP, IP)]
+    )
 
 
 @AskComparison.handler
@@ -278,8 +280,8 @@ def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
         raise BadInput("The solve without locks is no longer held: keep it in a file before you lock.")
     else:
         other = held.free
-    board = held.walk.at(request.actions, request.cards).board
-    chosen = select_hands(request.hands, board)
+    state = held.walk.at(request.actions, request.cards)
+    chosen = select_at(state, request.hands, state.player)
     yield compare_solves((held.walk, other.walk), request.actions, request.cards, chosen)
 
 
@@ -343,7 +345,9 @@ def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
     """
     state = held.walk.at(request.actions, request.cards)
     in_range = held.game.spot.ranges[state.player] > 0
-    strategy = paint(read_painted(request.shares), state.actions[::-1], in_range, state.board)[:, ::-1]
+    catchers = partial(state.bluff_catchers, state.player)
+    painted = read_painted(request.shares)
+    strategy = paint(painted, state.actions[::-1], in_range, state.board, catchers)[:, ::-1]
     where = request.actions, request.cards
     return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.shares, "", 0.0))
 

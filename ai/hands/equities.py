@@ -5,6 +5,7 @@ A range is float64[1326], in the order of ai/hands/combos.py, with weights of at
 - `equities` is exact. After the flop, it sorts the hands on each full board by strength (ai/hands/equity_walk.py).
   Before the flop, it reads the shipped table.
 - `quick_equities` samples full boards on the flop. It is exact on other streets.
+- `find_bluff_catchers` finds the hands that beat the bluffs of a range and lose to its value hands.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
 - `QuickEstimate` counts random deals. It gives a first estimate of a matchup after some ten milliseconds, before
   the exact result.
@@ -30,6 +31,7 @@ from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
     HANDS,
+    Bools,
     Floats,
     Ints,
     Weights,
@@ -49,6 +51,7 @@ from game.study.odds import RangeEquity
 
 SAMPLES_AT_A_TIME = 50_000
 CURVE_POINTS = 101
+VALUE, MIN_AGAINST_BLUFFS, MAX_AGAINST_VALUE = 1 / 2, 2 / 3, 1 / 3
 
 
 class RandomDeals:
@@ -212,6 +215,30 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
     met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
     return shares
+
+
+def find_bluff_catchers(other: Floats, going_on: Floats, board: Sequence[Card]) -> Bools:
+    """Return the hands that beat the bluffs of a range and lose to its value hands, bool[1326].
+
+    A hand of the range is for value if it has at least half of the equity against the hands that go on against it,
+    otherwise a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the bluffs and at most
+    `MAX_AGAINST_VALUE` against the value hands. If there are no bluffs or no value hands, there are no
+    bluff-catchers.
+
+    Args:
+        other: The range, float64[1326].
+        going_on: The weights of the hands that call or raise, float64[1326].
+        board: Three to five cards.
+    """
+    if not (going_on * unblocked_hands(board)).any():
+        return np.zeros(len(HANDS), np.bool_)
+    against_calls = quick_equities(going_on, board)
+    bluffs = np.where(against_calls < VALUE, other, 0.0)
+    value = np.where(against_calls >= VALUE, other, 0.0)
+    if not (bluffs.any() and value.any()):
+        return np.zeros(len(HANDS), np.bool_)
+    beats_bluffs = quick_equities(bluffs, board) >= MIN_AGAINST_BLUFFS
+    return np.asarray(beats_bluffs & (quick_equities(value, board) <= MAX_AGAINST_VALUE))
 
 
 def equity_curve(equity: Floats, weights: Floats, points: int = CURVE_POINTS) -> tuple[float, ...]:

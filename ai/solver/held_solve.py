@@ -17,7 +17,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, opposing_weight, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
-from ai.solver.lines import select_hands
+from ai.solver.lines import select_at
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
@@ -175,7 +175,7 @@ class HeldSolve:
         """
         state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
-        which = np.isfinite(state.reach[state.player]) & select_hands(summary.hands, state.board)
+        which = np.isfinite(state.reach[state.player]) & select_at(state, summary.hands, state.player)
         met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")

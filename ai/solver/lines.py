@@ -7,14 +7,15 @@ since the start of the spot, `all-in` is the largest bet, and the new card of a 
 The name of a node in PioSOLVER is a line, too: `r:0:c:b50:c:5c:c`, where `bN` has the meaning of `rN`.
 
 Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
-`pair & !22`. Cards of a hand are
-hands too: `Ah`, `A` or `hearts`, and so are `suited` and `offsuit`. Commas unite, `&` intersects and `!` negates.
+`pair & !22`. Cards of a hand are hands too: `Ah`, `A` or `hearts`, and so are `suited` and `offsuit`. The hands
+`bluff-catcher` depend on the opponent's range. Commas unite, `&` intersects and `!` negates.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -22,12 +23,13 @@ from ai.hands.combos import CARDS, HANDS, Bools, parse_range, unblocked_hands
 from ai.solver.betting import DEAL, DECISION, Node, Path
 from ai.solver.results import classify_hands
 from ai.solver.streets import StreetTables, find_state
+from ai.solver.walk import SolvedState
 from game.core import BadInput
 from game.quoting import quoted
 from game.rules.betting import Street
 from game.rules.cards import RANKS, SUITS, Card, names, parse
 from game.rules.holdem import BOARD_CARDS
-from game.study.solved import HAND_KINDS
+from game.study.solved import BLUFF_CATCHER, HAND_KINDS
 
 _AMOUNT = r"\d+(?:\.\d+)?"
 _TOKEN = re.compile(
@@ -170,11 +172,16 @@ def find_action(actions: Sequence[str], word: str) -> str:
     return found[0]
 
 
-def select_hands(text: str, board: Sequence[Card]) -> Bools:
+Catchers = Callable[[], Bools]
+
+
+def select_hands(text: str, board: Sequence[Card], catchers: Catchers | None = None) -> Bools:
     """Return the hands that a text names on a board, bool[1326]. An empty text names all hands.
 
+    `catchers` returns the bluff-catchers, bool[1326]. Without it, they are unknown.
+
     Raises:
-        BadInput: If a part of the text is neither a range nor a kind of hands.
+        BadInput: If a part of the text is neither a range nor a kind of hands, or if its hands are unknown.
     """
     live = unblocked_hands(board)
     if not text.strip():
@@ -183,33 +190,50 @@ def select_hands(text: str, board: Sequence[Card]) -> Bools:
     for part in text.split(","):
         found = live.copy()
         for word in part.split("&"):
-            found &= _find_hands(word.strip(), board)
+            found &= _find_hands(word.strip(), board, catchers)
         chosen |= found
     return chosen
 
 
-def _find_hands(word: str, board: Sequence[Card]) -> Bools:
+def select_at(state: SolvedState, text: str, player: int) -> Bools:
+    """Return the hands of a player that a text names at a state of a solution, bool[1326]. See `select_hands`.
+
+    Raises:
+        BadInput: If a part of the text is neither a range nor a kind of hands.
+    """
+    return select_hands(text, state.board, partial(state.bluff_catchers, player))
+
+
+def _find_hands(word: str, board: Sequence[Card], catchers: Catchers | None) -> Bools:
     if word.startswith("!"):
-        return ~_find_hands(word[1:].strip(), board)
-    if (kind := word.lower().replace(" ", "-")) in HAND_KINDS:
+        return ~_find_hands(word[1:].strip(), board, catchers)
+    if (kind := word.lower().replace(" ", "-")) in (*HAND_KINDS, BLUFF_CATCHER, f"{BLUFF_CATCHER}s"):
         if len(board) < BOARD_CARDS[Street.FLOP]:
             raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")
-        return np.asarray(classify_hands(board) == HAND_KINDS.index(kind))
+        if kind in HAND_KINDS:
+            return np.asarray(classify_hands(board) == HAND_KINDS.index(kind))
+        if catchers is not None:
+            return catchers()
+        raise BadInput(f"{quoted(word)} is known only in a solution, against the range of the opponent.")
+    return _find_cards(word)
+
+
+def _find_cards(word: str) -> Bools:
+    suits = CARDS // len(RANKS)
     if word.lower() in _SUIT_NAMES:
-        return np.asarray((CARDS // len(RANKS) == _SUIT_NAMES.index(word.lower())).any(axis=1))
+        return np.asarray((suits == _SUIT_NAMES.index(word.lower())).any(axis=1))
     if word.lower() in ("suited", "offsuit"):
-        alike = np.equal(*(CARDS // len(RANKS)).T)
-        return np.asarray(alike == (word.lower() == "suited"))
+        return np.asarray(np.equal(*suits.T) == (word.lower() == "suited"))
     if _BLOCKER.fullmatch(word):
         rank, suit = word[0].upper(), word[1:].lower()
         blocks = CARDS % len(RANKS) == RANKS.index(rank)
         if suit:
-            blocks &= CARDS // len(RANKS) == SUITS.index(suit)
+            blocks &= suits == SUITS.index(suit)
         return np.asarray(blocks.any(axis=1))
     try:
         return np.asarray(parse_range(word) > 0)
     except BadInput:
-        kinds = ", ".join(HAND_KINDS)
+        kinds = ", ".join((*HAND_KINDS, BLUFF_CATCHER))
         raise BadInput(
             f"{quoted(word)} is neither a range nor a kind of hands; the kinds are {kinds}. "
             "Ah, A or hearts is a card of a hand."

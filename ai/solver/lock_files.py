@@ -22,7 +22,7 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Bools, unblocked_hands
 from ai.solver.betting import DECISION
-from ai.solver.lines import find_action, read_line, select_hands, write_line
+from ai.solver.lines import Catchers, find_action, read_line, select_hands, write_line
 from ai.solver.mixes import Lock, Strategy
 from ai.solver.results import DIGITS
 from ai.solver.spot import SIDES, Spot
@@ -135,7 +135,13 @@ def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> P
     return PaintedLock(Lock(actions, cards, strategy), summary)
 
 
-def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: Sequence[Card]) -> Strategy:
+def paint(
+    hands: Mapping[Any, Any],
+    actions: Sequence[str],
+    held: Bools,
+    board: Sequence[Card],
+    catchers: Catchers | None = None,
+) -> Strategy:
     """Return the strategy of painted hands, float64[1326, actions], NaN for other hands.
 
     Args:
@@ -143,6 +149,7 @@ def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: 
         actions: The actions of the decision.
         held: bool[1326], the range of the player to act.
         board: The board.
+        catchers: Returns the bluff-catchers, if they are known.
 
     Raises:
         BadInput: If hands or shares cannot be read, or if the range holds none of the hands.
@@ -150,7 +157,7 @@ def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: 
     strategy = np.full((len(HANDS), len(actions)), np.nan)
     for name, given in hands.items():
         words = "" if str(name).strip().lower() == ALL else str(name)
-        strategy[select_hands(words, board)] = _shares(given, actions, str(name))
+        strategy[select_hands(words, board, catchers)] = _shares(given, actions, str(name))
     strategy[~held | ~unblocked_hands(board)] = np.nan
     if not np.isfinite(strategy).any():
         raise BadInput(f"none of its hands is in the range on {names(board)}.")

@@ -112,15 +112,14 @@ def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
 
 
 def node_report(
-    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card], chosen: Bools | None = None
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card], shown: Sequence[Bools]
 ) -> SolvedNode:
-    """Return the report on a public state. `chosen`, bool[1326], limits the hands.
+    """Return the report on a public state. `shown`, two of bool[1326], are the chosen hands of both players.
 
     Raises:
         BadInput: If there is no such state.
     """
     state = walk.at(actions, cards)
-    shown = np.ones(len(HANDS), np.bool_) if chosen is None else chosen
     reach = [np.nan_to_num(one) for one in state.reach]
     kinds = classify_hands(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
@@ -130,12 +129,15 @@ def node_report(
         STATE_NAMES.get(state.node.kind, SHOWDOWN),
         state.board,
         tuple(_line_steps(game, walk, actions, cards)),
-        (_side(state, OOP, reach, met[OOP], shown), _side(state, IP, reach, met[IP], shown)),
-        (_kinds(kinds, met[OOP], mixes[OOP], shown), _kinds(kinds, met[IP], mixes[IP], shown)),
+        (_side(state, OOP, reach, met[OOP], shown[OOP]), _side(state, IP, reach, met[IP], shown[IP])),
+        (
+            _kinds(kinds, met[OOP], mixes[OOP], shown[OOP]),
+            _kinds(kinds, met[IP], mixes[IP], shown[IP]),
+        ),
         _floats(mix) if state.player >= 0 else array("f"),
         _floats(state.action_ev[:, ::-1]),
-        _mixes(mix, reach[state.player] * shown) if state.player >= 0 else {},
-        tuple(state.frequencies(shown)[::-1]) if state.player >= 0 else (),
+        _mixes(mix, reach[state.player] * shown[state.player]) if state.player >= 0 else {},
+        tuple(state.frequencies(shown[state.player])[::-1]) if state.player >= 0 else (),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools, Floats, opposing_weight
+from ai.hands.equities import find_bluff_catchers
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
@@ -132,6 +133,17 @@ class SolvedState:
         if total <= 0:
             return [0.0] * len(self.actions)
         return [float(part) for part in np.nansum(self.strategy * met[:, None], axis=0) / total]
+
+    def bluff_catchers(self, player: int) -> Bools:
+        """Return the bluff-catchers of a player, bool[1326].
+
+        They catch the hands of the opponent. If the player can fold, the hands that don't fold go on, otherwise all
+        hands of the player. See `find_bluff_catchers`.
+        """
+        own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
+        if player == self.player and "fold" in self.actions:
+            own = own * (1 - np.nan_to_num(self.strategy[:, self.actions.index("fold")]))
+        return find_bluff_catchers(other, own, self.board)
 
 
 class Walk:

@@ -33,6 +33,8 @@ HAND_KINDS = (
     "nothing",
 )
 """Kinds of hands on a board, strongest first. A hand counts as a draw only if it has no pair."""
+BLUFF_CATCHER = "bluff-catcher"
+"""A further kind of hands for filters, which depends on the range of the opponent."""
 
 
 @dataclass(frozen=True, slots=True)

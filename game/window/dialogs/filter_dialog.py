@@ -1,4 +1,4 @@
-"""The dialog that filters hands by made hand, draw, blocker and suit, or as text."""
+"""The dialog that filters hands by made hand, draw, bluff-catcher, blocker and suit, or as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from game.request import Request
 from game.rules.cards import RANKS
-from game.study.solved import HAND_KINDS
+from game.study.solved import BLUFF_CATCHER, HAND_KINDS
 from game.texts import text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.requests import AskedAfterPause
@@ -23,7 +23,7 @@ DRAWS = ("flush-draw", "straight-draw")
 MADE = tuple(kind for kind in HAND_KINDS if kind not in DRAWS)
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SHAPES = ("suited", "offsuit")
-WORDS = (HAND_KINDS, tuple(reversed(RANKS)), SUITS, SHAPES)
+WORDS = (HAND_KINDS, (BLUFF_CATCHER,), tuple(reversed(RANKS)), SUITS, SHAPES)
 """The words of the filter notation that have a button. Words of one group unite, and groups intersect."""
 BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
 PAUSE = 0.25  # seconds without a change before the filter is tried
@@ -35,7 +35,7 @@ Groups = tuple[tuple[str, ...], ...]
 def write_filter(groups: Groups) -> str:
     """Return the filter text for some words of each group. A group without words allows all hands.
 
-    >>> write_filter((("top-pair", "pair"), ("A",), (), ("suited",)))
+    >>> write_filter((("top-pair", "pair"), (), ("A",), (), ("suited",)))
     'top-pair & A & suited, pair & A & suited'
     """
     return ", ".join(" & ".join(words) for words in product(*filter(None, groups)) if words)
@@ -44,8 +44,8 @@ def write_filter(groups: Groups) -> str:
 def read_filter(words: str) -> Groups:
     """Return the words of each group of a filter. All groups are empty if the buttons cannot express the filter.
 
-    >>> read_filter("top-pair & A, pair & A"), read_filter("AA & !hearts") == ((), (), (), ())
-    ((('top-pair', 'pair'), ('A',), (), ()), True)
+    >>> read_filter("top-pair & A, pair & A"), read_filter("AA & !hearts") == ((), (), (), (), ())
+    ((('top-pair', 'pair'), (), ('A',), (), ()), True)
     """
     terms = [[word.strip() for word in part.split("&")] for part in words.split(",")]
     used = {word for term in terms for word in term}
@@ -86,6 +86,7 @@ class FilterDialog(Dialog, Generic[T]):
             for group in WORDS
             for word in group
         }
+        self._words[BLUFF_CATCHER].tooltip = text("solver.filter.bluff_catcher_tip")
         self._ok = Button("ok", text("solver.filter.show"), self.submit, kind="primary")
         self._all = Button("all", text("solver.filter.all"), self._show_all, style="label_b")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
@@ -150,9 +151,9 @@ class FilterDialog(Dialog, Generic[T]):
             Caps(text("solver.filter.made")).sized(fixed(CAPS)),
             *self._rows(MADE),
             Caps(text("solver.filter.draws")).sized(fixed(CAPS)),
-            *self._rows(DRAWS),
+            *self._rows((*DRAWS, BLUFF_CATCHER)),
             Caps(text("solver.filter.cards")).sized(fixed(CAPS)),
-            *self._rows(WORDS[1], len(RANKS)),
+            *self._rows(WORDS[2], len(RANKS)),
             *self._rows((*SUITS, *SHAPES), len(SUITS) + len(SHAPES)),
         ]
 
