@@ -218,20 +218,28 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Start or continue the solve of a spot. A long solve is autosaved when its exploitability is measured."""
+    """Start or continue the solve of a spot. A long solve is autosaved when its exploitability is measured.
+
+    The end is autosaved before the answer, because the worker ends a request with its answer.
+    """
     yield from once_met(Need.SOLVER)
     held = yield from held_solves.building(request.texts)
     is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
     due = time.monotonic() + AUTOSAVE_SECONDS if is_small else math.inf
+    last = Progress(held.game.iterations, None, held.seconds)
     for item in held.solve_on(request.target):
-        yield item
-        is_long = isinstance(item, Progress) or held.seconds >= AUTOSAVE_SECONDS
-        is_due = time.monotonic() >= due or (is_small and isinstance(item, SolveState))
-        if held.is_just_measured and is_long and is_due:
+        if isinstance(item, Progress):
+            yield (last := item)
+            is_due = time.monotonic() >= due
+        else:
+            is_due = is_small and held.seconds >= AUTOSAVE_SECONDS
+        if held.is_just_measured and is_due:
             began = time.monotonic()
             for _ in solve_files.autosave(held):
-                yield item
+                yield last
             due = time.monotonic() + max(AUTOSAVE_SECONDS, (time.monotonic() - began) / MAX_WRITING_SHARE)
+        if isinstance(item, SolveState):
+            yield item
 
 
 @AskSolve.handler

@@ -244,7 +244,11 @@ def _describe(file: Path) -> StoredSolve:
         with zipfile.ZipFile(file) as stored:
             about = _about(stored)
         return StoredSolve(
-            file.stem.replace("_", " "), read_id(about["spot"]), float(about["exploitability"]), size
+            file.stem.replace("_", " "),
+            read_id(about["spot"]),
+            float(about["exploitability"]),
+            size,
+            len(about["locks"]),
         )
     except BadInput as sentence:
         raise BadInput(f"The solve {quoted(file.stem)} cannot be used: {sentence}") from sentence

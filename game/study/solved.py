@@ -136,12 +136,13 @@ class SolveState:
 
 @dataclass(frozen=True, slots=True)
 class StoredSolve:
-    """A stored solve: its name, spot and progress, and its size in bytes."""
+    """A stored solve: its name, spot and progress, its size in bytes, and the number of its locks."""
 
     name: str
     texts: SpotTexts
     exploitability: float
     size: int
+    locks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

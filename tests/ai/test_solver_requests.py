@@ -52,7 +52,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.history import ImportLog
-from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList
+from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList, SolveState
 from tests.ai.asking import get_answer
 from tests.ai.solver.oracles import PlainGame
 from tests.archive.hands_for_tests import MOMENT
@@ -216,7 +216,7 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
     assert get_answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
-    assert [one.name for one in get_answer(ListSolves()).solves] == ["river 1"]
+    assert [(one.name, one.locks) for one in get_answer(ListSolves()).solves] == [("river 1", 1)]
     get_answer(ForgetSolve("river 1"))
     assert get_answer(ListSolves()).solves == ()
 
@@ -544,7 +544,10 @@ def test_a_long_solve_is_autosaved_at_its_measures_and_at_its_end(
         yield from plain(held, file)
 
     monkeypatch.setattr(solve_files, "write", noted)
-    state = get_answer(SolveSpot(RIVER, 0.3))
+    items = requests.solve(SolveSpot(RIVER, 0.3))
+    state = next(item for item in items if not isinstance(item, Progress))  # the worker takes no further item
+    items.close()
+    assert isinstance(state, SolveState)
     assert written == sorted(written, reverse=True)
     assert written[-1] == state.exploitability
     [kept] = get_answer(ListSolves()).solves
