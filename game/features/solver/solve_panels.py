@@ -190,4 +190,6 @@ class FilesPanel:
 def _row(stored: StoredSolve) -> StoredFile:
     texts, state = stored.texts, f"{points(stored.exploitability)} · {size(stored.size)}"
     about = text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)
+    if stored.locks:
+        about = text("solver.files.locked", spot=about, count=stored.locks)
     return StoredFile(stored.name, state, about, f"{stored.name}: {about}")

@@ -42,7 +42,7 @@ from tests.window.driver import Driver, answer_all, choose, forget_asked, give_t
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
 FILES = (
     StoredSolve("river 1", SPOTS["river"], 0.31, 12_000_000),
-    StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
+    StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000, locks=2),
 )
 
 PLAYERS = (LoggedPlayer("tight", 412), LoggedPlayer("Hyperborean", 96, "20261123-1", "evening.log"))
