@@ -79,10 +79,14 @@ KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {
 }
 
 
+FLOP_LETTERS, TURN_LETTERS = 6, 8  # two for each card
+
+
 class ReportsModel:
     """The model. It calls `changed` when there is something new, and `begun` when a report begins.
 
-    The form is as it was left, but a given spot replaces its spot.
+    The form is as it was left, but a given spot replaces its spot. The boards for a spot on a turn are the turn
+    cards of its flop.
 
     Attributes:
         setup: The form.
@@ -99,6 +103,8 @@ class ReportsModel:
         if texts is not None:
             listed = texts.board.replace(" ", "")
             self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
+            if len(listed) == TURN_LETTERS:
+                self.setup = replace(self.setup, boards=TURN_CARDS, listed=listed[:FLOP_LETTERS])
         self.shown_form: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0

@@ -21,7 +21,7 @@ from game.match.spot_texts import SpotTexts
 from game.request import Refusal
 from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
-from game.study.models import SPOTS
+from game.study.models import SPOTS, TURN_CARDS
 from game.study.reports import DecisionMeans, ReportForm, StoredReport
 from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
@@ -51,6 +51,14 @@ def show(open_window: Open) -> Show:
         return driver, place(driver.app)
 
     return go
+
+
+def test_the_boards_for_a_spot_on_a_turn_are_the_turn_cards_of_its_flop(show: Show) -> None:
+    _, screen = show(opened(replace(SPOTS["turn"], board="Qs Jh 2h 8d")))
+    assert (screen.model.setup.boards, screen.model.setup.listed) == (TURN_CARDS, "QsJh2h")
+    assert screen.model.can_run
+    _, screen = show(opened(SPOTS["flop"]))
+    assert screen.model.setup.boards != TURN_CARDS
 
 
 def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
