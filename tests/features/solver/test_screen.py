@@ -24,6 +24,7 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
+from game.features.solver.hand_tables import hand_rows
 from game.features.solver.node_panels import EV, name_spans
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.match.spot_texts import SpotTexts
@@ -34,6 +35,7 @@ from game.study.ranges import HANDS
 from game.study.solved import HAND_KINDS, LockSummary
 from game.window.ui import clipboard
 from game.window.ui.input import Key
+from game.window.ui.widgets.cells import place_columns
 from tests.ai.asking import get_json, get_refusal
 from tests.features.solver.show import (
     LOGGED,
@@ -532,6 +534,7 @@ def test_the_value_without_locks_stands_beside_the_gain(show: Show) -> None:
 
 def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
     driver, _ = show(solved)
+    assert "behind · 2 locked" in driver.words()
     press_keys(driver, "k")
     assert driver.worker.all_asked(KeepSolve) == [KeepSolve(SMALL, "QsJh2h8d")]
     driver.app.screen.controls.focus("files")
@@ -540,6 +543,17 @@ def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
     driver.click("forget")
     arrive(driver.app)
     assert driver.worker.all_asked(ForgetSolve) == [ForgetSolve("river 1")]
+
+
+def test_a_table_of_hands_without_room_for_all_columns_hides_the_reach_and_not_the_fold(show: Show) -> None:
+    _, screen = show(show_walk("bet 50"))
+    node = screen.model.view.node
+    assert node is not None
+    heads = hand_rows(node, node.here.player).heads
+    width = sum(head.width for head in heads)
+    kept = [head.value for head, _, _ in place_columns(heads, width - 1)]
+    assert kept == [head.value for head in heads if head.value != "reach"]
+    assert kept[-1] == "fold"
 
 
 def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> None:

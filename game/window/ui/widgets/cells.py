@@ -103,7 +103,8 @@ FOCUS_INSET = 2.0
 class ColumnHead:
     """A column: its name in the table, its label, and its width in dp.
 
-    `right` columns are right-aligned. `optional` columns are hidden if there is no room for all.
+    `right` columns are right-aligned. `optional` columns are hidden from the left if there is no room
+    for all.
     """
 
     value: str
@@ -121,7 +122,7 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
     [('a', 0.0, 80), ('c', 80.0, 40)]
     """
     kept = list(heads)
-    for head in reversed(heads):
+    for head in heads:
         if head.optional and sum(one.width for one in kept) > width:
             kept.remove(head)
     left, found = 0.0, []
