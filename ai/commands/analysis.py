@@ -96,7 +96,9 @@ def add_solve(words: Subcommands) -> None:
         epilog=f"{SPOT_HELP} {SIZES_HELP} {LOCK_HELP}",
     )
     parser.add_argument(
-        "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'
+        "spot",
+        help='a YAML file, the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%", or a stored solve '
+        "(a file .npz, or a name of the solver page), which is opened again",
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(

@@ -171,10 +171,10 @@ def _read_file(options: argparse.Namespace) -> FilePath | None:
             raise BadInput(f"--{word} is for many boards: name them with --boards.")
     if options.workers != 1:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
-    if options.resume and options.out is None:
-        raise BadInput("--resume continues a file: name it with --out.")
     if options.out is None:
-        return None
+        if (stored := solve_files.find_stored(options.spot)) is None and options.resume:
+            raise BadInput("--resume continues a file: name it with --out.")
+        return stored
     file = solve_files.find_file(str(options.out))
     if file.parent == solve_files.folder():
         make_folder(file.parent)
@@ -183,11 +183,15 @@ def _read_file(options: argparse.Namespace) -> FilePath | None:
 
 
 def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
-    """Return the solve of the options: a new one, or with `--resume` that of the file.
+    """Return the solve of the options: a new one, a stored one, or with `--resume` that of the file.
+
+    A stored solve is continued only to a target or for the seconds that are given.
 
     Raises:
         BadInput: If the spot or the locks cannot be read, or if the file holds another solve.
     """
+    if (stored := solve_files.find_stored(options.spot)) is not None:
+        return _open_stored(options, stored)
     document, spot = read_document(options.spot), read_spot(options.spot)
     texts, limits = texts_of_document(document, options.spot), solve_limits(options)
     if options.auto_sizes is not None:
@@ -214,6 +218,24 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     if options.lock is not None and not same_locks(kept.game.locks, locks):
         raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
     return kept
+
+
+def _open_stored(options: argparse.Namespace, file: FilePath) -> HeldSolve:
+    """Return a stored solve.
+
+    Raises:
+        BadInput: If it cannot be read, or if an option needs a new solve.
+    """
+    for word in ("lock", "auto_sizes", "bits"):
+        if getattr(options, word) is not None:
+            raise BadInput(
+                f"--{word.replace('_', '-')} is for a new solve: write the spot instead of its file."
+            )
+    *_, held = solve_files.read(file, solve_limits(options))
+    assert isinstance(held, HeldSolve)
+    if options.target is None and options.seconds is None and math.isfinite(held.exploitability):
+        options.target = held.exploitability
+    return held
 
 
 def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, limits: Limits) -> SpotTexts:

@@ -22,7 +22,7 @@ from ai.solver.subgame import Limits
 from ai.storage import read_array
 from game.core import BadInput, Progress
 from game.files import damage, user_files
-from game.match.spot_texts import read_id
+from game.match.spot_texts import APART, read_id
 from game.quoting import quoted
 from game.rules.cards import names
 from game.study.solved import LockSummary, LoggedMix, SolveList, StoredSolve
@@ -53,6 +53,28 @@ def find_file(words: str) -> Path:
     if path.suffix or len(path.parts) > 1:
         raise BadInput(f"{quoted(words)} does not end in {SUFFIX}. A name alone is kept for the solver page.")
     return _own_file(words)
+
+
+def find_stored(words: str) -> Path | None:
+    """Return the file of a stored solve: a path that ends in `.npz`, or a name in the list of the solver page.
+
+    None if the words are something else.
+
+    Raises:
+        BadInput: If there is no such file.
+    """
+    path = Path(words).expanduser()
+    if path.suffix == SUFFIX:
+        if not path.exists():
+            raise BadInput(f"There is no stored solve {quoted(words)}.")
+        return path
+    if not words.strip() or path.suffix or len(path.parts) > 1 or path.exists() or APART in words:
+        return None
+    try:
+        file = _file(words)
+    except BadInput:
+        return None
+    return file if file.exists() else None
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:

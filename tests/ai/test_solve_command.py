@@ -466,6 +466,22 @@ def test_a_name_keeps_the_solution_for_the_solver_page(spot: WriteSpot, solve: S
     assert held.exploitability <= 20
 
 
+def test_a_stored_solve_is_opened_again_by_its_file_or_name(
+    spot: WriteSpot, solve: Solve, refuse: Refuse, tmp_path: Path
+) -> None:
+    before = solve(spot(), "--target", "5", "--out", "my river")
+    again = solve("my river", "--line", "check", "--hands", "pair")
+    assert again["reached"]
+    assert again["exploitability_pct"] <= before["exploitability_pct"]
+    assert (again["line"], again["file"]) == ("check", before["file"])
+    further = solve(before["file"], "--target", "1")
+    assert further["iterations"] > again["iterations"]
+    assert further["exploitability_pct"] <= 1
+    assert "--lock is for a new solve" in refuse("my river", "--lock", "locks.yaml")
+    assert "There is no stored solve" in refuse(str(tmp_path / "other.npz"))
+    assert "There is no spot file 'not kept'" in refuse("not kept")
+
+
 def test_a_file_of_another_spot_or_a_wrong_name_is_refused(
     spot: WriteSpot, solve: Solve, refuse: Refuse, tmp_path: Path
 ) -> None:
