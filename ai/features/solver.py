@@ -32,7 +32,7 @@ from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.lines import select_at
 from ai.solver.lock_files import paint, read_painted
 from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
-from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
+from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows, write_ranges
 from ai.solver.smaller_trees import smaller_trees
 from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
 from ai.solver.spot import IP, OOP
@@ -301,13 +301,17 @@ def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
 
 @ExportSolved.handler
 def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
-    """Write all hands of a decision into a file.
+    """Write all hands of a decision or both ranges into a file.
 
     Raises:
         BadInput: If the state is not a decision, or the file cannot be written.
     """
     file = user_files.typed_path(request.file)
     state = held_solves.find(request.texts).walk.at(request.actions, request.cards)
+    if file.suffix == ".txt":
+        locks.write_alone(file, write_ranges(state).encode())
+        yield str(file)
+        return
     if state.player < 0:
         raise BadInput("Nobody acts here: choose a decision.")
     if file.suffix == ".json":

@@ -7,7 +7,7 @@ act, and the kinds of hands. `solve_document`, `state_document` and `state_rows`
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -25,15 +25,17 @@ from ai.hands.combos import (
 )
 from ai.hands.equities import equity_curve, quick_equities
 from ai.hands.evaluator import ranks
+from ai.hands.range_writer import write_range_as
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.solving import Solved
-from ai.solver.spot import IP, OOP
+from ai.solver.spot import IP, OOP, SIDES
 from ai.solver.subgame import MEGABYTE, Subgame
 from ai.solver.walk import SolvedState, Walk
 from game.core import BadInput, Progress
-from game.rules.cards import DECK, Card, get_rank, get_suit, name
+from game.rules.cards import DECK, Card, get_rank, get_suit, name, names
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
+from game.study.odds import RangeForm
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
 SUIT_ORDER = "shdc"
@@ -322,6 +324,27 @@ def state_rows(state: SolvedState) -> Iterator[Row]:
     for hand in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
         figures = [reach[hand], ev[hand], *state.strategy[hand], *state.action_ev[hand]]
         yield [hand_name(hand), *(round(float(figure), DIGITS) for figure in figures)]
+
+
+RANGE_PROGRAMS: Mapping[RangeForm, str] = {
+    "pio": "PioSOLVER",
+    "gto-plus": "GTO+",
+    "wasm-postflop": "WASM Postflop",
+}
+
+
+def write_ranges(state: SolvedState) -> str:
+    """Return the ranges of both players at a state, as other programs read them.
+
+    Raises:
+        BadInput: If a player has no hands here.
+    """
+    lines = [names(state.board)]
+    for side, reach in zip(SIDES, state.reach, strict=True):
+        weights = np.nan_to_num(reach).astype(np.float32)
+        for form, program in RANGE_PROGRAMS.items():
+            lines += ["", f"{side}, for {program}:", write_range_as(weights, form)]
+    return "\n".join([*lines, ""])
 
 
 def hand_name(hand: int) -> str:

@@ -19,7 +19,7 @@ import pytest
 from ai.features import history as logs  # noqa: F401 - it registers who answers
 from ai.features import solver as requests
 from ai.features.solver import held_solves
-from ai.hands.combos import hand_index
+from ai.hands.combos import hand_index, parse_range
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import find_problems, spot_of_texts
@@ -436,6 +436,22 @@ def test_a_decision_is_written_as_the_command_prints_it_and_as_lines(tmp_path: P
     assert len(lines) == 1 + 1081
     with pytest.raises(BadInput, match="Nobody acts here"):
         get_answer(ExportSolved(RIVER, ("check", "check"), (), str(files[0])))
+
+
+def test_both_ranges_at_a_state_are_written_as_other_programs_read_them(tmp_path: Path) -> None:
+    get_answer(SolveSpot(RIVER, 0.5))
+    for way in (("check",), ("check", "check")):
+        node = get_answer(AskSolved(RIVER, way))
+        file = tmp_path / "ranges.txt"
+        get_answer(ExportSolved(RIVER, way, (), str(file)))
+        board, *parts = file.read_text().split("\n\n")
+        assert board == RIVER.board
+        heads, ranges = zip(*(part.strip().split("\n") for part in parts), strict=True)
+        programs = ("PioSOLVER", "GTO+", "WASM Postflop")
+        assert heads == tuple(f"{side}, for {program}:" for side in ("oop", "ip") for program in programs)
+        for index, words in enumerate(ranges):
+            reach = np.array(node.sides[index // len(programs)].reach)
+            assert parse_range(words) == pytest.approx(reach, abs=0.0011)
 
 
 def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder: Path) -> None:

@@ -118,7 +118,8 @@ class AskRunOuts(Request[RunOuts]):
 class ExportSolved(Request[str]):
     """Write every hand of a decision to a file and return its name.
 
-    Formats: the JSON of the `solve` command, or CSV.
+    Formats: the JSON of the `solve` command, or CSV. A file .txt gets both ranges at any state, as other programs
+    read them.
     """
 
     texts: SpotTexts

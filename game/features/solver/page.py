@@ -28,7 +28,14 @@ from game.study.judgements import AskJudgement
 from game.study.models import SPOTS, TREES
 from game.texts import number, text
 from game.window.dialogs.pickers import pick_cards
-from game.window.dialogs.stored_data import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
+from game.window.dialogs.stored_data import (
+    DECISION_CSV,
+    DECISION_JSON,
+    PICTURE,
+    RANGES_TEXT,
+    Exported,
+    ExportLab,
+)
 from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -172,12 +179,13 @@ class SolverScreen(Page):
 
     @action("e", tab=WALK)
     def export(self) -> None:
-        """Export a picture of the page, or every hand of the decision."""
+        """Export a picture of the page, both ranges, or every hand of the decision."""
         model, node = self.model, self.model.view.node
         if node is None:
             return
         texts, way = model.texts, (model.position.actions, model.position.cards)
-        kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
+        hands = (DECISION_CSV, DECISION_JSON) if node.state == "decision" else ()
+        kinds = PICTURE, RANGES_TEXT, *hands
         stamp = text("solver.walk.board", board=names(node.board))
         exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
         self.app.overlay(ExportLab(self.app, exported))

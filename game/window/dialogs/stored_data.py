@@ -166,7 +166,8 @@ def free_name(folder: Path, stem: str, suffix: str) -> Path:
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
-BOARDS_CSV, KINDS_CSV = "boards", "hand_kinds"
+BOARDS_CSV, KINDS_CSV, RANGES_TEXT = "boards", "hand_kinds", "ranges"
+SUFFIXES = {PICTURE: ".png", DECISION_JSON: ".json", RANGES_TEXT: ".txt"}  # others are .csv
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # dp of the stamp. It covers the line of keys, which is useless in a picture.
 MAX_PIXELS = 40_000_000
@@ -208,9 +209,8 @@ class ExportLab(ExportPanel):
         if self.busy:
             return
         what = self._what.chosen
-        suffix = {PICTURE: ".png", DECISION_JSON: ".json"}.get(what, ".csv")
         try:
-            file = self._free_file(f"{self._exported.room}-{what}", suffix)
+            file = self._free_file(f"{self._exported.room}-{what}", SUFFIXES.get(what, ".csv"))
             if what == PICTURE:
                 pygame.image.save(picture(self._exported), file)
                 self._done(text("lab.export.done", file=file))
