@@ -44,6 +44,7 @@ LOCK_HELP = (
     "hands keep these shares of the actions, and later hands replace earlier ones. A file has one lock or a list. "
     "The JSON of --line is a lock, too."
 )
+FORMS_BY_PROGRAM = {"piosolver": "pio", "gto+": "gto-plus", "flopzilla": "gto-plus", "wasm": "wasm-postflop"}
 DEFAULT_LISTED = 10
 """The default number of mistakes that `review` prints."""
 
@@ -68,6 +69,7 @@ def add_hands(words: Subcommands) -> None:
     sharing.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
     sharing.add_argument(
         "--ranges",
+        type=lambda form: FORMS_BY_PROGRAM.get(form.lower(), form),
         choices=RANGE_FORMS,
         metavar="FORM",
         help=f"write the two ranges as well, as other programs read them: {', '.join(RANGE_FORMS)}",

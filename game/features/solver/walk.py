@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from functools import partial
 from typing import ClassVar
@@ -244,14 +245,13 @@ class WalkTab(ActionOwner):
 
 
 def _summary(view: SolverView) -> str:
-    """Describe the progress of the solve, the values of both players, and the gain of a lock."""
+    """Describe the progress of the solve, the values of both players if known, and the gain of a lock."""
     solve = view.solve
     assert solve is not None
-    oop, ip = (chips(round(won, 2)) for won in solve.ev)
-    said = [
-        text("solver.walk.solved", share=points(solve.exploitability)),
-        text("solver.walk.values", oop=oop, ip=ip),
-    ]
+    said = [text("solver.walk.solved", share=points(solve.exploitability))]
+    if not math.isnan(solve.ev[0]):
+        oop, ip = (chips(round(won, 2)) for won in solve.ev)
+        said.append(text("solver.walk.values", oop=oop, ip=ip))
     if gains := format_gains(solve):
         said.append(text("solver.locks.gained", **gains))
     return " · ".join(said)

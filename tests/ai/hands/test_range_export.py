@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from ai.hands.combos import CLASS_NAMES, HANDS, Bools, Weights, hand_index, parse_range
 from ai.hands.range_writer import write_range_as
 from game.rules.cards import RANKS, parse
+from tests.ai.asking import get_json
 
 TOKEN = re.compile(
     r"(?P<first>[2-9TJQKA]{2}[os]?|(?:[2-9TJQKA][cdhs]){2})(?P<more>\+|-(?P<last>[2-9TJQKA]{2}[os]?))?"
@@ -126,3 +127,13 @@ def test_a_program_that_reads_its_own_notation_reads_the_range(
         weights[index] = weight
     weights[0] = 1.0
     assert np.allclose(READERS[form](write_range_as(weights, form)), weights, atol=1e-6)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("form", "written"), [("GTO+", "AA,[50%]KK[/50%]"), ("pio", "AA,KK:0.5")])
+def test_the_command_takes_the_name_of_a_program_for_its_form(
+    form: str, written: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = get_json(
+        capsys, "equity", "AA,KK:0.5", "QQ", "--board", "2c7d9h", "--samples", "10", "--ranges", form
+    )
+    assert row["ranges"] == [written, "QQ"]

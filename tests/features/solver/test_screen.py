@@ -1,5 +1,6 @@
 """The solver page by keys: a spot typed, solved, walked through, locked and kept."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -554,6 +555,18 @@ def test_a_table_of_hands_without_room_for_all_columns_hides_the_reach_and_not_t
     kept = [head.value for head, _, _ in place_columns(heads, width - 1)]
     assert kept == [head.value for head in heads if head.value != "reach"]
     assert kept[-1] == "fold"
+
+
+def test_a_solve_whose_values_are_not_measured_says_nothing_of_them(show: Show) -> None:
+    driver, screen = show(show_walk())
+    assert "OOP wins" in driver.words()
+    assert screen.model.solve is not None
+    screen.model.solve = replace(screen.model.solve, ev=(math.nan, math.nan))
+    screen.show()
+    driver.app.step([], 0.0)
+    said = driver.words()
+    assert "of the pot from equilibrium" in said
+    assert "OOP wins" not in said
 
 
 def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> None:
