@@ -395,7 +395,11 @@ def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
     """Read a solve."""
     yield from once_met(Need.SOLVER)
     for item in solve_files.open_solve(request.name, limits()):
-        yield held_solves.take(item).state if isinstance(item, HeldSolve) else item
+        if isinstance(item, HeldSolve):
+            item.measure_ev()
+            yield held_solves.take(item).state
+        else:
+            yield item
 
 
 @ForgetSolve.handler

@@ -24,6 +24,7 @@ from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import SolvedState, Walk
+from ai.steps import run_to_end
 from game.core import CHANCE, BadInput, Player, Progress
 from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
@@ -105,6 +106,11 @@ class HeldSolve:
             tuple(self.curve),
         )
 
+    def measure_ev(self) -> None:
+        """Measure the EV of a solve that was paused or autosaved before its end, in one sweep (with rake, two)."""
+        if math.isnan(self.ev[0]) and self.game.iterations:
+            self.ev = run_to_end(self.game.evs())
+
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
         """Solve to a target, in percent of the pot. A solve that is closed early can continue later."""
         foresight = Foresight(target)
@@ -148,6 +154,7 @@ class HeldSolve:
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return a solve without iterations of the spot with one more lock."""
+        self.measure_ev()
         locks = (*self.game.locks, lock)
         game = _with_locks(self.game, locks)
         free = self if not self.locks else self.free

@@ -244,7 +244,7 @@ def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
     held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
-    if (won := about.get("equilibrium")) is not None:
+    if (won := about.get("equilibrium")) is not None and math.isfinite(won[0]):
         held.equilibrium = float(won[0]), float(won[1])
     return held
 

@@ -570,6 +570,20 @@ def test_a_long_solve_is_autosaved_at_its_measures_and_at_its_end(
     assert kept.exploitability == state.exploitability
 
 
+def test_the_values_of_a_solve_that_never_ended_are_measured_when_it_is_opened_or_locked(
+    user_folder: Path,
+) -> None:
+    ended = get_answer(SolveSpot(RIVER, 0.5))
+    held = held_solves.find(RIVER)
+    held.ev = (math.nan, math.nan)
+    for _ in solve_files.write(held, solve_files.folder() / "paused.npz"):
+        pass
+    assert get_answer(OpenSolve("paused")).ev == pytest.approx(ended.ev, abs=1e-4)
+    held_solves.find(RIVER).ev = (math.nan, math.nan)
+    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0, ""))
+    assert locked.equilibrium == pytest.approx(ended.ev, abs=1e-4)
+
+
 def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder: Path) -> None:
     get_answer(SolveSpot(RIVER, 5.0))
     held = held_solves.find(RIVER)
