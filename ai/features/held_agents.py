@@ -63,6 +63,11 @@ class HeldAgents:
     def has(self, key: AgentKey) -> bool:
         return key in self.loaded
 
+    def find(self, key: AgentKey) -> Agent | None:
+        """Return an agent if it is loaded. Its file may have changed since."""
+        known = self.loaded.get(key)
+        return known.agent if known is not None else None
+
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
         """Return an agent, and a key for the agent and the version of its file.
 

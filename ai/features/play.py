@@ -43,8 +43,9 @@ from game.core import (
     Seat,
     State,
 )
-from game.match.outside_agents import OutsideAgent, end_programs, session_seed
+from game.match.outside_agents import OutsideAgent, end_programs, session_seed, tell_result
 from game.match.series import HandBatch, play_hands
+from game.match.session import Session
 from game.needs import Need
 from game.rules import games
 from game.study.play import (
@@ -58,6 +59,7 @@ from game.study.play import (
     Mix,
     PlayHands,
     RecordedExploitability,
+    TellResult,
 )
 
 DRAWS = 1_000
@@ -235,6 +237,16 @@ def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
     yield bool(left)
 
 
+@TellResult.handler
+def _tell_result(request: TellResult) -> Iterator[Progress | bool]:
+    """Tell the outside agents at a table how a hand ended. A program that still thinks hears it afterwards."""
+    agents = [held_agents.find(key) if key is not None else None for key in request.agents]
+    told: list[bool] = []
+    for seconds in in_thread(lambda: told.append(tell_result(request.state, agents))):
+        yield Progress(0, None, seconds)
+    yield told[0]
+
+
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
     """Play hands between two agents for a short time, with the same decisions as hand by hand."""
@@ -250,15 +262,15 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         return agent.decide(info, rng)
 
     found: list[HandBatch] = []
+    agents = [held_agent(AgentKey(spec.game, name, spec.blinds)) for name in spec.seats]
+
+    def hear(session: Session) -> None:
+        tell_result(session.state, [agents[session.get_seat(player)] for player in (0, 1)])
 
     def play() -> None:
-        found.append(
-            play_hands(
-                spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
-            )
-        )
+        number, actions, hands = request.number, request.actions, request.hands
+        found.append(play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear))
 
-    agents = [held_agent(AgentKey(spec.game, name, spec.blinds)) for name in spec.seats]
     if any(isinstance(agent, OutsideAgent) for agent in agents):  # it may keep us waiting
         for seconds in in_thread(play):
             yield Progress(0, None, seconds)

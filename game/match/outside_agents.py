@@ -6,7 +6,7 @@ the hand continues. With too many such decisions a result says nothing about the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -88,6 +88,17 @@ class HearsResults(Protocol):
 def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
     """Return the faults of each agent since the last call. None for an agent of the program."""
     return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
+
+
+def tell_result(state: State, agents: Sequence[object]) -> bool:
+    """Tell the agents that hear results how a hand ended, and return whether there is one.
+
+    `agents` are ordered by player. An agent that played both hears the result of player 0.
+    """
+    for player, agent in enumerate(agents):
+        if isinstance(agent, HearsResults) and not (player and agent is agents[0]):
+            agent.hear_result(state, player)
+    return any(isinstance(agent, HearsResults) for agent in agents)
 
 
 def end_programs(agents: Iterable[object]) -> None:

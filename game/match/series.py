@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Decision, InformationState, Seat
-from game.match.outside_agents import HearsResults
+from game.match.outside_agents import tell_result
 from game.match.session import HandResult, Session, Step
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -31,9 +31,7 @@ def play_hand(
         seen = len(session.steps)
         seat = session.seat_to_act
         if seat is None:
-            for index, agent in enumerate(agents):
-                if isinstance(agent, HearsResults):
-                    agent.hear_result(session.state, session.get_player(index))
+            tell_result(session.state, [agents[session.get_seat(player)] for player in (0, 1)])
             return
         decision = agents[seat].decide(session.info(seat), random.Random(session.decision_seed), budget)
         session.act(decision.action, decision)
@@ -54,6 +52,8 @@ DENSE = 60  # samples that each become a point of the course
 GROWTH = 1.02  # ratio of the sample numbers of successive later points
 
 Decide = Callable[[Seat, InformationState, random.Random], Decision]
+Hear = Callable[[Session], object]
+"""A function that is called with a session at the end of every hand."""
 
 
 def student_t(freedom: int) -> float:
@@ -159,7 +159,14 @@ class HandBatch:
 
 
 def play_hands(
-    spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
+    spec: TableSpec,
+    number: int,
+    actions: tuple[Action, ...],
+    decide: Decide,
+    *,
+    hands: int,
+    seconds: float,
+    hear: Hear | None = None,
 ) -> HandBatch:
     """Continue from hand `number`, after `actions`, for at most `hands` hands and `seconds`.
 
@@ -176,6 +183,8 @@ def play_hands(
     note = ""
     while True:
         decisions = _play_out(session, decide)
+        if hear is not None:
+            hear(session)
         note = note or next((one.note for one in decisions if one.note), "")
         if len(session.results) >= hands or session.over or time.monotonic() >= end:
             results = tuple(replace(result, decisions=()) for result in session.results)

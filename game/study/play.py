@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State
 from game.match import terminal
 from game.match.series import HandBatch
 from game.match.table_spec import TableSpec
@@ -68,6 +68,17 @@ class EndBots(Request[bool]):
     """End the programs of all outside agents except those in `keep`. The answer is whether any was running."""
 
     keep: tuple[AgentKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TellResult(Request[bool]):
+    """Tell the outside agents at a table how a hand ended. The answer is whether any is loaded.
+
+    `agents` are ordered by player. None is a person.
+    """
+
+    agents: tuple[AgentKey | None, AgentKey | None]
+    state: State
 
 
 @dataclass(frozen=True, slots=True)

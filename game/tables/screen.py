@@ -17,7 +17,7 @@ from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat
 from game.match.session import Session, Step
 from game.rules import games
 from game.study.opponents import Portrait, load_entry, portrait
-from game.study.play import ActNow, AgentKey, Decide, GetReady
+from game.study.play import ActNow, AgentKey, Decide, GetReady, TellResult
 from game.tables.game_view import AnyView, Known
 from game.tables.holdem.view import HoldemView
 from game.tables.kuhn.view import KuhnView
@@ -262,8 +262,20 @@ class TableScreen(Screen, ABC):
             self.app.say(decision.note)
         before = len(self.session.steps)
         self.session.act(action, decision)
+        if self.session.hand_over and not self.session.is_played_again:
+            self._tell_result()
         self.after_change()
         self.show_steps(before)
+
+    def _tell_result(self) -> None:
+        """Tell the programs at the table how the hand ended. The table does not wait, and may close meanwhile."""
+        session, programs = self.session, {one.name for one in self.agents if one.command}
+        seats = session.get_seat(0), session.get_seat(1)
+        first, second = (
+            self.agent_at(seat) if session.spec.seats[seat] in programs else None for seat in seats
+        )
+        if first or second:
+            self.app.worker.ask(TellResult((first, second), session.state), lambda _: None)
 
     def after_change(self) -> None:
         """Handle a change of the session: drop the decision, notify the parts in their order, and lay out again."""

@@ -141,6 +141,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
         play.PlayHands(spec, 1, (), 2),
+        play.TellResult((honest, None), games.initial_state("kuhn-poker")),
         play.EndBots(),
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
         play.ExploitRecordedPlay("kuhn-poker", {}),

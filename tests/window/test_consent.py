@@ -1,7 +1,8 @@
-"""An opponent with its own command starts after the user has allowed it. The user is asked once."""
+"""An opponent with its own command starts after the user has allowed it, once, and hears how its hands end."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from game.agent_entries import AgentEntry
 from game.files import consents
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.play import AgentKey, EndBots
+from game.study.play import AgentKey, EndBots, TellResult
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.tables.watch.screen import Watch
 from game.window.dialogs.consent import make_question
 from game.window.frame.screen import Screen, Services
 from tests.window.conftest import Open
@@ -78,6 +80,29 @@ def test_the_bots_of_a_table_end_when_it_is_closed_or_replaced_and_not_when_it_i
     assert ended()[1:] == [EndBots()]
     window.app.screen.stand_up()
     assert ended()[2:] == [EndBots()]
+
+
+def test_a_program_hears_once_how_a_hand_ended_and_agents_of_the_window_never(
+    open_window: Open, entry: AgentEntry
+) -> None:
+    window = open_window(agents=[*AGENTS, entry])
+    bot, told = AgentKey("tic-tac-toe", "my-bot"), partial(window.worker.all_asked, TellResult)
+    table = PlayTicTacToe(window.app, Session(SPEC))
+    window.app.go(table)
+    for cell in (0, 3, 1, 4):
+        table.apply(cell)
+    assert told() == []
+    table.apply(2)
+    players = (None, bot) if table.session.get_seat(0) == 0 else (bot, None)
+    assert told() == [TellResult(players, table.session.state)]
+    table.session.undo()
+    table.apply(2)
+    assert len(told()) == 1, "the first result counts"
+    for spec in (replace(SPEC, seats=("my-bot", "my-bot")), replace(SPEC, seats=("you", "random"))):
+        table = Watch(window.app, spec, 20)
+        for cell in (0, 3, 1, 4, 2):
+            table.apply(cell)
+    assert [one.agents for one in told()[1:]] == [(bot, bot)]
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import signal
 import sys
 import time
@@ -30,7 +32,7 @@ from game.study.history import AskLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
-from game.study.play import AgentKey, Decide, EndBots, PlayHands
+from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import ask
 from tests.match.heard import Heard
@@ -77,6 +79,26 @@ def wait_for_end(pids: Path) -> None:
     while list_running(pids) and time.monotonic() < until:
         time.sleep(0.02)
     assert list_running(pids) == []
+
+
+def test_a_program_hears_the_result_of_every_hand_at_a_table_of_the_window(tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    command = ["/bin/sh", "-c", f"tee {lines} | {shlex.join(bot(PASSIVE))}"]
+    seat(games.KUHN_POKER, "my-bot", command)
+    session = Session(SPEC)
+    while session.seat_to_act is not None:
+        session.act(0)
+    players = (BOT, None) if session.get_seat(0) == 0 else (None, BOT)
+    assert not ask(TellResult(players, session.state)), "it is not at the table yet"
+    ask(PlayHands(SPEC, 1, (), 2))
+    ask(MOVE)
+    assert ask(TellResult(players, session.state))
+    ask(EndBots())
+    said = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    results = [line for line in said if line["type"] == "result"]
+    assert [line["hands"] for line in results] == [1, 2, 3]
+    assert results[-1]["won"] == session.results[-1].returns[0]
+    assert said[-2]["type"] == "result", "in the order of the hands"
 
 
 @pytest.mark.parametrize("request_of_table", [MOVE, PlayHands(SPEC, 1, (), 1)])
