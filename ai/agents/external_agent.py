@@ -34,7 +34,7 @@ from game.core import (
 )
 from game.files import consents
 from game.files.manifest import ACPC, JSON, read_manifest
-from game.match.outside_agents import FaultCount, get_session_seed
+from game.match.outside_agents import FaultCount, get_session_seed, is_starting
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
@@ -48,7 +48,7 @@ USUAL_SECONDS = 5.0
 MAX_STARTS = 3
 MAX_FAULTS_IN_A_ROW = 3
 MAX_TRIES = 2
-"""The number of attempts to get a strategy."""
+"""The number of attempts to get a strategy. A program that is late is not asked again."""
 ALL_HANDS_TIMES = 4.0
 """The time-out of the strategy with all hands, as a multiple of that of a decision."""
 
@@ -81,6 +81,8 @@ class ExternalAgent:
         self._faults_in_a_row = 0
         self._count = FaultCount()
         self._failed_at: dict[object, Action] = {}
+        self._strategy_problem = ""
+        """The reason why the program did not give its strategy in this session, if it was asked in vain."""
         self._channel: Channel | None = None
         self._is_over = threading.Event()
         self._lock = threading.Lock()
@@ -129,28 +131,35 @@ class ExternalAgent:
     def ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None = None) -> A:
         """Ask for a strategy, at most `MAX_TRIES` times. Count each answer.
 
+        After a failure, the program is not asked for a strategy again in this session: it still plays, and nobody
+        waits for its strategy twice.
+
         Raises:
-            ConnectionFailed: If all answers fail.
+            ConnectionFailed: If all answers fail, or have failed.
         """
         with self._lock:
             return self._ask_strategy(ask, what, rules)
 
     def _ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None) -> A:
-        for _ in range(MAX_TRIES):
-            late = False
-            try:
-                answer = ask(self._talk(rules))
-                self._add(FaultCount(1))
-                return answer
-            except Late:
-                fault, late = "it did not answer in time", True
-            except (Gone, Broken, BadInput, ConnectionFailed) as error:
-                fault = str(error).removesuffix(".")
-                if isinstance(error, Gone):
-                    self._end()
-            self._add(FaultCount(1, 1, int(late), f"{fault}."))
-        self._end()
-        raise ConnectionFailed(f"{self.name} does not give its strategy {what}: {fault}.")
+        if not self._strategy_problem:
+            for _ in range(MAX_TRIES):
+                late = False
+                try:
+                    answer = ask(self._talk(rules))
+                    self._add(FaultCount(1))
+                    return answer
+                except Late:
+                    fault, late = "it did not answer in time", True
+                except (Gone, Broken, BadInput, ConnectionFailed) as error:
+                    fault = str(error).removesuffix(".")
+                    if isinstance(error, Gone):
+                        self._end()
+                self._add(FaultCount(1, 1, int(late), f"{fault}."))
+                if late:
+                    break
+            self._strategy_problem = fault
+            self._end()
+        raise ConnectionFailed(f"{self.name} does not give its strategy {what}: {self._strategy_problem}.")
 
     def hear_result(self, state: State, player: Player) -> None:
         """Pass on the result of a hand."""
@@ -202,7 +211,7 @@ class ExternalAgent:
         with self._lock:
             if seed != self._seed:
                 self._end()
-                self._seed, self._starts = seed, 0
+                self._seed, self._starts, self._strategy_problem = seed, 0, ""
 
     def end(self) -> None:
         """End the program for good, also while it thinks. It is not waited for: later decisions fail."""
@@ -328,6 +337,7 @@ def seat(
     rules = HoldemRules() if game == games.HOLDEM else None
     table = BotTable(game, games.initial_state(game, blinds=blinds), rules)
     plain = ExternalAgent(name, open_channel, table, protocol, seconds)
+    is_starting(plain)
     if not plain.start().all_hands:
         return plain
     kind = RangeExternalAgent if game == games.HOLDEM else KnownExternalAgent

@@ -22,7 +22,7 @@ from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
 from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
-from ai.steps import run_in_steps, run_to_end
+from ai.steps import in_thread, run_in_steps, run_to_end
 from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, KnownStrategy, Progress, State
 from game.match.outside_agents import (
     FaultCount,
@@ -31,6 +31,7 @@ from game.match.outside_agents import (
     check_faults,
     end_programs,
     find_failing,
+    note_starting,
     take_faults,
 )
 from game.match.series import play_hand
@@ -130,13 +131,25 @@ class LeaguePlayers:
         self._settings = settings
         self._load = load
         self._agents: dict[str, Agent] = {}
+        self._starting: list[OutsideAgent] = []
         self._estimates: dict[Pair, Callable[[Session], float]] = {}
 
     def agent(self, name: str) -> Agent:
         """Return the agent of this name."""
-        if name not in self._agents:
-            self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
+        self.load(name)
         return self._agents[name]
+
+    def load(self, name: str) -> None:
+        """Load the agent of this name, unless it is loaded."""
+        if name not in self._agents:
+            with note_starting(self._starting):
+                self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
+
+    def load_in_thread(self, name: str) -> Generator[None]:
+        """Load the agent of this name, and yield while it loads: a program may not answer."""
+        if name not in self._agents:
+            for _ in in_thread(lambda: self.load(name)):
+                yield
 
     def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
         """Play a deal in both seats, yield between the steps, and return the mean winnings of the first agent.
@@ -166,8 +179,8 @@ class LeaguePlayers:
         return won / 2 * unit_scale(spec)
 
     def end(self) -> None:
-        """End the programs of outside agents."""
-        end_programs(self._agents.values())
+        """End the programs of outside agents, also of one that is still being loaded."""
+        end_programs((*self._agents.values(), *self._starting))
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
         if pair not in self._estimates:
@@ -184,7 +197,7 @@ def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     try:
         while (pair := table.next_pair()) is not None:
             for name in pair:
-                players.agent(name)
+                yield from players.load_in_thread(name)
                 yield
             standing = table.standing(pair)
             for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):

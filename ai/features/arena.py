@@ -6,7 +6,7 @@ play keeps its results.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from pathlib import Path
 
 from ai import catalog
@@ -14,27 +14,48 @@ from ai.agents.expert_agent import note_all_digests
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from ai.features.held_agents import release_caches
+from ai.steps import in_thread
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import consents, locks
+from game.match.outside_agents import OutsideAgent, end_programs, note_starting
 from game.study.league import League, LeagueSettings
 
 _at_work: dict[LeagueSettings, LeagueTable] = {}
 
 
 @AskStandings.handler
-def _standings(request: AskStandings) -> Iterator[League]:
-    yield _standing(request)
+def _standings(request: AskStandings) -> Iterator[Progress | League]:
+    yield (yield from _standing(request))
 
 
-def _standing(request: AskStandings | ExportLeague) -> League:
+def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None, League]:
+    """Yield progress while programs are asked for their strategies, and return the current league."""
     settings = request.settings
-    if is_exact(settings.game):
-        agents = [entry.name for entry in _entrants(settings, request.agents)][::-1]
-        return exact_league(settings, agents, catalog.load, skip_unknown=not request.agents)
-    playing = _at_work.get(settings)
-    return playing.league(playing=True) if playing is not None else _table(settings, request.agents).league()
+    if not is_exact(settings.game):
+        playing = _at_work.get(settings)
+        if playing is not None:
+            return playing.league(playing=True)
+        return _table(settings, request.agents).league()
+    entries = _entrants(settings, request.agents)[::-1]
+    starting: list[OutsideAgent] = []
+    found: list[League] = []
+
+    def compute() -> None:
+        names = [entry.name for entry in entries]
+        with note_starting(starting):
+            found.append(exact_league(settings, names, catalog.load, skip_unknown=not request.agents))
+
+    if any(entry.command for entry in entries):  # it may keep us waiting
+        try:
+            for seconds in in_thread(compute):
+                yield Progress(0, None, seconds)
+        finally:
+            end_programs(starting)
+    else:
+        compute()
+    return found[0]
 
 
 @PlayLeague.handler
@@ -56,8 +77,9 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 
 
 @ExportLeague.handler
-def _export_league(request: ExportLeague) -> Iterator[str]:
-    locks.write_alone(Path(request.file), league_csv(_standing(request)).encode())
+def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
+    league = yield from _standing(request)
+    locks.write_alone(Path(request.file), league_csv(league).encode())
     yield request.file
 
 

@@ -15,7 +15,7 @@ from typing import cast
 from ai import catalog
 from ai.agents.advisers import Advisers
 from game.core import Agent, BadInput
-from game.match.outside_agents import OutsideAgent, end_programs
+from game.match.outside_agents import OutsideAgent, end_programs, note_starting
 from game.study.play import AgentKey
 
 Release = Callable[[], None]
@@ -47,10 +47,14 @@ class _Loaded:
 
 @dataclass(slots=True, eq=False)
 class _Loading:
-    """An agent that is being loaded in a thread. It is not wanted any more if its table was left meanwhile."""
+    """An agent that is being loaded in a thread. It is not wanted any more if its table was left meanwhile.
+
+    `starting` has it if it is an outside agent whose program may not have answered yet.
+    """
 
     key: AgentKey
     is_wanted: bool = True
+    starting: list[OutsideAgent] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -92,7 +96,8 @@ class HeldAgents:
         self._loading.append(loading)
         try:
             file = catalog.find(key.game, key.name, key.blinds).file
-            loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
+            with note_starting(loading.starting):
+                loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
         finally:
             self._loading.remove(loading)
         if not loading.is_wanted:
@@ -101,13 +106,15 @@ class HeldAgents:
         return loaded
 
     def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
-        """Forget the outside agents except those in `keep`, and return them. Those that still load end later."""
-        for loading in self._loading:
-            loading.is_wanted = loading.is_wanted and loading.key in keep
+        """Forget the outside agents except those in `keep`, and return them, also those that are being loaded."""
+        unwanted = [loading for loading in self._loading if loading.key not in keep]
+        for loading in unwanted:
+            loading.is_wanted = False
         left = [
             key for key, one in self.loaded.items() if isinstance(one.agent, OutsideAgent) and key not in keep
         ]
-        return [cast(OutsideAgent, self.loaded.pop(key).agent) for key in left]
+        starting = [agent for loading in unwanted for agent in loading.starting]
+        return [*starting, *(cast(OutsideAgent, self.loaded.pop(key).agent) for key in left)]
 
 
 held_agents = HeldAgents()

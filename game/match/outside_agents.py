@@ -63,6 +63,28 @@ def get_session_seed() -> int:
     return _SEED.get()
 
 
+_STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", default=None)
+
+
+@contextmanager
+def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
+    """Append the outside agents that are loaded meanwhile, before their programs are started.
+
+    Whoever waits for them in another thread can then end a program that does not answer.
+    """
+    token = _STARTING.set(agents)
+    try:
+        yield
+    finally:
+        _STARTING.reset(token)
+
+
+def is_starting(agent: OutsideAgent) -> None:
+    """Note an agent whose program is about to be started."""
+    if (agents := _STARTING.get()) is not None:
+        agents.append(agent)
+
+
 @runtime_checkable
 class OutsideAgent(Protocol):
     """An agent whose decisions can fail."""

@@ -136,6 +136,37 @@ def test_a_program_that_is_being_started_ends_when_its_table_is_left(pids: Path)
     assert not held_agents.has(BOT)
 
 
+def silent(pids: Path) -> list[str]:
+    """Return the command of a program that never answers."""
+    code = f"import os, time\nopen({str(pids)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)"
+    return [sys.executable, "-S", "-c", code]
+
+
+def test_a_program_that_is_silent_from_the_start_ends_when_its_table_is_left(pids: Path) -> None:
+    seat(games.KUHN_POKER, "my-bot", silent(pids))
+    starting = answer(MOVE)
+    while not pids.exists() or not pids.read_text():
+        next(starting)
+    starting.close()
+    assert ask(EndBots())
+    wait_for_end(pids)
+    assert not held_agents.has(BOT)
+
+
+@pytest.mark.parametrize("game", [games.TIC_TAC_TOE, games.KUHN_POKER])
+def test_a_league_that_is_left_ends_a_program_that_is_silent_from_the_start(game: str, pids: Path) -> None:
+    seat_allowed(game, silent(pids))
+    settings, names = LeagueSettings(game), ("my-bot", "random" if game == games.TIC_TAC_TOE else "station")
+    exact = game == games.KUHN_POKER
+    playing = answer(AskStandings(settings, names) if exact else PlayLeague(settings, 1, names))
+    began = time.monotonic()
+    while not pids.exists() or not pids.read_text():
+        next(playing)
+    assert time.monotonic() - began < 5, "it keeps nobody waiting"
+    playing.close()
+    wait_for_end(pids)
+
+
 @pytest.mark.parametrize("game", [games.TIC_TAC_TOE, games.KUHN_POKER])
 def test_a_program_ends_with_its_league(game: str, pids: Path) -> None:
     seat_allowed(game, bot(note_pid(pids, MIXED), whole=True))
