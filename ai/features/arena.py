@@ -13,8 +13,7 @@ from ai import catalog
 from ai.agents.expert_agent import note_all_digests
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
-from ai.features.held_agents import release_caches
-from ai.steps import in_thread
+from ai.features.held_agents import release_caches, work_in_thread
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
@@ -40,22 +39,18 @@ def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None,
         return _table(settings, request.agents).league()
     entries = _entrants(settings, request.agents)[::-1]
     starting: list[OutsideAgent] = []
-    found: list[League] = []
 
-    def compute() -> None:
+    def compute() -> League:
         names = [entry.name for entry in entries]
         with note_starting(starting):
-            found.append(exact_league(settings, names, catalog.load, skip_unknown=not request.agents))
+            return exact_league(settings, names, catalog.load, skip_unknown=not request.agents)
 
-    if any(entry.command for entry in entries):  # it may keep us waiting
-        try:
-            for seconds in in_thread(compute):
-                yield Progress(0, None, seconds)
-        finally:
-            end_programs(starting)
-    else:
-        compute()
-    return found[0]
+    if not any(entry.command for entry in entries):
+        return compute()
+    try:
+        return (yield from work_in_thread(compute))
+    finally:
+        end_programs(starting)
 
 
 @PlayLeague.handler

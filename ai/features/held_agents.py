@@ -6,16 +6,19 @@ cache registers a function that clears it. The cache fills again on its next use
 
 from __future__ import annotations
 
+import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from ai import catalog
 from ai.agents.advisers import Advisers
-from game.core import Agent, BadInput
-from game.match.outside_agents import OutsideAgent, end_programs, note_starting
+from ai.steps import BEAT_SECONDS, in_thread
+from game.core import Agent, BadInput, Progress
+from game.match.outside_agents import OutsideAgent, end_programs, note_starting, session_seed
 from game.study.play import AgentKey
 
 Release = Callable[[], None]
@@ -49,12 +52,14 @@ class _Loaded:
 class _Loading:
     """An agent that is being loaded in a thread. It is not wanted any more if its table was left meanwhile.
 
-    `starting` has it if it is an outside agent whose program may not have answered yet.
+    `outside_agents` has it if it is one: its program may not have answered yet.
     """
 
     key: AgentKey
     is_wanted: bool = True
-    starting: list[OutsideAgent] = field(default_factory=list)
+    outside_agents: list[OutsideAgent] = field(default_factory=list)
+    end: threading.Event = field(default_factory=threading.Event)
+    error: BaseException | None = None
 
 
 @dataclass(slots=True)
@@ -85,7 +90,7 @@ class HeldAgents:
             fresh = self._load(key)
             if known is not None:
                 end_programs([known.agent])
-            known = self.loaded[key] = fresh
+            known = fresh
         self.loaded.move_to_end(key)
         if len(self.loaded) > MAX_AGENTS:
             end_programs([self.loaded.popitem(last=False)[1].agent])
@@ -96,14 +101,49 @@ class HeldAgents:
         self._loading.append(loading)
         try:
             file = catalog.find(key.game, key.name, key.blinds).file
-            with note_starting(loading.starting):
+            with note_starting(loading.outside_agents):
                 loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
+            if not loading.is_wanted:
+                end_programs([loaded.agent])
+                raise BadInput(f"{key.name} was ended because its table was left.")
+            self.loaded[key] = loaded
+        except BaseException as error:
+            loading.error = error
+            raise
         finally:
             self._loading.remove(loading)
-        if not loading.is_wanted:
-            end_programs([loaded.agent])
-            raise BadInput(f"{key.name} was ended because its table was left.")
+            loading.end.set()
         return loaded
+
+    def load_in_thread(self, key: AgentKey, seed: int = 0, doing: str = "") -> Iterator[Progress]:
+        """Load an agent in a thread, unless it is loaded, and yield progress.
+
+        If another request is loading it, wait for that, so that a program is started once.
+
+        Args:
+            key: The agent.
+            seed: The seed of the session for the program of an outside agent.
+            doing: What the reports say.
+
+        Raises:
+            BadInput: If there is no such agent, or it was ended because its table was left.
+            ConnectionFailed: If the program of an outside agent does not answer.
+        """
+        began = time.monotonic()
+        while not self.has(key) and (other := self._find_loading(key)) is not None:
+            if other.end.wait(BEAT_SECONDS) and other.error is not None:
+                raise other.error
+            yield Progress(0, None, time.monotonic() - began, doing=doing)
+        if not self.has(key):
+            for seconds in in_thread(lambda: self._load_with_seed(key, seed)):
+                yield Progress(0, None, seconds, doing=doing)
+
+    def _load_with_seed(self, key: AgentKey, seed: int) -> None:
+        with session_seed(seed):
+            self.take(key)
+
+    def _find_loading(self, key: AgentKey) -> _Loading | None:
+        return next((one for one in self._loading if one.key == key and one.is_wanted), None)
 
     def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
         """Forget the outside agents except those in `keep`, and return them, also those that are being loaded."""
@@ -113,7 +153,7 @@ class HeldAgents:
         left = [
             key for key, one in self.loaded.items() if isinstance(one.agent, OutsideAgent) and key not in keep
         ]
-        starting = [agent for loading in unwanted for agent in loading.starting]
+        starting = [agent for loading in unwanted for agent in loading.outside_agents]
         return [*starting, *(cast(OutsideAgent, self.loaded.pop(key).agent) for key in left)]
 
 
@@ -122,6 +162,17 @@ held_agents = HeldAgents()
 
 def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
+
+
+A = TypeVar("A")
+
+
+def work_in_thread(work: Callable[[], A]) -> Generator[Progress, None, A]:
+    """Run work that asks a program in a thread, yield progress, and return its result."""
+    found: list[A] = []
+    for seconds in in_thread(lambda: found.append(work())):
+        yield Progress(0, None, seconds)
+    return found[0]
 
 
 def _mtime(file: Path | None) -> int:

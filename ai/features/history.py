@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
 from urllib.parse import unquote, urlsplit
@@ -25,7 +26,7 @@ from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import decisions
 from ai.evaluation.grading.decisions import own_decisions
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import held_agent, held_agents, work_in_thread
 from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
 from ai.knowledge.importing import import_histories, name_problem
@@ -207,7 +208,7 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
     began = time.monotonic()
     for hand in request.hands:
         yield from until_ready(hand.game)
-        found.append(luck_of_hand(hand))
+        found.append((yield from luck_of_hand(hand)))
         if hand.game == games.HOLDEM or len(found) % EVERY == 0:
             yield progress(len(found), len(request.hands), began)
     yield tuple(found)
@@ -223,7 +224,7 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
     found: list[HandLuck] = []
     for number, row in enumerate(rows, 1):
         with suppress(BadInput):
-            found.append(luck_of_hand(row.hand()))
+            found.append((yield from luck_of_hand(row.hand())))
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, len(rows), began)
     yield sum_luck(game, found, len(rows) - len(found))
@@ -284,8 +285,8 @@ def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow
     return rows
 
 
-def luck_of_hand(hand: PlayedHand) -> HandLuck:
-    """Return the luck of one of the user's hands.
+def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
+    """Return the luck of one of the user's hands. Yield progress while the opponent's program is asked.
 
     Raises:
         BadInput: If the user did not play it.
@@ -300,11 +301,26 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
         return HandLuck(hand.net / unit, hand.net / unit, known=False)
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)
-    agent, edition = _opponent(hand)
+    if _is_against_program(hand):  # it may keep us waiting
+        return (yield from work_in_thread(partial(_estimate, hand)))
+    return _estimate(hand)
+
+
+def _estimate(hand: PlayedHand) -> HandLuck:
+    """Return the luck of a hand whose opponent may be known. A program that fails is unknown."""
+    try:
+        return _estimate_against(hand, *_opponent(hand))
+    except ConnectionFailed:
+        return _estimate_against(hand, None, None)
+
+
+def _estimate_against(hand: PlayedHand, agent: Agent | None, edition: Hashable) -> HandLuck:
     key = hand.id, edition
     if key not in _hands:
+        assert hand.net is not None
+        unit = hand.spec.unit_of_hand(hand.number)
         session = hand.session()
-        player = session.get_player(seat)
+        player = session.get_player(hand.own_seat or 0)
         estimator = _estimator(hand, player, agent, edition)
         if isinstance(estimator, HoldemLuck):
             dealt = session.steps[HOLE_CARDS - 1 :]
@@ -318,6 +334,13 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
 def until_ready(game: str) -> Iterator[Progress]:
     if game == games.HOLDEM:
         yield from once_met(Need.BLUEPRINT)
+
+
+def _is_against_program(hand: PlayedHand) -> bool:
+    try:
+        return bool(catalog.find(hand.game, hand.opponent or "", hand.spec.blinds).command)
+    except BadInput:
+        return False
 
 
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
@@ -343,7 +366,13 @@ def _estimator(
 ) -> HoldemLuck | KuhnLuck:
     root = games.initial_state(hand.game, blinds=hand.spec.blinds)
     rules = root.rules if isinstance(root, KuhnState) else None
-    key = hand.game, rules, player, edition
+    key = (
+        hand.game,
+        rules,
+        player,
+        edition,
+        id(agent),
+    )  # a program ends with its table and is then another agent
     if key not in _estimators:
         if rules is None:
             estimator: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)

@@ -103,6 +103,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
         BadInput: If the player's agent doesn't give its strategy for every hand.
     """
     yield from once_met(Need.EXPERT)
+    yield from held_agents.load_in_thread(request.agent)
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(f"{agent.name} cannot give its strategy for every hand.")

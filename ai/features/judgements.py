@@ -6,8 +6,9 @@ share the work. The solves behind judgements are cached as well, up to a limit o
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Generator, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +19,11 @@ from ai.evaluation.grading.decisions import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
 from ai.review.stored_judgements import StoredJudgements
+from ai.steps import run_in_steps
 from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
 from game.files import user_files
+from game.match.outside_agents import OutsideAgent
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
@@ -131,19 +134,29 @@ class HeldJudgements:
     ) -> Iterator[Progress | Judgement]:
         """Yield progress, and last the judgement with its values against an opponent, None if it is not known.
 
-        An opponent of an old hand may be gone, or may not be started. The program of an outside agent may fail.
+        An opponent of an old hand may be gone, or may not be started. The program of an outside agent may fail, and
+        nobody waits for it except this request.
         """
         try:
-            yield from self._add_known_opponent(judgement, asked, opponent)
-        except (BadInput, ConnectionFailed):
+            if not catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against:
+                yield judgement
+                return
+            yield from held_agents.load_in_thread(opponent)
+            items = self._add_known_opponent(judgement, asked, opponent)
+            if isinstance(held_agent(opponent), OutsideAgent):
+                began = time.monotonic()
+                for item in run_in_steps(items):
+                    yield item if item is not None else Progress(0, None, time.monotonic() - began)
+            else:
+                yield from items
+        except ConnectionFailed:
+            yield replace(judgement, is_opponent_silent=True)
+        except BadInput:
             yield judgement
 
     def _add_known_opponent(
         self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
-    ) -> Iterator[Progress | Judgement]:
-        if not catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against:
-            yield judgement
-            return
+    ) -> Generator[Progress | Judgement]:
         agent, version = held_agents.take(opponent)
         key = _key(asked), version
         known, missing = self._opponent_values.get(key), set(judgement.values)
@@ -269,8 +282,8 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
             store, opponent = _take_store(request), _opponent_version(request)
-            store.add(request, "", replace(item, against=None) if item.against is not None else item)
-            if opponent:
+            store.add(request, "", replace(item, against=None, is_opponent_silent=False))
+            if opponent and not item.is_opponent_silent:
                 store.add(request, opponent, item)
         yield item  # the caller may close the generator now
 

@@ -46,7 +46,8 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
             with suppress(BadInput):
                 hand = row.hand()
                 role = 0 if player_0_seat(hand.spec, hand.number) == hand.own_seat else 1
-                climb.take(luck_of_hand(hand).adjusted, role)
+                luck = yield from luck_of_hand(hand)
+                climb.take(luck.adjusted, role)
             if game == games.HOLDEM or done % EVERY == 0:
                 yield progress(done, total, began)
         found.append(replace(climb.result(), casual_hands=casual_hands[rung.agent]))

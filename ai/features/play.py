@@ -27,7 +27,7 @@ from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
-from ai.features.held_agents import held_agent, held_agents, release_caches
+from ai.features.held_agents import held_agent, held_agents, release_caches, work_in_thread
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
 from game.core import (
@@ -43,7 +43,7 @@ from game.core import (
     Seat,
     State,
 )
-from game.match.outside_agents import OutsideAgent, end_programs, session_seed, tell_result
+from game.match.outside_agents import OutsideAgent, end_programs, tell_result
 from game.match.series import HandBatch, play_hands
 from game.match.session import Session
 from game.needs import Need
@@ -168,32 +168,22 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
     An agent that solves plays its blueprint until the first start has compiled the solver.
     """
     release_caches()
-    if not held_agents.has(request.agent):
-        for seconds in in_thread(partial(_load, request.agent, request.session_seed or 0)):
-            yield Progress(0, None, seconds, doing=PREPARING)
+    yield from held_agents.load_in_thread(request.agent, request.session_seed or 0, PREPARING)
     agent, die = held_agent(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
         yield agent.quick.decide(request.info, die, request.budget)
     elif isinstance(agent, _Deliberate):
         yield from agent.deliberate(request.info, die, request.budget)
     elif isinstance(agent, OutsideAgent):  # it may keep us waiting
-        found: list[Decision] = []
 
-        def decide() -> None:
+        def decide() -> Decision:
             if request.session_seed is not None:
                 agent.start_session(request.session_seed)
-            found.append(agent.decide(request.info, die, request.budget))
+            return agent.decide(request.info, die, request.budget)
 
-        for seconds in in_thread(decide):
-            yield Progress(0, None, seconds)
-        yield found[0]
+        yield (yield from work_in_thread(decide))
     else:
         yield agent.decide(request.info, die, request.budget)
-
-
-def _load(key: AgentKey, seed: int = 0) -> None:
-    with session_seed(seed):
-        held_agent(key)
 
 
 @GetReady.handler
@@ -209,9 +199,7 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
 
 def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
     """Load an agent. If it solves and the solver is compiled, load also the kernels of its decisions."""
-    if not held_agents.has(key):
-        for seconds in in_thread(partial(_load, key, seed)):
-            yield Progress(0, None, seconds)
+    yield from held_agents.load_in_thread(key, seed)
     agent = held_agent(key)
     if isinstance(agent, _Deliberate):
         yield from once_met(Need.SOLVER)
@@ -241,10 +229,7 @@ def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
 def _tell_result(request: TellResult) -> Iterator[Progress | bool]:
     """Tell the outside agents at a table how a hand ended. A program that still thinks hears it afterwards."""
     agents = [held_agents.find(key) if key is not None else None for key in request.agents]
-    told: list[bool] = []
-    for seconds in in_thread(lambda: told.append(tell_result(request.state, agents))):
-        yield Progress(0, None, seconds)
-    yield told[0]
+    yield (yield from work_in_thread(partial(tell_result, request.state, agents)))
 
 
 @PlayHands.handler
@@ -261,22 +246,19 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
             agent.start_session(spec.seed)
         return agent.decide(info, rng)
 
-    found: list[HandBatch] = []
     agents = [held_agent(AgentKey(spec.game, name, spec.blinds)) for name in spec.seats]
 
     def hear(session: Session) -> None:
         tell_result(session.state, [agents[session.get_seat(player)] for player in (0, 1)])
 
-    def play() -> None:
+    def play() -> HandBatch:
         number, actions, hands = request.number, request.actions, request.hands
-        found.append(play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear))
+        return play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear)
 
     if any(isinstance(agent, OutsideAgent) for agent in agents):  # it may keep us waiting
-        for seconds in in_thread(play):
-            yield Progress(0, None, seconds)
+        yield (yield from work_in_thread(play))
     else:
-        play()
-    yield found[0]
+        yield play()
 
 
 @AskValues.handler

@@ -96,6 +96,8 @@ class Judgement:
         against: The values against the opponent at the table, if its strategy is known.
         is_extended: Whether the decision was solved again, because the first tree lacked the action that was taken.
             With one more action in the tree, the values of all actions change a little.
+        is_opponent_silent: Whether the program of the opponent did not give its strategy, so that the judgement is
+            in theory alone.
     """
 
     values: Mapping[Action, float]
@@ -111,6 +113,7 @@ class Judgement:
     advice: frozenset[Action] = frozenset()
     against: OpponentValues | None = None
     is_extended: bool = False
+    is_opponent_silent: bool = False
 
     @property
     def choice(self) -> Action:

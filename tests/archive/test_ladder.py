@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ai import catalog
 from ai.features import ladder as requests
 from ai.features.history import luck_of_hand
+from ai.steps import run_to_end
 from game.agent_entries import AgentEntry, Strength
 from game.archive import rating
 from game.archive.hands import PlayedHand, of
@@ -342,7 +343,7 @@ def test_hands_count_without_their_luck_in_the_order_in_which_they_were_played(u
     keep(user_folder, hands)
     climb = Climb(games.KUHN_POKER, WEAK)
     for number, hand in enumerate(hands):
-        climb.take(luck_of_hand(hand).adjusted, number % 2)
+        climb.take(run_to_end(luck_of_hand(hand)).adjusted, number % 2)
     found = get_ladder(games.KUHN_POKER, WEAK, NEXT)
     assert found.rungs[0] == climb.result()
     assert found.rungs[0].beaten

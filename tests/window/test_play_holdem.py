@@ -614,6 +614,8 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     assert [row.value for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
     assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
     assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
+    alone = replace(advice, judgement=replace(advice.judgement, against=None, is_opponent_silent=True))
+    assert alone.theory() == "Steady gave no strategy, so this is theory alone."
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])

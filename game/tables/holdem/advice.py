@@ -76,8 +76,10 @@ class Advice:
     def theory(self) -> str:
         """Return the theoretical advice, shown below the advice against the opponent.
 
-        Empty if the headline is theoretical.
+        If the headline is theoretical, the text is empty, or says that the opponent's program gave no strategy.
         """
+        if self.judgement.is_opponent_silent:
+            return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
         return self._write_theory(self._in_theory())

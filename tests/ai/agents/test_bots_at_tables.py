@@ -10,27 +10,32 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ai.features import judgements
 from ai.features.held_agents import held_agents
+from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
 from game.core import BadInput, ConnectionFailed, Decision
 from game.features.arena.asks import AskStandings, PlayLeague
 from game.files import consents
+from game.match.outside_agents import OutsideAgent
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.request import Request
-from game.rules import games
+from game.rules import cards, games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
+from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.study.history import AskLuck
 from game.study.holdem import AskBelief
-from game.study.judgements import AskJudgement
+from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
@@ -249,6 +254,55 @@ def test_a_belief_about_a_bot_that_hangs_keeps_nobody_waiting() -> None:
     with pytest.raises(ConnectionFailed, match="my-bot does not give its strategy"):
         reports.extend(answer(AskBelief(AgentKey(games.HOLDEM, "my-bot"), 1, (), betting, ())))
     assert len(reports) >= 3
+
+
+def test_a_judgement_asks_a_bot_that_hangs_once_and_then_is_theory_alone() -> None:
+    seat(games.KUHN_POKER, "my-bot", bot("time.sleep(60)", whole=True), seconds=0.05)
+    for card in (0, 2):
+        info = KuhnInformationState(1, card, "b")
+        *reports, judgement = answer(AskJudgement(games.KUHN_POKER, info, 1, 0, BOT))
+        assert judgement.is_opponent_silent
+        assert judgement.against is None
+        assert judgement.values
+    assert reports
+    known = held_agents.find(BOT)
+    assert isinstance(known, OutsideAgent)
+    assert known.take_faults().decisions == 1
+    ask(EndBots())
+
+
+def test_a_judgement_without_the_strategy_of_a_bot_is_not_stored_as_one_against_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    betting = PublicBetting.start(HoldemRules()).child(CALL)
+    info = HoldemInformationState(0, cards.parse("AsKd"), (), betting)
+    judgement = Judgement({CALL: 0.5}, {CALL: 0.1}, {CALL: 1.0}, CALL, "blueprint", "sure", 2.0)
+    silent = replace(judgement, is_opponent_silent=True)
+    monkeypatch.setattr(judgements, "judge", lambda _: iter([silent]))
+    seat(games.HOLDEM, "my-bot", bot(whole=True))
+    in_theory = AskJudgement(games.HOLDEM, info, 1, CALL)
+    against = replace(in_theory, opponent=AgentKey(games.HOLDEM, "my-bot"))
+    assert ask(against) == silent
+    assert judgements.find_stored(in_theory) == judgement
+    assert judgements.find_stored(against) is None, "it is asked again at the next table"
+
+
+def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_possible() -> None:
+    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
+    while session.seat_to_act is not None:
+        session.act(0)
+    luck = AskLuck((hands.of(session, 0.0),))
+    seat(games.KUHN_POKER, "my-bot", bot("time.sleep(60)", whole=True), seconds=0.05)
+    *reports, [found] = answer(luck)
+    assert reports
+    assert not found.known
+    ask(EndBots())
+    seat(games.KUHN_POKER, "my-bot", bot(MIXED, whole=True))
+    for _ in range(2):
+        _hands.clear()
+        [found] = ask(luck)
+        assert found.known
+        ask(EndBots())
 
 
 def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:

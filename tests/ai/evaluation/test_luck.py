@@ -17,6 +17,7 @@ from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading.decisions import own_decisions
 from ai.features import history as requests
 from ai.features.judgements import judge
+from ai.steps import run_to_end
 from game.archive.statistics import ErrorRate, Luck, Rank, sum_luck
 from game.archive.store import Archive, HistoryFilter
 from game.core import Action, Agent, BadInput, Player
@@ -228,9 +229,11 @@ def test_the_history_is_counted_hand_by_hand_and_watched_hands_are_left_out(user
 
 def test_a_model_that_is_no_longer_the_one_that_played_counts_as_unknown() -> None:
     played = next(one for one in KUHN if one.opponent == "honest")
-    known = requests.luck_of_hand(replace(played, versions=("", "")))
-    other = requests.luck_of_hand(replace(played, versions=("00000000", "")))
-    unknown = requests.luck_of_hand(replace(played, spec=replace(played.spec, seats=("guest", "you"))))
+    known = run_to_end(requests.luck_of_hand(replace(played, versions=("", ""))))
+    other = run_to_end(requests.luck_of_hand(replace(played, versions=("00000000", ""))))
+    unknown = run_to_end(
+        requests.luck_of_hand(replace(played, spec=replace(played.spec, seats=("guest", "you"))))
+    )
     assert other == unknown
     assert (known.known, unknown.known) == (True, False)
 
