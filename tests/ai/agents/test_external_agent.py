@@ -247,6 +247,14 @@ def test_a_command_that_is_no_bot_is_one_sentence(
     assert err.count("\n") == 1
 
 
+def test_a_program_is_not_sent_to_a_cluster(run: Run) -> None:
+    seat(games.TIC_TAC_TOE, "my-bot", bot())
+    for words in ("match tic-tac-toe my-bot random", "league tic-tac-toe my-bot random"):
+        code, out, err = run(*words.split(), "--cluster", "tcp://127.0.0.1:1")
+        assert (code, out) == (2, "")
+        assert err == "my-bot is a program of this computer: it plays without --cluster.\n"
+
+
 STARTS_CHILDREN = """import subprocess
         sleep = ["sleep", "60"]
         orphan = subprocess.check_output(["sh", "-c", "setsid sleep 60 >/dev/null & echo $!"], text=True)
