@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ai import catalog
+from ai.agents import own_class
 from ai.cluster import sent_folder
 from game.agent_entries import AgentEntry
 from game.core import Agent, BadInput
@@ -36,7 +37,12 @@ class SentAgents:
 
     def __call__(self, game: str, name: str, blinds: float = 1) -> Agent:
         place = dict(self.places).get(name)
-        return catalog.load_warmed_up(game, name if place is None else str(sent_folder() / place), blinds)
+        if place is None:
+            return catalog.load_warmed_up(game, name, blinds)
+        sent = str(sent_folder() / place)
+        if catalog.CLASS_MARK in name:  # its errors say the name that the user typed
+            return own_class.load_file(name, *catalog.split_class(sent), game)
+        return catalog.load_warmed_up(game, sent, blinds)
 
 
 def pack_agents(

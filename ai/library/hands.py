@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from ai.hands.combos import HANDS
 from ai.hands.equities import sampled_equity
 from ai.hands.range_equity import exact_equity
 from game.core import BadInput
+from game.quoting import quoted
 from game.rules import cards, hand_rank
 from game.study.odds import RangeEquity
 
@@ -26,21 +28,29 @@ class RankedHand:
     best_five: tuple[str, ...]
 
 
-def rank(hand: str) -> RankedHand:
-    """Rank five, six or seven cards.
+def rank(hand: str | Sequence[int]) -> RankedHand:
+    """Rank five, six or seven cards: text, or numbers as in `hole` and `board` of an `HoldemInformationState`.
 
-    >>> rank("AsKsQsJsTs2d3c").category
-    'straight flush'
+    A number is `13 * suit + rank`, with the suits spades, hearts, clubs, diamonds and the ranks 2 to A.
+
+    >>> rank("AsKsQsJsTs2d3c").category, rank([12, 25, 38, 51, 0]).category
+    ('straight flush', 'four of a kind')
 
     Raises:
         BadInput: If the cards cannot be read, or are too few or too many.
     """
-    held = cards.parse(hand)
+    held = cards.parse(hand if isinstance(hand, str) else "".join(map(_name, hand)))
     if not MIN_CARDS <= len(held) <= MAX_CARDS:
         raise BadInput(f"A hand to rank has five, six or seven cards, not {len(held)}.")
     found = evaluator.rank(held)
     best = tuple(cards.name(card) for card in hand_rank.best_five(held))
     return RankedHand(hand_rank.category_of_rank(found).label, found, best)
+
+
+def _name(card: int) -> str:
+    if card not in cards.DECK:
+        raise BadInput(f"{quoted(card)} is not a card: cards are numbers from 0 to 51.")
+    return cards.name(card)
 
 
 def parse_range(text: str) -> dict[str, float]:

@@ -1,9 +1,11 @@
 """Matches and leagues on a Dask cluster: the same figures as in one process, even if a worker is killed."""
 
+import argparse
 import importlib.util
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -22,6 +24,7 @@ import pytest
 from ai import catalog, cluster
 from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
+from ai.commands.sent_agents import pack_agents
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
@@ -33,6 +36,7 @@ from game.core import BadInput, ConnectionFailed
 from game.files import memory_limit
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
+from game.rules.kuhn_poker import KuhnInformationState
 from game.study.league import LeagueSettings
 from tests.ai.asking import Run, run_json
 
@@ -234,6 +238,18 @@ def test_a_cluster_of_the_program_gives_the_figures_of_one_process(tmp_path: Pat
         wait_for_workers(address, 2)
         there = run_json(run, *words, "--cluster", address)
     assert {**there, "seconds": 0} == {**run_json(run, *words), "seconds": 0}
+
+
+def test_an_error_of_a_class_that_was_sent_has_the_name_that_was_typed(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    def decide(self, info, rng, budget):\n        1 / 0\n"
+    )
+    name = f"{tmp_path}/mine.py:Mine"
+    load, files = pack_agents(argparse.Namespace(cluster="tcp://127.0.0.1:1"), "kuhn-poker", [name])
+    cluster.store_files(files)
+    info = KuhnInformationState(0, 1, "")
+    with pytest.raises(BadInput, match=rf"^{re.escape(name)} failed in mine.py, line 3: ZeroDivisionError"):
+        load("kuhn-poker", name).decide(info, random.Random(0))
 
 
 def wait_for_workers(address: str, count: int) -> None:

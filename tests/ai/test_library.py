@@ -19,6 +19,7 @@ import hatch_build
 import parlour
 from ai import library
 from ai.library import play
+from game.rules import cards
 from tests.ai.algorithms.small_games import LeducState
 from tests.ai.asking import Run, run_json
 
@@ -74,14 +75,16 @@ def test_hands_agree_with_the_commands(run: Run) -> None:
     ranked = parlour.rank("AsKsQsJsTs2d3c")
     found = run_json(run, "rank", "AsKsQsJsTs2d3c")
     assert [ranked.category, ranked.rank, list(ranked.best_five)] == list(found.values())
+    assert parlour.rank(cards.parse("AsKsQsJsTs2d3c")) == ranked, "as an agent sees them"
     share = parlour.equity("AsKs", "QhQd", "2c7d9h")
     assert list(share.equity) == run_json(run, "equity", "AsKs", "QhQd", "--board", "2c7d9h")["equity"]
     sampled = parlour.equity("AsKs", "QhQd", samples=1000, seed=3)
     words = ("equity", "AsKs", "QhQd", "--samples", "1000", "--seed", "3")
     assert list(sampled.equity) == run_json(run, *words)["equity"]
     assert parlour.parse_range("KQs:0.5") == dict.fromkeys(("KcQc", "KdQd", "KhQh", "KsQs"), 0.5)
-    with pytest.raises(parlour.BadInput):
-        parlour.rank("AsKs")
+    for wrong in ("AsKs", [0, 1, 2, 3, 52]):
+        with pytest.raises(parlour.BadInput):
+            parlour.rank(wrong)
 
 
 def test_a_solution_is_walked_and_agrees_with_the_command(run: Run) -> None:
