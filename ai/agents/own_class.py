@@ -9,18 +9,20 @@ missing one reports an error:
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
   all games. `game/files/entry_points.py` reads `games` of installed classes.
 
-An exception in the class is reported as bad input, with its file and line.
+An exception in the class is reported as bad input, with its file and line. At a table of the window, the class then
+checks or folds.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import math
 import operator
 import random
 import sys
 import traceback
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import TracebackType
@@ -29,27 +31,41 @@ from typing import TYPE_CHECKING, Any
 from game.agent_entries import AGENT_NAME
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.quoting import quoted
+from game.rules.betting import CALL
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
 
 MAX_SUM_ERROR = 1e-6
+MAX_LISTED = 9
+"""The largest number of legal actions that an error lists."""
+PARAMETERS: Mapping[str, Sequence[str]] = {
+    "decide": ("info", "rng", "budget"),
+    "strategy": ("info",),
+    "range_strategy": ("public",),
+}
+"""The arguments of each method of a class."""
 
 
 class _Blame:
-    """Turns an exception in the user's class into one sentence with the file and the line."""
+    """Turns an exception in the user's class into one sentence with the file and the line.
+
+    What the class prints goes to stderr of the terminal, because stdout is for the JSON of commands.
+    """
 
     def __init__(self, name: str, file: Path) -> None:
         self._name = name
         self._file = file
+        self._stdout = sys.stdout
 
     def __enter__(self) -> None:
-        return None
+        self._stdout, sys.stdout = sys.stdout, sys.__stderr__
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not isinstance(error, Exception) or isinstance(error, BadInput):
+        sys.stdout = self._stdout
+        if not isinstance(error, Exception | SystemExit) or isinstance(error, BadInput):
             return
         lines = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename) == self._file]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1].lineno if lines else None
@@ -96,6 +112,7 @@ def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
 
 
 def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent:
+    _check_call(name, "the class", made)
     with _Blame(name, file):
         agent = made()
     declared = getattr(agent, "games", None)
@@ -112,11 +129,31 @@ def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent
     }
     if not has & {"decide", "strategy"}:
         raise BadInput(f"{name} needs a method decide(info, rng, budget), which returns an action.")
+    for method, parameters in PARAMETERS.items():
+        if method in has:
+            _check_call(name, method, getattr(agent, method), parameters)
     if {"strategy", "range_strategy"} <= has:
         return WholeOwnAgent(name, agent, file)
     if "range_strategy" in has:
         return RangeOwnAgent(name, agent, file)
     return (KnownOwnAgent if "strategy" in has else OwnAgent)(name, agent, file)
+
+
+def _check_call(name: str, what: str, function: Callable[..., Any], parameters: Sequence[str] = ()) -> None:
+    """Check that a class or its method can be called with these arguments.
+
+    Raises:
+        BadInput: If it takes others.
+    """
+    try:
+        signature = inspect.signature(function)
+    except (ValueError, TypeError):  # an extension module does not tell
+        return
+    try:
+        signature.bind(*parameters)
+    except TypeError:
+        needed = f"({', '.join(parameters)})"
+        raise BadInput(f"In {name}, {what} takes {signature} instead of {needed}.") from None
 
 
 class OwnAgent:
@@ -143,7 +180,10 @@ class OwnAgent:
         word = said.action if isinstance(said, Decision) else said
         action = _to_action(word, info)
         if action is None:
-            raise BadInput(f"{self._origin} chose {quoted(word)} at {info.key}, which is illegal there.")
+            raise BadInput(
+                f"{self._origin} chose {quoted(word)} at {info.key}, which is illegal there: "
+                f"return one of the whole numbers {_describe_legal(info)}."
+            )
         return said if isinstance(said, Decision) else Decision(action, {action: 1.0})
 
     def check(self, strategy: Any, info: InformationState) -> Mapping[Action, float]:
@@ -153,14 +193,30 @@ class OwnAgent:
             BadInput: If it is not a strategy over the legal actions.
         """
         with self._blame:
-            said = [(_to_action(word, info), float(share)) for word, share in dict(strategy).items()]
+            named = strategy.items() if isinstance(strategy, Mapping) else ()
+            said = [(_to_action(word, info), float(share)) for word, share in named]
         shares = {action: share for action, share in said if action is not None}
         total = sum(shares.values())
         if len(shares) < len(said) or not abs(total - 1) <= MAX_SUM_ERROR or min(shares.values()) < 0:
             raise BadInput(
-                f"{self._origin} has no strategy at {info.key}: probabilities of legal actions that add up to 1."
+                f"{self._origin} has no strategy at {info.key}: return a dict of probabilities that add up to 1, "
+                f"with some of the whole numbers {_describe_legal(info)} as keys."
             )
         return {action: share / total for action, share in shares.items()}
+
+
+def _describe_legal(info: InformationState) -> str:
+    """List the legal actions. Of many raises, name the smallest and the largest.
+
+    >>> from game.rules.kuhn_poker import KuhnInformationState
+    >>> _describe_legal(KuhnInformationState(0, 1, ""))
+    '0, 1'
+    """
+    legal = sorted(info.legal_actions)
+    if len(legal) <= MAX_LISTED:
+        return ", ".join(map(str, legal))
+    few = [action for action in legal if action <= CALL]
+    return f"{', '.join(map(str, few))}, {legal[len(few)]} to {legal[-1]}"
 
 
 def _to_action(word: Any, info: InformationState) -> Action | None:

@@ -23,6 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.agents.advisers import ADVISERS
+from ai.agents.bot_protocols import fallback
+from ai.agents.own_class import OwnAgent
 from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
@@ -31,6 +33,7 @@ from ai.features.held_agents import held_agent, held_agents, release_caches, wor
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
 from game.core import (
+    DEFAULT_BUDGET,
     PREPARING,
     Action,
     Agent,
@@ -174,16 +177,34 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield agent.quick.decide(request.info, die, request.budget)
     elif isinstance(agent, _Deliberate):
         yield from agent.deliberate(request.info, die, request.budget)
-    elif isinstance(agent, OutsideAgent):  # it may keep us waiting
+    elif _may_keep_waiting(agent):
 
         def decide() -> Decision:
-            if request.session_seed is not None:
+            if isinstance(agent, OutsideAgent) and request.session_seed is not None:
                 agent.start_session(request.session_seed)
-            return agent.decide(request.info, die, request.budget)
+            return _decide_or_fold(agent, request.info, die, request.budget)
 
         yield (yield from work_in_thread(decide))
     else:
         yield agent.decide(request.info, die, request.budget)
+
+
+def _may_keep_waiting(agent: Agent) -> bool:
+    """Return whether an agent is the user's own, so that it is asked in a thread."""
+    return isinstance(agent, OutsideAgent | OwnAgent)
+
+
+def _decide_or_fold(
+    agent: Agent, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET
+) -> Decision:
+    """Return the decision of an agent. A class of the user that fails checks or folds, as a program does."""
+    try:
+        return agent.decide(info, rng, budget)
+    except BadInput as error:
+        if not isinstance(agent, OwnAgent):
+            raise
+        action = fallback(info)
+        return Decision(action, {action: 1.0}, note=f"{error} It checks or folds.")
 
 
 @GetReady.handler
@@ -244,7 +265,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         agent = held_agent(AgentKey(spec.game, spec.seats[seat], spec.blinds))
         if isinstance(agent, OutsideAgent):
             agent.start_session(spec.seed)
-        return agent.decide(info, rng)
+        return _decide_or_fold(agent, info, rng)
 
     agents = [held_agent(AgentKey(spec.game, name, spec.blinds)) for name in spec.seats]
 
@@ -255,7 +276,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         number, actions, hands = request.number, request.actions, request.hands
         return play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear)
 
-    if any(isinstance(agent, OutsideAgent) for agent in agents):  # it may keep us waiting
+    if any(map(_may_keep_waiting, agents)):
         yield (yield from work_in_thread(play))
     else:
         yield play()

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import json
 import sys
+from collections import OrderedDict
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from ai import catalog
+from ai.features.held_agents import held_agents
 from game.files import entry_points
+from game.match.table_spec import TableSpec
 from game.rules import games
-from tests.ai.asking import Run, run_json
+from game.rules.kuhn_poker import KuhnInformationState
+from game.study.play import AgentKey, Decide, PlayHands
+from tests.ai.asking import Run, ask, ask_with_reports, run_json
 
 DECIDES = """
 class Bot:
@@ -102,11 +109,25 @@ def test_a_range_strategy_gives_aivat(write: Path, run: Run) -> None:
         ("class Bot:\n    pass\n", "needs a method decide(info, rng, budget)"),
         ("class Other:\n    pass\n", "mine.py has no class 'Bot': it has Other."),
         ("class Bot:\n    def decide(self, i, r, b):\n        return 7\n", "chose 7 at "),
-        ("class Bot:\n    def decide(self, i, r, b):\n        return [1]\n", "which is illegal there."),
+        (
+            "class Bot:\n    def decide(self, i, r, b):\n        return [1]\n",
+            "which is illegal there: return one of the whole numbers 0, 1.",
+        ),
+        ("class Bot:\n    def decide(self, i, r, b):\n        return 1.0\n", "chose 1.0 at "),
+        (
+            "class Bot:\n    def decide(self, i):\n        return 1\n",
+            "In mine.py:Bot, decide takes (i) instead of (info, rng, budget).",
+        ),
+        (
+            "class Bot:\n    def __init__(self, x):\n        self.x = x\n",
+            "In mine.py:Bot, the class takes (x) instead of ().",
+        ),
+        ("class Bot:\n    def decide(self, i, r, b):\n        exit(7)\n", "line 3: SystemExit: 7."),
+        ("class Bot:\n    def decide(self, i, r, b):\n        i.card = 2\n", "line 3: FrozenInstanceError"),
         ("class Bot:\n    def strategy(self, i):\n        return {0: 0.5}\n", "has no strategy at "),
         (
             "class Bot:\n    def strategy(self, i):\n        return None\n",
-            "mine.py:Bot failed in mine.py: TypeError",
+            "return a dict of probabilities that add up to 1, with some of the whole numbers 0, 1 as keys.",
         ),
     ],
 )
@@ -121,6 +142,51 @@ def test_a_fault_of_the_class_is_one_sentence_with_its_line(
     assert "fault in Parlour" not in err
 
 
+def test_the_legal_actions_of_holdem_are_a_range(write: Path, run: Run) -> None:
+    write.write_text("class Bot:\n    def decide(self, i, r, b):\n        return 3\n", encoding="utf-8")
+    assert (
+        "one of the whole numbers 0, 1, 200 to 20000." in run("match", "holdem", "mine.py:Bot", "random")[2]
+    )
+
+
+def test_what_a_class_prints_goes_to_stderr(write: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr(sys, "__stderr__", terminal := io.StringIO())
+    write.write_text(DECIDES.replace("return", "print('hm')\n        return"), encoding="utf-8")
+    code, out, err = run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2", "--json")
+    assert (code, err, set(terminal.getvalue().split())) == (0, "", {"hm"})
+    assert json.loads(out)["hands"] == 2
+
+
+def test_at_a_table_of_the_window_a_class_that_fails_checks_or_folds_with_a_note(
+    write: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write.write_text("class Bot:\n    def decide(self, i, r, b):\n        return 1 / 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(write.parent)
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+    offer(monkeypatch, "mine:Bot")
+    info = KuhnInformationState(0, 1, "pb")
+    decision = ask(Decide(AgentKey("kuhn-poker", "my-agent"), info, "7/1/0"))
+    assert decision.action == 0
+    assert decision.note == (
+        "my-agent failed in mine.py, line 3: ZeroDivisionError: division by zero. It checks or folds."
+    )
+    batch = ask(PlayHands(TableSpec("kuhn-poker", ("my-agent", "station"), seed=7), 1, (), 1))
+    assert batch.note == decision.note
+
+
+def test_a_class_that_thinks_keeps_nobody_else_waiting(write: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = DECIDES.replace("return", "__import__('time').sleep(0.3)\n        return")
+    write.write_text(slow, encoding="utf-8")
+    monkeypatch.syspath_prepend(write.parent)
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+    offer(monkeypatch, "mine:Bot")
+    reports, decision = ask_with_reports(
+        Decide(AgentKey("kuhn-poker", "my-agent"), KuhnInformationState(0, 1, "pb"), "7/1/0")
+    )
+    assert len(reports) >= 3
+    assert decision.action == 1
+
+
 def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> None:
     code, _, err = run("match", "kuhn-poker", "mine.py:Bot", "station")
     assert code == 2
@@ -129,6 +195,7 @@ def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> No
 
 def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     """Let an installed package offer a class as the agent my-agent."""
+    monkeypatch.delitem(sys.modules, value.partition(":")[0], raising=False)
     entry = EntryPoint("my-agent", value, entry_points.GROUP)
     monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})
     for cached in (entry_points.read_games, entry_points._parse):
