@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 9
+EDITION = 10
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 OPPONENT_EDITION = 2
 """The version of the values against an opponent. Those of version 1 do not say how often the opponent folds."""
@@ -132,17 +132,59 @@ class HeldJudgements:
     def add_opponent(
         self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
     ) -> Iterator[Progress | Judgement]:
-        """Yield progress, and last the judgement with its values against an opponent, None if it is not known.
+        """Yield progress, and last the judgement with its values against an opponent, None if it is not known."""
+        known: OpponentValues | None = None
+        try:
+            for item in self._find_opponent_values(judgement.values, asked, opponent):
+                if isinstance(item, OpponentValues):
+                    known = item
+                else:
+                    yield item
+        except ConnectionFailed:
+            yield replace(judgement, is_opponent_silent=True)
+            return
+        yield replace(judgement, against=known)
 
-        An opponent of an old hand may be gone, or may not be started. The program of an outside agent may fail, and
-        nobody waits for it except this request.
+    def add_winning_all_in(self, asked: AskJudgement, opponent: AgentKey) -> Iterator[Progress]:
+        """Add the all-in to the judgement of a decision if it is the best action against an opponent.
+
+        The tree of a deep solve has no all-in. A grade of the all-in would then know a better action than the hint.
+
+        Raises:
+            ConnectionFailed: If the program of an outside agent failed.
+        """
+        if not isinstance(asked.info, HoldemInformationState):
+            return
+        all_in = asked.info.betting.max_raise_to
+        for item in self.find_or_judge(replace(asked, action=None)):
+            if isinstance(item, JudgementProgress):
+                yield item
+            elif all_in is not None and all_in not in item.values:
+                yield JudgementProgress(0, None, 0.0, estimate=item)
+                for found in self._find_opponent_values((*item.values, all_in), asked, opponent):
+                    if isinstance(found, Progress):
+                        yield found
+                    elif found.best == all_in:
+                        for more in self.find_or_judge(replace(asked, action=all_in)):
+                            if isinstance(more, JudgementProgress):
+                                yield more
+
+    def _find_opponent_values(
+        self, actions: Collection[Action], asked: AskJudgement, opponent: AgentKey
+    ) -> Iterator[Progress | OpponentValues]:
+        """Yield progress, and last the values of some actions. Yield no values if the opponent is not known.
+
+        An opponent of an old hand may be gone, or may not be started. Only this request waits for the program of
+        an outside agent.
+
+        Raises:
+            ConnectionFailed: If the program of an outside agent failed.
         """
         try:
             if not catalog.find(opponent.game, opponent.name, opponent.blinds).is_coached_against:
-                yield judgement
                 return
             yield from held_agents.load_in_thread(opponent)
-            items = self._add_known_opponent(judgement, asked, opponent)
+            items = self._find_known_values(actions, asked, opponent)
             if isinstance(held_agent(opponent), OutsideAgent):
                 began = time.monotonic()
                 for item in run_in_steps(items):
@@ -150,33 +192,29 @@ class HeldJudgements:
             else:
                 yield from items
         except ConnectionFailed:
-            yield replace(judgement, is_opponent_silent=True)
+            raise
         except BadInput:
-            yield judgement
+            return
 
-    def _add_known_opponent(
-        self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
-    ) -> Generator[Progress | Judgement]:
+    def _find_known_values(
+        self, actions: Collection[Action], asked: AskJudgement, opponent: AgentKey
+    ) -> Generator[Progress | OpponentValues]:
         agent, version = held_agents.take(opponent)
         key = _key(asked), version
-        known, missing = self._opponent_values.get(key), set(judgement.values)
+        known, missing = self._opponent_values.get(key), set(actions)
         if known is not None:
             missing -= known.values.keys()
         if missing and (known is not None or key not in self._opponent_values):
             for item in values_against_agent(asked, agent, missing):
                 if isinstance(item, Progress):
                     yield item
-                elif known is None:
-                    known = item
                 else:
-                    values = {**known.values, **item.values}
-                    best = max(sorted(values), key=lambda action: values[action])
-                    folds = {**known.folds, **item.folds}
-                    known = OpponentValues(values, best, max(known.error, item.error), folds)
+                    known = item if known is None else known.with_values(item)
             self._opponent_values[key] = known
             if len(self._opponent_values) > MAX_JUDGEMENTS:
                 self._opponent_values.popitem(last=False)
-        yield replace(judgement, against=known)
+        if known is not None:
+            yield known.among(actions)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and finally the solve behind a judgement, or None.
@@ -314,9 +352,17 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     """
     if request.need is not None:
         yield from once_met(request.need)
+    is_silent = False
+    if request.opponent is not None:
+        try:
+            yield from held_judgements.add_winning_all_in(request, request.opponent)
+        except ConnectionFailed:
+            is_silent = True
     for item in held_judgements.find_or_judge(request):
         if isinstance(item, JudgementProgress) or request.opponent is None:
             yield item
+        elif is_silent:
+            yield replace(item, is_opponent_silent=True)
         else:
             yield JudgementProgress(0, None, 0.0, estimate=item)
             yield from held_judgements.add_opponent(item, request, request.opponent)

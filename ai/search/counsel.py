@@ -145,7 +145,7 @@ def _by_equity(
     near = _near(info, also, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
-    bets = [value for action, value in values.items() if action > CALL]
+    bets = [value for action, value in values.items() if action > CALL and action not in capped]
     others = [value for action, value in values.items() if action <= CALL]
     # The value of a bet depends on how often a solid player folds.
     error = abs(max(bets) - max(others)) if bets and others else 0.0
@@ -195,11 +195,13 @@ def _search(
 def _actions_to_compare(
     info: HoldemInformationState, shares: Values, also: Collection[Action], brief: bool
 ) -> Sequence[Action]:
-    """Return the actions to compare, in ascending order."""
+    """Return the actions to compare, in ascending order: a full judgement always has the all-in."""
     if brief:
         likeliest = max(sorted(shares), key=lambda action: shares[action])
         return sorted({likeliest, *also, *([FOLD] if info.betting.to_call else [])})
-    return sorted({*every_kind(info.betting, shares), *shares, *also})
+    all_in = info.betting.max_raise_to
+    all_ins = [] if all_in is None else [all_in]
+    return sorted({*every_kind(info.betting, shares), *all_ins, *shares, *also})
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:

@@ -9,7 +9,7 @@ There is one verdict: advice, marks and costs are then those against this oppone
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -73,6 +73,24 @@ class OpponentValues:
         """Return the cost of an action against this opponent, or 0 if it is within the error."""
         cost = self.values[self.best] - self.values[action]
         return cost if cost > self.error else 0.0
+
+    def with_values(self, others: OpponentValues) -> OpponentValues:
+        """Return these values and those of other actions."""
+        values = {**self.values, **others.values}
+        folds = {**self.folds, **others.folds}
+        return OpponentValues(values, _find_best(values), max(self.error, others.error), folds)
+
+    def among(self, actions: Collection[Action]) -> OpponentValues:
+        """Return the values of some of the actions, with the same error."""
+        values = {action: value for action, value in self.values.items() if action in actions}
+        if values.keys() == self.values.keys():
+            return self
+        folds = {action: share for action, share in self.folds.items() if action in actions}
+        return OpponentValues(values, _find_best(values), self.error, folds)
+
+
+def _find_best(values: Mapping[Action, float]) -> Action:
+    return max(sorted(values), key=lambda action: values[action])
 
 
 @dataclass(frozen=True, slots=True)

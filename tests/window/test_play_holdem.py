@@ -18,6 +18,7 @@ from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
 from game.study.play import ActNow, AgentKey, Decide, GetReady
+from game.tables.holdem.advice import Advice
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
@@ -634,6 +635,13 @@ def test_a_size_that_the_coach_names_goes_into_the_bet_panel_and_commits_nothing
     assert table.session.steps == before
     assert table.control("size-20000").value == "+2.50"
     assert not {"size-0", "size-1"} & {control.name for control in table.app.controls()}
+
+
+def test_a_long_list_of_the_coach_keeps_the_raises_with_the_highest_value(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    known = judged({0: 0.0, 1: 1.0, 200: 0.5, 300: 0.2, 500: 0.3, 20_000: 0.9}, 1)
+    info = view.state.information_state(view.own)
+    assert Advice(view, info, known).actions() == [0, 1, 200, 500, 20_000]
 
 
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:

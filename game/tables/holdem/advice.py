@@ -125,13 +125,19 @@ class Advice:
     def actions(self, most: int = MAX_ROWS) -> list[Action]:
         """Return the actions of the rows.
 
-        If there are too many, raises that are neither advised, held back nor frequent are dropped, the
-        largest first.
+        If there are too many, raises that are neither advised, held back nor frequent are dropped, those with the
+        lowest value first.
         """
-        named = (self.judgement.choice, self.held_action)
-        shares, actions = self.judgement.shares, list((self.judgement.against or self.judgement).values)
-        actions.sort(
-            key=lambda one: (one > CALL and one not in named, one > CALL, -shares.get(one, 0.0), one)
+        named, shares = (self.judgement.choice, self.held_action), self.judgement.shares
+        values = (self.judgement.against or self.judgement).values
+        actions = sorted(
+            values,
+            key=lambda one: (
+                one > CALL and one not in named,
+                one > CALL,
+                -shares.get(one, 0.0),
+                -values[one],
+            ),
         )
         return sorted(actions[:most])
 

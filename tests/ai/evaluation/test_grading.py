@@ -29,6 +29,7 @@ from ai.evaluation.grading.decisions import (
     shipped_ranks,
     values_against,
 )
+from ai.features import judgements
 from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, forget_stored, held_judgements
 from ai.hands.combos import hand_index
 from ai.review.analysis import FOLDER as REVIEWS
@@ -51,6 +52,7 @@ from game.study.judgements import (
     JudgementProgress,
     Mark,
     OpenJudgedSolve,
+    OpponentValues,
 )
 from game.study.play import AgentKey, Decide
 from game.study.words import format_source
@@ -269,6 +271,40 @@ def test_against_an_opponent_who_never_folds_no_bet_with_nothing_is_advised() ->
     assert answers(decision).against is None, "the judgement in theory stays as it is"
     more = answers(replace(met, action=333)).against
     assert more.values == {**found.values, 333: more.values[333]}, "only the new action is searched"
+
+
+def test_a_hint_before_the_flop_lists_the_all_in_that_a_grade_would_know() -> None:
+    forget()
+    met = replace(ask_judgement(("2c2dJh3c",)), opponent=AgentKey(games.HOLDEM, "station"))
+    hint, grade = answers(met), answers(replace(met, action=20_000))
+    assert hint == grade
+    assert 20_000 in hint.values
+
+
+@pytest.mark.parametrize("worth", [3.0, 1.0])
+def test_a_hint_on_a_deep_river_lists_the_all_in_if_it_wins_most_against_the_opponent(
+    worth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def steps(asked: AskJudgement, *_: object) -> Iterator[JudgementProgress]:
+        added = {} if asked.action is None else {asked.action: 0.5}
+        yield JudgementProgress(0, None, 0.0)
+        return make_judgement({CALL: 1.0, 300: 2.0, **added}), None
+
+    def values(asked: AskJudgement, agent: Any, actions: Any) -> Iterator[OpponentValues]:
+        against = {CALL: 1.0, 300: 2.0, 20_000: worth, 333: 1.5}
+        found = {action: against[action] for action in actions}
+        yield OpponentValues(found, max(found, key=lambda action: found[action]))
+
+    monkeypatch.setattr(judgements, "_steps", steps)
+    monkeypatch.setattr(judgements, "values_against_agent", values)
+    monkeypatch.setattr(judgements, "held_judgements", HeldJudgements())
+    asked = replace(ask_judgement(RIVER), opponent=AgentKey(games.HOLDEM, "station"))
+    *_, hint = judgements.judge(asked)
+    assert (20_000 in hint.values, hint.choice) == ((True, 20_000) if worth == 3.0 else (False, 300))
+    for action in (300, 333, 20_000):
+        *_, grade = judgements.judge(replace(asked, action=action))
+        assert grade.choice == hint.choice
+        assert {action, *hint.values} <= grade.values.keys() == grade.against.values.keys()
 
 
 @pytest.mark.parametrize("game", games.NAMES)
