@@ -18,7 +18,7 @@ import pygame
 
 from game import texts
 from game.agent_entries import AgentEntry
-from game.app.narrator import Narrator
+from game.app.aloud import Aloud, controls_in_pixels, inputs_of
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
 from game.app.recorder import CrashGuard, Recorder, StateTrace
@@ -41,15 +41,14 @@ from game.window.frame.pages import RegisteredPage
 from game.window.frame.retelling import retell_all
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
-from game.window.frame.spoken import spoken_control
 from game.window.ui.canvas.painter import Look, Painter
-from game.window.ui.input import CLICK, Input, Key, Pointer
-from game.window.ui.screen_reader import ReaderRequest, ScreenReader
+from game.window.ui.input import Input, Key
+from game.window.ui.screen_reader import ScreenReader
 from game.window.ui.sound import Sound
 from game.window.ui.speech import Voice
 from game.window.ui.widgets.controls import ControlInfo
 from game.window.ui.widgets.tooltip import Notice
-from game.window.ui.widgets.widget import Act, find_middle, holds
+from game.window.ui.widgets.widget import Act
 from game.window.ui.window import Translator, Window, wake
 
 FRAMES_PER_SECOND = 60
@@ -97,7 +96,7 @@ class KeysEverywhere(ActionOwner):
     @action("f4", cap="F4")
     def hush(self) -> None:
         """Stop the voice in the middle of a sentence, and forget what waits."""
-        self._app.voice.hush()
+        self._app.aloud.voice.hush()
 
     @action("f11", cap="F11")
     def full_screen(self) -> None:
@@ -137,10 +136,8 @@ class App:
         self.worker = worker
         self.agents = list(agents)
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
-        self.voice = voice or Voice()
-        self._reader = reader or ScreenReader(wake)
-        self._narrator = Narrator(self.voice, self._reader)
-        self.voice.set(on=store.settings.voice, rate=store.settings.voice_rate)
+        self.aloud = Aloud(voice or Voice(), reader or ScreenReader(wake))
+        self.aloud.voice.set(on=store.settings.voice, rate=store.settings.voice_rate)
         self.running = True
         self._store = store
         self._shown_language = texts.use(store.settings.language)
@@ -299,21 +296,19 @@ class App:
 
     @property
     def is_heard(self) -> bool:
-        return self.settings.voice or self._reader.is_active
+        return self.aloud.is_heard
 
     @property
     def is_speaking(self) -> bool:
-        return self.voice.is_busy
+        return self.aloud.voice.is_busy
 
     def tell(self, words: str) -> None:
         """Let the voice say an event, if it is on. It is read to its end."""
-        if self.is_heard:
-            self._narrator.begin(self.screen)
-        self._narrator.tell(words)
+        self.aloud.tell(words, self.screen)
 
     def say_focus(self, words: str) -> None:
         """Let the voice say a changed value in the place of the focused control."""
-        self._narrator.say_change(words)
+        self.aloud.say_change(words)
 
     def toggle_voice(self) -> None:
         """Turn the voice on or off, and say so."""
@@ -324,7 +319,7 @@ class App:
         """Let the voice or the screen reader read all texts of the page."""
         if self.is_heard:
             self._navigator.lay_out(self.painter)
-            self._narrator.read_page(self.screen, self.painter)
+            self.aloud.read_page(self.screen, self.painter)
             self._navigator.redraw()
 
     def quit(self) -> None:
@@ -355,7 +350,7 @@ class App:
         self.watch_over()
         self._recorder.catch_faults()
         self.start()
-        self._reader.open()
+        self.aloud.reader.open()
         clock = pygame.time.Clock()
         moving = True
         while self.running:
@@ -373,8 +368,7 @@ class App:
         self.models.background.close()
         self.worker.close()
         self.sound.close()
-        self.voice.close()
-        self._reader.close()
+        self.aloud.close()
         self._window.close()
         self._recorder.end()
 
@@ -384,8 +378,10 @@ class App:
         with self._guard:
             for event in events:
                 self._take(event)
-            for request in self._reader.take():
-                self._obey(request)
+            for request in self.aloud.reader.take():
+                self._navigator.lay_out(self.painter)
+                for asked in inputs_of(request, self.screen):
+                    self.send(asked)
             self.worker.poll()
             if (version := self.models.version) != self._seen_behind:
                 self._seen_behind = version
@@ -393,9 +389,14 @@ class App:
             self._recorder.look(self.screen)
             self._navigator.lay_out(self.painter)
             moving = self._navigator.advance(dt)
+            has_changed = self._navigator.is_dirty
             self._draw(dt)
             self._trace.follow(self.state, self.controls)
-            self._speak()
+            if sentence := self.aloud.find_trouble():
+                self.say(sentence)
+            self.aloud.follow(self.screen, self._notice, self.pages, self.models)
+            has_focus = pygame.key.get_focused()
+            self.aloud.publish(self.screen, self.painter, changed=has_changed, has_focus=has_focus)
             if not moving:
                 self._store.flush()
                 self.models.preparation.begin()
@@ -410,7 +411,7 @@ class App:
         """Take one input, as it comes from keyboard or mouse."""
         self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
-        self._narrator.note_input()
+        self.aloud.note_input()
         if isinstance(event, Key) and event.name in KEYS_FIRST:
             self._keys.press_action(event, ())
             return
@@ -427,10 +428,7 @@ class App:
     def controls(self) -> list[ControlInfo]:
         """Return the controls of the topmost screen, their places in pixels of the window."""
         self._navigator.lay_out(self.painter)
-        return [
-            replace(control, rect=self.painter.box(control.rect))
-            for control in self.screen.controls.describe()
-        ]
+        return controls_in_pixels(self.screen, self.painter)
 
     def state(self) -> dict[str, Any]:
         """Return the screen, the focus, the size and the notice, which scripts wait for."""
@@ -454,9 +452,7 @@ class App:
     # ---- within ---------------------------------------------------------------------------------------------
     def wait(self) -> list[pygame.event.Event]:
         """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
-        timed = (
-            self.worker.waiting or self.voice.is_busy or bool(self._notice.words) or self._navigator.waiting
-        )
+        timed = self.worker.waiting or self.is_speaking or bool(self._notice.words) or self._navigator.waiting
         patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
         while patience > 0:
             patience -= pygame.time.wait(min(NAP_MS, patience))
@@ -482,45 +478,19 @@ class App:
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
 
-    def _speak(self) -> None:
-        """Let the voice and the screen reader say the changes of this step."""
-        if sentence := self._narrator.find_trouble():
-            self.say(sentence)
-        if self.is_heard:
-            self._narrator.follow(self.screen, self._notice.words, self._notice.said_count)
-            self._narrator.follow_progress(self.pages, self.models)
-        if self._reader.is_active:
-            controls = [spoken_control(control) for control in self.controls()]
-            self._reader.show(self.screen.spoken_title, controls, has_focus=pygame.key.get_focused())
-
-    def _obey(self, request: ReaderRequest) -> None:
-        """Focus a control as Tab does, or press it as a key or click does."""
-        self._navigator.lay_out(self.painter)
-        found = (one for one in self.screen.controls.describe() if one.name == request.name)
-        if (control := next(found, None)) is None:
-            return
-        if control.role == "option":
-            x, y = find_middle(control.rect)
-            if holds(control.rect, x, y):  # not one that is scrolled out of sight
-                for action in CLICK:
-                    self.send(Pointer(action, x, y))
-            return
-        self.screen.controls.focus(control.name)
-        self._navigator.redraw()
-        if request.presses:
-            self.send(Key("return"))
-
     def _draw(self, dt: float) -> None:
-        if self._notice.advance(0.0 if self.voice.is_busy else dt):
+        if self._notice.advance(0.0 if self.is_speaking else dt):
             self._navigator.redraw()
         if self._navigator.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
             self._notice.draw(self.painter)
             pygame.display.flip()
 
     def _show(self, screens: list[Screen]) -> None:
-        """Put these screens in the place of the present ones, and end the bots of those that close."""
+        """Put these screens in the place of the present ones, and end the bots of the tables that close."""
         open_still = [screen for screen in self.screens if screen in screens]
-        if len(open_still) < len(self.screens) and any(entry.command for entry in self.agents):
+        bots = {(entry.game, entry.name) for entry in self.agents if entry.command}
+        left = (one for screen in self.screens if screen not in open_still for one in screen.seated_agents)
+        if any((one.game, one.name) in bots for one in left):
             seated = tuple(agent for screen in open_still for agent in screen.seated_agents)
             self.worker.ask(EndBots(seated), lambda _: None)
         self._navigator.change(screens)
@@ -540,9 +510,7 @@ class App:
 
     def _apply_settings(self) -> None:
         self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
-        if self.settings.voice and not self.voice.is_on:
-            self._narrator.start_again()
-        self.voice.set(on=self.settings.voice, rate=self.settings.voice_rate)
+        self.aloud.apply(on=self.settings.voice, rate=self.settings.voice_rate)
         self._window.set_full_screen(self.settings.full_screen)
         self._show_language()
         self._navigator.relayout()

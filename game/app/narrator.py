@@ -16,6 +16,7 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.screen_reader import ScreenReader
 from game.window.ui.speech import Voice
+from game.window.ui.widgets.controls import describe_widget
 
 ECHO_SECONDS = 1.0
 """How long after a key or click a changed value is said."""
@@ -35,12 +36,14 @@ class Narrator:
         self._notices = 0
         self._has_missed = False
         self._last_input = 0.0
+        self._told = ""
         self._progress: dict[str, int] = {}
         self._said_trouble = ""
 
     def tell(self, words: str) -> None:
         """Say an event. It is read to its end."""
         said = read_signs(words)
+        self._told = f"{self._told} {said}"
         self._voice.tell(said, current().language.code)
         if said:
             self._reader.say(end_sentence(said))
@@ -56,7 +59,7 @@ class Narrator:
 
     def note_input(self) -> None:
         """Note that the user does something. A value that changes by itself is not said."""
-        self._last_input = time.monotonic()
+        self._last_input, self._told = time.monotonic(), ""
 
     def start_again(self) -> None:
         """Tell the page from its beginning at the next call."""
@@ -86,7 +89,7 @@ class Narrator:
 
     def _follow_focus(self, screen: Screen) -> None:
         focused = screen.controls.focused
-        now = (focused.name if focused is not None else "", *describe(screen.controls))
+        now = (focused.name, *describe(describe_widget(focused))) if focused is not None else NO_FOCUS
         if now == self._focus:
             return
         before, self._focus = self._focus, now
@@ -94,6 +97,8 @@ class Narrator:
             return
         _, control, value, more = now
         only_value = now[:2] == before[:2]
+        if only_value and _words_of(value) <= _words_of(self._told):
+            return
         if more and not (only_value and more == before[3]):
             value = join_sentences(end_sentence(value), more) if value else more
         if only_value or not (control and value):
@@ -102,12 +107,13 @@ class Narrator:
             self._say_focus(text("speech.focus", control=control, value=value))
 
     def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
-        """Say each quarter of a run, a league, a report or a solve."""
+        """Say at each quarter of a run, a league, a report or a solve how far it is."""
         for name, page in pages.items():
             found = re.fullmatch(r"(\d+)\s?%", page.badge(models))
-            quarter = int(found.group(1)) // STEP * STEP if found is not None else 0
+            share = int(found.group(1)) if found is not None else 0
+            quarter = share // STEP
             if quarter > self._progress.get(name, 0):
-                self.tell(text("speech.progress", name=text(page.title), share=quarter))
+                self.tell(text("speech.progress", name=text(page.title), share=share))
             self._progress[name] = quarter
 
     def find_trouble(self) -> str:
@@ -129,6 +135,10 @@ class Narrator:
             painter.log = before
         self._voice.hush()
         self.tell(join_lines(marks) or text("speech.nothing"))
+
+
+def _words_of(words: str) -> set[str]:
+    return set(re.findall(r"\w+", words.casefold()))
 
 
 def spoken_body(screen: Screen) -> str:

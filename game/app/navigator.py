@@ -40,6 +40,11 @@ class Navigator:
         return shown
 
     @property
+    def is_dirty(self) -> bool:
+        """Whether anything has changed since the last frame that was drawn."""
+        return self._dirty or any(screen.dirty for screen in self.visible)
+
+    @property
     def waiting(self) -> bool:
         """Whether something will change by time alone."""
         return any(screen.waiting for screen in self.visible)
@@ -89,9 +94,9 @@ class Navigator:
         A screen that opened while time passed is laid out first.
         """
         self.lay_out(painter)
-        shown = self.visible
-        if not self._dirty and not any(screen.dirty for screen in shown):
+        if not self.is_dirty:
             return False
+        shown = self.visible
         painter.spared.clear()
         if self._wants_fade:
             self._wants_fade = False

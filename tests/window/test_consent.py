@@ -72,14 +72,17 @@ def test_the_bots_of_a_table_end_when_it_is_closed_or_replaced_and_not_when_it_i
     table = PlayTicTacToe(window.app, Session(SPEC))
     window.app.go(table)
     window.app.open("settings")
-    assert ended() == []
     window.app.back()
-    assert ended() == [EndBots(table.seated_agents)]
+    assert ended() == []
     assert AgentKey("tic-tac-toe", "my-bot") in table.seated_agents
-    window.app.replace(PlayTicTacToe(window.app, Session(SPEC)))
-    assert ended()[1:] == [EndBots()]
+    window.app.replace(PlayTicTacToe(window.app, Session(replace(SPEC, seats=("you", "values-1m")))))
+    assert ended() == [EndBots()]
     window.app.screen.stand_up()
-    assert ended()[2:] == [EndBots()]
+    assert ended()[1:] == []
+    window.app.go(table)
+    window.app.go(PlayTicTacToe(window.app, Session(SPEC)))
+    window.app.back()
+    assert ended()[1:] == [EndBots(table.seated_agents)]
 
 
 def test_a_program_hears_once_how_a_hand_ended_and_agents_of_the_window_never(

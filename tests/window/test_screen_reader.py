@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from game.app import aloud
+from game.app.aloud import controls_in_pixels
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui import screen_reader
-from game.window.ui.screen_reader import STATUS, WINDOW, ScreenReader, make_adapter
+from game.window.ui.screen_reader import STATUS, TITLE, WINDOW, ScreenReader, make_adapter
 from game.window.ui.widgets.controls import ControlInfo
 from tests.window.conftest import Open
 from tests.window.tables import Table, TableWorker, decide
@@ -93,9 +95,8 @@ def test_the_tree_has_the_controls_in_order_and_is_built_when_something_has_chan
     driver = open_window(reader=desktop.reader)
     begin(desktop, driver.settle)
     labels = [control.label for control in driver.app.controls()]
-    shown = [desktop.nodes[number].label.split(",")[0] for number in desktop.nodes[WINDOW].children[1:]]
+    shown = [desktop.nodes[number].label.split(",")[0] for number in desktop.nodes[WINDOW].children[2:]]
     assert shown == [label.split(",")[0] for label in labels]
-    assert desktop.nodes[WINDOW].label == driver.app.screen.spoken_title
     built = desktop.built
     driver.app.step([], 0.1)
     assert desktop.built == built
@@ -115,8 +116,10 @@ def test_the_reader_moves_the_focus_presses_and_chooses(desktop: Desktop, open_w
     desktop.request(accesskit.Action.CLICK, "Settings")
     driver.settle()
     assert driver.app.screen.name == "settings"
-    room = desktop.nodes[desktop.find("The room, Evening")]
-    assert [desktop.nodes[number].is_selected for number in room.children] == [True, False, False]
+    room = desktop.nodes[desktop.find("The room, Evening, 1 of 3")]
+    options = [desktop.nodes[number] for number in room.children]
+    assert [option.is_selected for option in options] == [True, False, False]
+    assert ([option.position_in_set for option in options], room.size_of_set) == ([0, 1, 2], 3)
     desktop.request(accesskit.Action.CLICK, "Morning")
     driver.settle()
     assert driver.app.settings.theme == "light"
@@ -164,12 +167,57 @@ def test_a_table_is_read_without_the_voice(desktop: Desktop, tmp_path: Path) -> 
     table.close()
 
 
+def test_the_title_of_a_page_is_told_once_and_heads_its_controls(desktop: Desktop, open_window: Open) -> None:
+    driver = open_window(reader=desktop.reader)
+    begin(desktop, driver.settle)
+    driver.click("settings")
+    labels = {number: node.label for number, node in desktop.nodes.items()}
+    assert (labels[WINDOW], labels[TITLE]) == ("Parlour", "Settings")
+    assert desktop.said[-1] == "Settings."
+
+
+def test_a_control_is_described_by_its_notes_and_tooltip(desktop: Desktop, open_window: Open) -> None:
+    driver = open_window(reader=desktop.reader)
+    begin(desktop, driver.settle)
+    driver.app.open("new_game", "tic-tac-toe")
+    driver.settle()
+    style = desktop.nodes[desktop.find("Style, Serious, 1 of 4")]
+    assert style.description == "no hints, counts for the ladder"
+    driver.app.open("new_game", "holdem")
+    driver.settle()
+    assert desktop.nodes[desktop.find("Start here")].description.startswith("An easy opponent")
+
+
+def test_the_controls_are_described_when_something_has_changed(
+    desktop: Desktop, open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = 0
+
+    def describe(screen: Any, painter: Any) -> list[ControlInfo]:
+        nonlocal described
+        described += 1
+        return controls_in_pixels(screen, painter)
+
+    monkeypatch.setattr(aloud, "controls_in_pixels", describe)
+    driver = open_window(reader=desktop.reader)
+    begin(desktop, driver.settle)
+    driver.texts()  # a frame is drawn
+    before = described
+    for _ in range(5):
+        driver.app.step([], 0.02)
+    assert (before > 0, described) == (True, before)
+    driver.key("tab")
+    assert described > before
+
+
 def test_a_control_that_is_off_can_be_found_and_not_pressed() -> None:
-    info = ControlInfo("bet", "button", "Bet", "", (1.0, 2.0, 3.0, 4.0), enabled=False, focused=True)
+    where = (1.0, 2.0, 3.0, 4.0)
+    info = ControlInfo("bet", "button", "Bet", "", where, enabled=False, focused=True, reason="Not now.")
     update = screen_reader.build_tree("Table", [info], "", lambda name: 7)
     node = dict(update.nodes)[7]
     assert update.focus == 7
     assert node.is_disabled
+    assert node.description == "Not now."
     assert not node.supports_action(accesskit.Action.CLICK)
     assert (node.bounds.x0, node.bounds.y0, node.bounds.x1, node.bounds.y1) == (1.0, 2.0, 4.0, 6.0)
 

@@ -8,10 +8,7 @@ from dataclasses import replace
 
 from game.rules.cards import RANKS
 from game.texts import MINUS, current, join_list, join_sentences, text
-from game.window.ui.widgets.choice import Choice
-from game.window.ui.widgets.controls import ControlInfo, Controls
-from game.window.ui.widgets.rows import Rows
-from game.window.ui.widgets.widget import Widget
+from game.window.ui.widgets.controls import ControlInfo
 
 OF_CARDS = ("grid", "cards", "picture", "chart", "path", "table")
 """The roles of controls whose values contain cards and hand classes."""
@@ -84,34 +81,31 @@ def _name_sign(found: re.Match[str]) -> str:
 
 
 def spoken_control(control: ControlInfo) -> ControlInfo:
-    """Return a control whose label and value are read as words."""
+    """Return a control whose texts are read as words. The value of a list has the place of the chosen option."""
     read = name_hands if control.role in OF_CARDS else str
-    return replace(control, label=read_signs(read(control.label)), value=read_signs(read(control.value)))
+    value = control.value if control.role == "option" else _describe_value(control)
+    return replace(
+        control,
+        label=read_signs(read(control.label)),
+        value=read_signs(read(value)),
+        reason=read_signs(control.reason),
+        notes=tuple(map(read_signs, control.notes)),
+    )
 
 
-def describe(controls: Controls) -> tuple[str, str, str]:
-    """Return the name and role of the focused control, its value with its place, and more about both."""
-    widget = controls.focused
-    if widget is None:
-        return "", "", ""
-    label = name_hands(widget.label) if widget.role in OF_CARDS else widget.label
-    role = text(key) if current().has(key := f"speech.roles.{widget.role}") else ""
+def describe(control: ControlInfo) -> tuple[str, str, str]:
+    """Return the name and role of a control, its value with its place, and more about both."""
+    label = name_hands(control.label) if control.role in OF_CARDS else control.label
+    role = text(key) if current().has(key := f"speech.roles.{control.role}") else ""
     said = [label, "" if role.casefold() == label.casefold() else role]
-    if widget.disabled:
-        said.append(text("speech.off", reason=widget.disabled))
-    more = widget.tooltip if not widget.disabled else ""
-    if isinstance(widget, Choice):
-        more = join_sentences(*(end_sentence(words) for words in (*widget.notes, more) if words))
-    return join_list(*said), _describe_value(widget), more
+    if control.reason:
+        said.append(text("speech.off", reason=control.reason))
+    more = join_sentences(*map(end_sentence, control.notes))
+    return join_list(*said), _describe_value(control), more
 
 
-def _describe_value(widget: Widget) -> str:
+def _describe_value(control: ControlInfo) -> str:
     """Return the value of a control, and its place among the options or rows."""
-    value = name_hands(widget.value) if widget.role in OF_CARDS else widget.value
-    place = ""
-    if isinstance(widget, Rows) and widget.count:
-        place = text("speech.place", place=widget.chosen + 1, count=widget.count)
-    elif isinstance(widget, Choice) and len(widget.options) > 1:
-        at = next((at for at, one in enumerate(widget.options, 1) if one.value == widget.chosen), 0)
-        place = text("speech.place", place=at, count=len(widget.options)) if at else ""
-    return join_list(value, place)
+    value = name_hands(control.value) if control.role in OF_CARDS else control.value
+    at, count = control.place
+    return join_list(value, text("speech.place", place=at, count=count) if at else "")

@@ -17,10 +17,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from game.texts import join_list, join_sentences
+from game.texts import join_list, join_sentences, text
 from game.window.ui.widgets.controls import ControlInfo
+from game.window.ui.widgets.widget import NO_PLACE
 
-WINDOW, STATUS, FIRST_CONTROL = 1, 2, 3
+WINDOW, STATUS, TITLE, FIRST_CONTROL = 1, 2, 3, 4
 """Node ids."""
 ROLES = {
     "button": "BUTTON",
@@ -90,7 +91,8 @@ class ScreenReader:
         self._said: list[str] = []
         self._status = ""
         self._content: tuple[object, ...] = ()
-        self._has_focus = False
+        """The title, the controls and the status of the last tree."""
+        self.has_focus = False
 
     def open(self) -> None:
         """Offer the window to readers."""
@@ -105,6 +107,11 @@ class ScreenReader:
     def is_active(self) -> bool:
         """Whether a reader is active."""
         return self._adapter is not None and self._active.is_set()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the reader lacks events, or a first tree."""
+        return bool(self._said) or not self._content
 
     def say(self, words: str) -> None:
         """Let the reader say an event with the next tree."""
@@ -121,8 +128,8 @@ class ScreenReader:
         """
         if self._adapter is None or not self._active.is_set():
             return
-        if has_focus != self._has_focus:
-            self._has_focus = has_focus
+        if has_focus != self.has_focus:
+            self.has_focus = has_focus
             self._adapter.update_window_focus_state(has_focus)
         if self._said:
             same = self._status == (said := join_sentences(*self._said))
@@ -162,20 +169,26 @@ class ScreenReader:
 
 
 def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id: Callable[[str], int]) -> Any:
-    """Return AccessKit's update: a status, and the controls in the order of the focus, each with its options."""
+    """Return AccessKit's update: a status, a heading, and the controls with their options in focus order.
+
+    The status tells each new page. The window keeps its name, because a reader would say a new one as well.
+    """
     kit = importlib.import_module("accesskit")
-    window, said = kit.Node(kit.Role.WINDOW), kit.Node(kit.Role.STATUS)
-    window.set_label(title)
+    window, said, heading = (kit.Node(role) for role in (kit.Role.WINDOW, kit.Role.STATUS, kit.Role.HEADING))
+    window.set_label(text("app.name"))
     said.set_label(status)
     said.set_live(kit.Live.POLITE)
-    window.push_child(STATUS)
-    nodes = [(WINDOW, window), (STATUS, said)]
+    heading.set_label(title)
+    nodes = [(WINDOW, window), (STATUS, said), (TITLE, heading)]
+    for number in (STATUS, TITLE):
+        window.push_child(number)
     focus, owner = WINDOW, window
     for control in controls:
         number, node = get_id(control.name), _build_node(kit, control)
         nodes.append((number, node))
         if control.role == OPTION:
             owner.push_child(number)
+            owner.set_size_of_set(control.place[1])
         else:
             window.push_child(number)
             owner = node
@@ -191,9 +204,13 @@ def _build_node(kit: Any, control: ControlInfo) -> Any:
     node = kit.Node(getattr(kit.Role, ROLES.get(control.role, "GROUP")))
     left, top, width, height = control.rect
     node.set_bounds(kit.Rect(left, top, left + width, top + height))
+    if more := join_sentences(*(control.notes if control.enabled else (control.reason,))):
+        node.set_description(more)
     if control.role == OPTION:
         node.set_label(control.label)
         node.set_selected(bool(control.value))
+        if control.place != NO_PLACE:
+            node.set_position_in_set(control.place[0] - 1)
     elif control.role == TEXT:
         node.set_label(control.label)
         node.set_value(control.value)

@@ -11,7 +11,7 @@ from game.texts import text
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix, tokens
 from game.window.ui.widgets.controls import ARROWS
-from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds, inset
+from game.window.ui.widgets.widget import NO_PLACE, Act, Place, Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Align, Painter
@@ -68,7 +68,12 @@ class Choice(Widget, ABC):
     @property
     def notes(self) -> tuple[str, ...]:
         """The words next to the chosen option, for the voice."""
-        return tuple(option.note for option in self.options if option.value == self.chosen)
+        return tuple(option.note for option in self.options if option.value == self.chosen and option.note)
+
+    @property
+    def place(self) -> Place:
+        at = next((at for at, one in enumerate(self.options, 1) if one.value == self.chosen), 0)
+        return (at, len(self.options)) if at and len(self.options) > 1 else NO_PLACE
 
     @property
     def hint(self) -> str:
@@ -94,6 +99,7 @@ class Choice(Widget, ABC):
                 self.option_rect(index),
                 option.value == self.chosen,
                 self.enabled and not option.disabled,
+                (index + 1, len(self.options)),
             )
             for index, option in enumerate(self.options)
         ]

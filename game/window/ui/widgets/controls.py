@@ -15,14 +15,21 @@ from dataclasses import dataclass
 
 from game.texts import text
 from game.window.ui.input import Input, Key, Pointer, Wheel
-from game.window.ui.widgets.widget import Rect, Widget, holds, overlap
+from game.window.ui.widgets.widget import NO_PLACE, Place, Rect, Widget, holds, overlap
 
 ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class ControlInfo:
-    """A control as tests and screen readers see it. `rect` is its hit area."""
+    """A control as tests and screen readers see it.
+
+    Attributes:
+        rect: Its hit area.
+        reason: Why it is disabled.
+        notes: The words next to it, and its tooltip.
+        place: The place of an option in its list, or of the chosen option of a list.
+    """
 
     name: str
     role: str
@@ -31,6 +38,25 @@ class ControlInfo:
     rect: Rect
     enabled: bool
     focused: bool
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+    place: Place = NO_PLACE
+
+
+def describe_widget(widget: Widget) -> ControlInfo:
+    """Return the description of a control without its parts."""
+    return ControlInfo(
+        widget.name,
+        widget.role,
+        widget.label,
+        widget.value,
+        widget.hit,
+        widget.enabled,
+        widget.focused,
+        widget.disabled,
+        tuple(filter(None, (*widget.notes, "" if widget.disabled else widget.tooltip))),
+        widget.place,
+    )
 
 
 class Controls:
@@ -125,15 +151,14 @@ class Controls:
         """Return a description of every visible control, with its rectangle in dp, each followed by its parts."""
         found = []
         for widget in self:
-            name, role, focused = widget.name, widget.role, widget.name == self._focus
-            found.append(
-                ControlInfo(name, role, widget.label, widget.value, widget.hit, widget.enabled, focused)
-            )
+            found.append(describe_widget(widget))
             for part in widget.parts():
                 rect = overlap(part.rect, widget.clip) if widget.clip else part.rect
                 value, name = text("common.chosen") if part.chosen else "", f"{widget.name}.{part.name}"
                 found.append(
-                    ControlInfo(name, "option", part.label, value, rect, part.enabled, focused=False)
+                    ControlInfo(
+                        name, "option", part.label, value, rect, part.enabled, focused=False, place=part.place
+                    )
                 )
         return found
 

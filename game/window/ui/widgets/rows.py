@@ -9,7 +9,7 @@ from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix
 from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart
+from game.window.ui.widgets.widget import NO_PLACE, Act, Place, Rect, Widget, WidgetPart
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -153,9 +153,19 @@ class Rows(Widget):
     def parts(self) -> list[WidgetPart]:
         """Return the visible rows."""
         return [
-            WidgetPart(str(place), self._words(place), self._row_rect(place), place == self.chosen)
+            WidgetPart(
+                str(place),
+                self._words(place),
+                self._row_rect(place),
+                place == self.chosen,
+                place=(place + 1, self.count),
+            )
             for place in self.seen
         ]
+
+    @property
+    def place(self) -> Place:
+        return (self.chosen + 1, self.count) if self.count else NO_PLACE
 
     def focus_rect(self) -> Rect:
         return self._row_rect(self.chosen) if self.count else self.rect

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Rect = tuple[float, float, float, float]
 Act = Callable[[], None]
+Place = tuple[int, int]
+"""The place of a part in its list, from 1, and the length of the list."""
+NO_PLACE: Place = (0, 0)
 
 MIN_HIT = 40.0
 
@@ -63,13 +66,17 @@ def grown_to_hit(rect: Rect) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class WidgetPart:
-    """A clickable part of a widget: a name within the widget, a label, a rectangle, and whether it is chosen."""
+    """A clickable part of a widget: a name within the widget, a label, a rectangle, and whether it is chosen.
+
+    `place` is its place in the list, from 1, and the length of the list. It is (0, 0) for a part of no list.
+    """
 
     name: str
     label: str
     rect: Rect
     chosen: bool = False
     enabled: bool = True
+    place: Place = NO_PLACE
 
 
 class Widget:
@@ -104,6 +111,16 @@ class Widget:
     @property
     def hint(self) -> str:
         return self.disabled or self.tooltip
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The words next to the control, for the voice."""
+        return ()
+
+    @property
+    def place(self) -> Place:
+        """The place of the chosen option or row."""
+        return NO_PLACE
 
     @property
     def hit(self) -> Rect:
