@@ -37,7 +37,7 @@ def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None,
         if playing is not None:
             return playing.league(playing=True)
         return _table(settings, request.agents).league()
-    entries = _entrants(settings, request.agents)[::-1]
+    entries = _entrants(settings, request.agents)
     starting: list[OutsideAgent] = []
 
     def compute() -> League:
@@ -79,13 +79,13 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the agents with these names that can play, weakest first. Without names, all.
+    """Return the agents with these names that can play, strongest first. Without names, all.
 
     Agents with an external command can play if the user has allowed the command.
     """
     found = catalog.entrants(settings.game, settings.blinds)
     allowed = [entry for entry in found if entry.file is None or _may_play(entry.command, entry.file)]
-    return [entry for entry in allowed if not names or entry.name in names]
+    return [entry for entry in reversed(allowed) if not names or entry.name in names]
 
 
 def _may_play(command: Sequence[str], file: Path) -> bool:
@@ -93,7 +93,7 @@ def _may_play(command: Sequence[str], file: Path) -> bool:
 
 
 def _table(settings: LeagueSettings, names: Collection[str]) -> LeagueTable:
-    """Return the stored league with the current agents, weakest first. Agents that search play last."""
+    """Return the stored league with the current agents, strongest first. Agents that search play last."""
     found = _entrants(settings, names)
     slow = [entry.name for entry in found if entry.kind == "search"]
     return LeagueTable(settings, {entry.name: entry.version for entry in found}, slow=slow)

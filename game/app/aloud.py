@@ -78,7 +78,7 @@ class Aloud:
             self.reader.show(screen.spoken_title, controls, has_focus=has_focus)
 
 
-def inputs_of(request: ReaderRequest, screen: Screen) -> list[Input]:
+def find_inputs(request: ReaderRequest, screen: Screen) -> list[Input]:
     """Return the inputs that do what the reader asks for. A control gets the focus as by Tab."""
     found = (one for one in screen.controls.describe() if one.name == request.name)
     if (control := next(found, None)) is None:

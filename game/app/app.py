@@ -18,7 +18,7 @@ import pygame
 
 from game import texts
 from game.agent_entries import AgentEntry
-from game.app.aloud import Aloud, controls_in_pixels, inputs_of
+from game.app.aloud import Aloud, controls_in_pixels, find_inputs
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
 from game.app.recorder import CrashGuard, Recorder, StateTrace
@@ -380,7 +380,7 @@ class App:
                 self._take(event)
             for request in self.aloud.reader.take():
                 self._navigator.lay_out(self.painter)
-                for asked in inputs_of(request, self.screen):
+                for asked in find_inputs(request, self.screen):
                     self.send(asked)
             self.worker.poll()
             if (version := self.models.version) != self._seen_behind:
@@ -419,7 +419,9 @@ class App:
         used = self.screen.handle(event)
         if isinstance(event, Key) and not used and not event.ctrl:
             name = event.text if event.text == "?" else event.name
-            self._keys.press_action(replace(event, name=name), ())
+            used = self._keys.press_action(replace(event, name=name), ())
+            if not used and not event.repeat:
+                self.tell(self.screen.why_unused(event))
         if self.screen is not before and self._notice.said_count == said:
             self._notice.hurry()
         hovered = self.screen.controls.hovered

@@ -36,14 +36,14 @@ class Narrator:
         self._notices = 0
         self._has_missed = False
         self._last_input = 0.0
-        self._told = ""
+        self._latest_events = ""
         self._progress: dict[str, int] = {}
         self._said_trouble = ""
 
     def tell(self, words: str) -> None:
         """Say an event. It is read to its end."""
         said = read_signs(words)
-        self._told = f"{self._told} {said}"
+        self._latest_events = f"{self._latest_events} {said}"
         self._voice.tell(said, current().language.code)
         if said:
             self._reader.say(end_sentence(said))
@@ -59,7 +59,7 @@ class Narrator:
 
     def note_input(self) -> None:
         """Note that the user does something. A value that changes by itself is not said."""
-        self._last_input, self._told = time.monotonic(), ""
+        self._last_input, self._latest_events = time.monotonic(), ""
 
     def start_again(self) -> None:
         """Tell the page from its beginning at the next call."""
@@ -97,7 +97,7 @@ class Narrator:
             return
         _, control, value, more = now
         only_value = now[:2] == before[:2]
-        if only_value and _words_of(value) <= _words_of(self._told):
+        if only_value and _split_words(value) <= _split_words(self._latest_events):
             return
         if more and not (only_value and more == before[3]):
             value = join_sentences(end_sentence(value), more) if value else more
@@ -137,7 +137,7 @@ class Narrator:
         self.tell(join_lines(marks) or text("speech.nothing"))
 
 
-def _words_of(words: str) -> set[str]:
+def _split_words(words: str) -> set[str]:
     return set(re.findall(r"\w+", words.casefold()))
 
 

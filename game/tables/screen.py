@@ -386,14 +386,12 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do the action of a key, or say why it is impossible. A key matches by its name or by its letter."""
+        """Do the action of a key. A key matches by its name or by its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
-        if any(self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)):
-            return True
-        reasons = (one.reason for one in self.actions if event.name in one.action.keys)
-        self.app.tell(next(filter(None, reasons), ""))
-        return False
+        return any(
+            self.press_action(replace(event, name=name), self.controls) for name in dict.fromkeys(names)
+        )
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:

@@ -283,6 +283,12 @@ def test_a_key_without_a_hint_is_in_the_help_too() -> None:
     assert "Space | next move, again at the end" in help_rows("emd")
 
 
+def test_every_key_is_shown_with_a_capital() -> None:
+    shown = {one.shown_keys for _, one in every_action() if one.keys}
+    assert "Shift F" in shown
+    assert [key for key in shown if key[0].islower()] == []
+
+
 def test_every_hint_has_words() -> None:
     wordless = [
         f"{owner.__name__}.{one.name}"

@@ -182,7 +182,7 @@ def test_a_control_is_described_by_its_notes_and_tooltip(desktop: Desktop, open_
     driver.app.open("new_game", "tic-tac-toe")
     driver.settle()
     style = desktop.nodes[desktop.find("Style, Serious, 1 of 4")]
-    assert style.description == "no hints, counts for the ladder"
+    assert style.description == "no hints, counts for the ladder."
     driver.app.open("new_game", "holdem")
     driver.settle()
     assert desktop.nodes[desktop.find("Start here")].description.startswith("An easy opponent")

@@ -127,6 +127,8 @@ def test_the_title_comes_first_and_amounts_and_an_all_in_are_heard(tmp_path: Pat
     table.keys("c", "z")
     told = [line for line in voice.take() if line.startswith(("Hand 1.", "Your turn."))]
     assert told[-2:] == [deal, turn]
+    table.keys("4", "r", "r")
+    assert "You go all-in, 20,000" in voice.take()
     table.close()
 
 
@@ -329,6 +331,20 @@ def test_each_quarter_of_long_work_is_said_once(open_window: Open, monkeypatch: 
         driver.settle()
     shares = (26, 74, 80, 30)
     assert voice.take() == [f"Solver: {share} percent done." for share in shares]
+
+
+@pytest.mark.parametrize("key", ["w", "return"])
+def test_a_key_that_cannot_act_says_why(open_window: Open, key: str) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    driver.app.open("solver")
+    driver.screen.controls.focus("keep" if key == "return" else "walk")
+    driver.settle()
+    voice.take()
+    driver.key(key)
+    reasons = {"w": "Solve a spot first, or open a file.", "return": "This spot is not solved yet."}
+    assert voice.take() == [reasons[key]]
 
 
 def test_lines_of_a_paragraph_are_one_sentence() -> None:

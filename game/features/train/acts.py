@@ -181,6 +181,12 @@ class RunView:
     def share(self) -> float:
         return self.iteration / max(1, self.run.total)
 
+    @property
+    def progress_text(self) -> str:
+        return text(
+            "train.counted", done=number(self.iteration), total=number(self.run.total), unit=self.unit
+        )
+
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
         """Return a sentence on when metrics without a value will be measured."""
         if self.phase == "done":
@@ -329,10 +335,11 @@ class RunBar:
 def _facts(view: RunView) -> list[tuple[str, str]]:
     """Describe the progress and the saved state of a run, and of an active run also its rate and time left."""
     work, report = view.work, view.work.report if view.work is not None else None
-    done, total = number(view.iteration), number(view.run.total)
-    counted = text("train.counted", done=done, total=total, unit=view.unit)
-    saved = text("train.saved_at", iteration=done if work is None else number(work.saved))
+    saved = text("train.saved_at", iteration=number(view.iteration if work is None else work.saved))
     if work is None:
-        return [(counted, text(f"train.phases.{view.phase}")), (saved, "")]
+        return [(view.progress_text, text(f"train.phases.{view.phase}")), (saved, "")]
     doing = format_activity(report) or format_pace(work.rate, view.unit)
-    return [(counted, doing), (format_seconds_left(None if report is None else report.seconds_left), saved)]
+    return [
+        (view.progress_text, doing),
+        (format_seconds_left(None if report is None else report.seconds_left), saved),
+    ]

@@ -8,27 +8,39 @@ axis. An exact value that a metric approaches is a dashed line, too.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, cycle
+from typing import ClassVar
 
 from game.features.train.acts import RunActs
 from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words, tell_catalogue
-from game.texts import as_percent, current, format_tick, number, percent, retellable, text, written_share
+from game.texts import (
+    as_percent,
+    current,
+    format_tick,
+    join_list,
+    number,
+    percent,
+    retellable,
+    text,
+    written_share,
+)
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
-from game.window.ui.charts.chart import Chart, Plot, Series, Target
+from game.window.ui.charts.chart import END, Chart, LineLabels, Moment, Plot, Series, Target
+from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Leaf, Row, Space, Stack, grow, share
 from game.window.ui.leaves import Filled, Line, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import Option
+from game.window.ui.widgets import Option, ReadOut
 from game.window.ui.widgets.rows import RowChoice
 from game.window.views.board import colour_share, plain_square, value_tint
 
@@ -44,12 +56,16 @@ HEAD = 40.0
 
 @dataclass(frozen=True, slots=True)
 class ChartPanel:
-    """A chart with its title, a note on its unit or reading, and a word at the right."""
+    """A chart with its title, a note on its unit or reading, and a word at the right.
+
+    `read` returns the label of each curve at an iteration.
+    """
 
     title: str
     note: str
     corner: str
     chart: Chart
+    read: Callable[[float], LineLabels]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,68 @@ class ChartFrame:
 
 
 Metrics = tuple[MetricEntry, ...]
+
+
+class RunChart(ReadOut[float]):
+    """A chart of a run as a control. The mouse and the arrow keys choose a measurement, which is read out."""
+
+    role: ClassVar[str] = "chart"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"chart-{name}", "")
+        self._plot = Plot()
+        self._panel: ChartPanel | None = None
+        self._at: float | None = None
+
+    def show(self, panel: ChartPanel) -> RunChart:
+        self._panel, self.label = panel, panel.title
+        return self
+
+    @property
+    def points(self) -> Sequence[float]:
+        """The iterations with a measurement."""
+        every = (one.xs for one in self._panel.chart.series) if self._panel is not None else ()
+        return max(every, key=len, default=())
+
+    @property
+    def selected_iteration(self) -> float | None:
+        """The iteration of the measurement at the mouse, else of the one that keys have chosen."""
+        wanted = self._at if self.under is None else self.under
+        return None if wanted is None else min(self.points, key=lambda at: abs(at - wanted), default=None)
+
+    @property
+    def value(self) -> str:
+        """The chosen measurement, or the latest one."""
+        at = (
+            self.selected_iteration if self.selected_iteration is not None else max(self.points, default=None)
+        )
+        if self._panel is None or at is None:
+            return ""
+        values = join_list(*(words for words, _ in self._panel.read(at).values()))
+        return text("train.reading", done=number(at), unit=self._panel.chart.x_title, values=values)
+
+    def find(self, x: float, y: float) -> float | None:
+        return self._plot.value_at(x, y)
+
+    def key(self, event: Key) -> bool:
+        """Handle a key: left and right go to the next measurement, Home and End to the first and the last."""
+        points, name = self.points, event.name
+        if not points or event.ctrl or name not in ("left", "right", "home", "end"):
+            return False
+        at = bisect_left(points, points[-1] if self._at is None else self._at)
+        goal = {"left": at - 1, "right": at + 1, "home": 0, "end": len(points) - 1}[name]
+        self._at = points[max(0, min(goal, len(points) - 1))]
+        return True
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the chart. If a measurement is chosen, the curves have its values as labels."""
+        if self._panel is None:
+            return
+        chart, at = self._panel.chart, self.selected_iteration
+        moment = END if at is None else Moment(chart.x.high, self._panel.read(at), probe=at)
+        self._plot.draw(painter, self.rect, chart, moment)
+        if self.focused:
+            painter.focus_ring(self.rect, CORNER)
 
 
 def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
@@ -83,7 +161,7 @@ class RunCharts:
         self._frame: ChartFrame | None = None
         self._metrics: dict[str, Metrics] = {}
         self._panels: dict[str, ChartPanel] = {}
-        self._plots: defaultdict[str, Plot] = defaultdict(Plot)
+        self._controls: dict[str, RunChart] = {}
         self.stale: list[str] = []
         """The names of the charts to redraw, the oldest first."""
 
@@ -115,7 +193,8 @@ class RunCharts:
             found = self._panels[name]
             inside: Box = Column(Space(4), Paragraph(never(metrics)))
             if any(series.ys for series in found.chart.series):
-                inside = Picture(partial(self._plots[name].draw, chart=found.chart))
+                control = self._controls.setdefault(name, RunChart(name))
+                inside = Filled(control.show(found))
             panels.append(
                 Panel(
                     inside.sized(grow()),
@@ -138,7 +217,30 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
         tell_catalogue(metrics[0].help) if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
     )
     corner = text("train.log_axis") if metrics[0].log else ""
-    return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
+    read = partial(read_point, background.curve, metrics, chart, stacked=is_stack)
+    return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart, read)
+
+
+def read_point(
+    curve: Curve, metrics: Sequence[MetricEntry], chart: Chart, at: float, *, stacked: bool
+) -> LineLabels:
+    """Return the label of each curve at an iteration, with the height of the label."""
+    measured: Mapping[str, float] = next((found for iteration, found in curve if iteration == at), {})
+    by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
+    ordered = [by_result[result] for result in STACK] if stacked else metrics
+    labels, height = dict[str, tuple[str, float]](), 0.0
+    for metric, series in zip(ordered, chart.series, strict=False):
+        if metric.key not in measured:
+            continue
+        value = measured[metric.key]
+        words = percent(value) if stacked else _write(metrics[0])(value)
+        labels[series.name] = f"{series.name} {words}".strip(), height + value / 2 if stacked else value
+        height += value
+    return labels
+
+
+def _write(metric: MetricEntry) -> Callable[[float], str]:
+    return figure_of_share if metric.share else figure
 
 
 def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
@@ -158,7 +260,7 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = background.run, background.curve
     first = metrics[0]
-    write, write_tick = (figure_of_share, written_share) if first.share else (figure, format_tick)
+    write, write_tick = _write(first), written_share if first.share else format_tick
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         xs = [at for at, measured in curve if metric.key in measured]

@@ -15,12 +15,13 @@ from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
 from game.study.words import get_run_title
-from game.texts import text
+from game.texts import join_list, join_sentences, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
+from game.window.frame.spoken import end_sentence
 from game.window.ui.charts.axes import count_axis
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Hints
@@ -90,7 +91,15 @@ class TrainRun(Page):
         self._head.subtitle = text(key, **fields)
         if before != view.phase:
             self._ask_for_snapshot()
+            self._tell_phase()
         super().show()
+
+    def _tell_phase(self) -> None:
+        """Let the voice tell that the run has stopped. A notice tells that it is done."""
+        if (view := self.view).phase in ("paused", "lost"):
+            phase = text(f"train.phases.{view.phase}")
+            said = end_sentence(join_list(get_run_title(view.run), phase, view.progress_text))
+            self.app.tell(join_sentences(said, view.trouble))
 
     def _ask_for_snapshot(self) -> None:
         self._since_snapshot = 0.0

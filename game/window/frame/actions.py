@@ -139,7 +139,9 @@ class Action(Generic[P]):
         first, either, second = key.partition(EITHER)
         if either:
             return text("keys.either", first=first, second=second)
-        return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
+        if key in NAMED_KEYS:
+            return text(NAMED_KEYS[key])
+        return key if self.key_words else " ".join(part[:1].upper() + part[1:] for part in key.split())
 
     @property
     def first_key(self) -> str:

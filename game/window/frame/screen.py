@@ -19,7 +19,7 @@ from game.study.background import AskingAloud
 from game.study.play import AgentKey
 from game.texts import current, text
 from game.window.frame.actions import ActionOwner
-from game.window.ui.input import Input, Key, Pointer, Wheel
+from game.window.ui.input import ENTER, Input, Key, Pointer, Wheel
 from game.window.ui.layout.arrangements import Scrolled
 from game.window.ui.layout.box import Box
 from game.window.ui.widgets.button import Button, IconButton, Toggle
@@ -282,6 +282,13 @@ class Screen(ActionOwner):
         if after is not None and isinstance(event, Key) and (by_control or after is not before):
             self._bring_into_view(after)
         return used
+
+    def why_unused(self, event: Key) -> str:
+        """Return the reason why an unused key is impossible now, "" if it has no action at all."""
+        focused = self.controls.focused
+        own = [focused.disabled] if focused is not None and event.name in ENTER else []
+        reasons = (one.reason for one in self.actions if event.name in one.action.keys)
+        return next(filter(None, (*own, *reasons)), "")
 
     def advance(self, dt: float) -> bool:
         """Advance time for the controls and the screen. Return whether the next frame must be drawn."""

@@ -89,7 +89,7 @@ def spoken_control(control: ControlInfo) -> ControlInfo:
         label=read_signs(read(control.label)),
         value=read_signs(read(value)),
         reason=read_signs(control.reason),
-        notes=tuple(map(read_signs, control.notes)),
+        notes=tuple(end_sentence(read_signs(one)) for one in control.notes),
     )
 
 
@@ -107,5 +107,5 @@ def describe(control: ControlInfo) -> tuple[str, str, str]:
 def _describe_value(control: ControlInfo) -> str:
     """Return the value of a control, and its place among the options or rows."""
     value = name_hands(control.value) if control.role in OF_CARDS else control.value
-    at, count = control.place
+    at, count = control.position
     return join_list(value, text("speech.place", place=at, count=count) if at else "")

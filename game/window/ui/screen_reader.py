@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from game.texts import join_list, join_sentences, text
 from game.window.ui.widgets.controls import ControlInfo
-from game.window.ui.widgets.widget import NO_PLACE
+from game.window.ui.widgets.widget import NO_POSITION
 
 WINDOW, STATUS, TITLE, FIRST_CONTROL = 1, 2, 3, 4
 """Node ids."""
@@ -188,7 +188,7 @@ def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id:
         nodes.append((number, node))
         if control.role == OPTION:
             owner.push_child(number)
-            owner.set_size_of_set(control.place[1])
+            owner.set_size_of_set(control.position[1])
         else:
             window.push_child(number)
             owner = node
@@ -209,8 +209,8 @@ def _build_node(kit: Any, control: ControlInfo) -> Any:
     if control.role == OPTION:
         node.set_label(control.label)
         node.set_selected(bool(control.value))
-        if control.place != NO_PLACE:
-            node.set_position_in_set(control.place[0] - 1)
+        if control.position != NO_POSITION:
+            node.set_position_in_set(control.position[0] - 1)
     elif control.role == TEXT:
         node.set_label(control.label)
         node.set_value(control.value)

@@ -228,6 +228,14 @@ def test_the_window_is_told_the_exact_league_of_kuhn_poker() -> None:
     assert (seen.playing, seen.ranked()[0]) == (False, "equilibrium")
 
 
+def test_before_the_first_deal_the_strongest_agent_is_on_top(user_folder: Path) -> None:
+    seen = last(AskStandings(BOARD))
+    assert isinstance(seen, League)
+    assert list(seen.ranked()) == [
+        entry.name for entry in reversed(catalog.entrants(BOARD.game, BOARD.blinds))
+    ]
+
+
 def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) -> None:
     playing = answer(PlayLeague(settings=BOARD, deals=500))
     for _ in range(100):

@@ -295,7 +295,7 @@ def test_the_head_names_what_the_rows_show(open_window: Open) -> None:
     assert "compared with zero" not in window.words()
     give_to(window.app, AskLadder, standing(window.app, games.HOLDEM))
     window.settle()
-    assert "rating, or once played your bb/100" in window.texts()
+    assert "their rating, or your bb/100 if played" in window.texts()
     window.app.go(LadderScreen(window.app, games.TIC_TAC_TOE))
     window.settle()
     assert "unlost in a row, as X and as O" in window.texts()

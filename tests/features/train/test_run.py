@@ -171,6 +171,34 @@ def test_space_pauses_and_goes_on(learner: Training) -> None:
     assert learner.trainer.all_asked(Train) == 2 * [Train("value-learner-1")]
 
 
+def test_a_pause_is_told_when_the_run_is_saved(learner: Training, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(learner.app, "tell", told.append)
+    learner.trainer.slow = True
+    learner.key("space")
+    assert told == []
+    learner.trainer.slow = False
+    learner.app.models.training.pause()
+    learner.settle()
+    assert told == [f"Value learner 1, paused, {learner.screen.view.progress_text}."]
+
+
+def test_a_chart_is_read_point_by_point(learner: Training) -> None:
+    [first, *_] = [one for one in learner.app.controls() if one.name.startswith("chart-")]
+    points = learner.app.screen.controls.find(first.name).points
+    learner.app.screen.controls.focus(first.name)
+    assert first.role == "chart"
+    latest = learner.control(first.name).value
+    learner.key("left")
+    before = learner.control(first.name).value
+    learner.key("home")
+    learner.texts()
+    start = learner.control(first.name).value
+    assert len({latest, before, start}) == min(3, len(points))
+    learner.key("end")
+    assert learner.control(first.name).value == latest
+
+
 def test_while_it_saves_the_button_says_so(learner: Training) -> None:
     learner.trainer.slow = True
     learner.key("space")

@@ -11,7 +11,7 @@ from game.texts import text
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix, tokens
 from game.window.ui.widgets.controls import ARROWS
-from game.window.ui.widgets.widget import NO_PLACE, Act, Place, Rect, Widget, WidgetPart, holds, inset
+from game.window.ui.widgets.widget import NO_POSITION, Act, Position, Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Align, Painter
@@ -71,9 +71,9 @@ class Choice(Widget, ABC):
         return tuple(option.note for option in self.options if option.value == self.chosen and option.note)
 
     @property
-    def place(self) -> Place:
+    def position(self) -> Position:
         at = next((at for at, one in enumerate(self.options, 1) if one.value == self.chosen), 0)
-        return (at, len(self.options)) if at and len(self.options) > 1 else NO_PLACE
+        return (at, len(self.options)) if at and len(self.options) > 1 else NO_POSITION
 
     @property
     def hint(self) -> str:

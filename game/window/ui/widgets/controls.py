@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from game.texts import text
 from game.window.ui.input import Input, Key, Pointer, Wheel
-from game.window.ui.widgets.widget import NO_PLACE, Place, Rect, Widget, holds, overlap
+from game.window.ui.widgets.widget import NO_POSITION, Position, Rect, Widget, holds, overlap
 
 ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
@@ -28,7 +28,7 @@ class ControlInfo:
         rect: Its hit area.
         reason: Why it is disabled.
         notes: The words next to it, and its tooltip.
-        place: The place of an option in its list, or of the chosen option of a list.
+        position: The position of an option in its list, or of the chosen option of a list.
     """
 
     name: str
@@ -40,7 +40,7 @@ class ControlInfo:
     focused: bool
     reason: str = ""
     notes: tuple[str, ...] = ()
-    place: Place = NO_PLACE
+    position: Position = NO_POSITION
 
 
 def describe_widget(widget: Widget) -> ControlInfo:
@@ -55,7 +55,7 @@ def describe_widget(widget: Widget) -> ControlInfo:
         widget.focused,
         widget.disabled,
         tuple(filter(None, (*widget.notes, "" if widget.disabled else widget.tooltip))),
-        widget.place,
+        widget.position,
     )
 
 
@@ -157,7 +157,14 @@ class Controls:
                 value, name = text("common.chosen") if part.chosen else "", f"{widget.name}.{part.name}"
                 found.append(
                     ControlInfo(
-                        name, "option", part.label, value, rect, part.enabled, focused=False, place=part.place
+                        name,
+                        "option",
+                        part.label,
+                        value,
+                        rect,
+                        part.enabled,
+                        focused=False,
+                        position=part.position,
                     )
                 )
         return found

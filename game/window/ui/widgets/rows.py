@@ -9,7 +9,7 @@ from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix
 from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import NO_PLACE, Act, Place, Rect, Widget, WidgetPart
+from game.window.ui.widgets.widget import NO_POSITION, Act, Position, Rect, Widget, WidgetPart
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -158,14 +158,14 @@ class Rows(Widget):
                 self._words(place),
                 self._row_rect(place),
                 place == self.chosen,
-                place=(place + 1, self.count),
+                position=(place + 1, self.count),
             )
             for place in self.seen
         ]
 
     @property
-    def place(self) -> Place:
-        return (self.chosen + 1, self.count) if self.count else NO_PLACE
+    def position(self) -> Position:
+        return (self.chosen + 1, self.count) if self.count else NO_POSITION
 
     def focus_rect(self) -> Rect:
         return self._row_rect(self.chosen) if self.count else self.rect

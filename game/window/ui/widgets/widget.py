@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 Rect = tuple[float, float, float, float]
 Act = Callable[[], None]
-Place = tuple[int, int]
-"""The place of a part in its list, from 1, and the length of the list."""
-NO_PLACE: Place = (0, 0)
+Position = tuple[int, int]
+"""The position of a part in its list, from 1, and the length of the list."""
+NO_POSITION: Position = (0, 0)
 
 MIN_HIT = 40.0
 
@@ -68,7 +68,7 @@ def grown_to_hit(rect: Rect) -> Rect:
 class WidgetPart:
     """A clickable part of a widget: a name within the widget, a label, a rectangle, and whether it is chosen.
 
-    `place` is its place in the list, from 1, and the length of the list. It is (0, 0) for a part of no list.
+    `position` counts from 1 and has the length of the list. It is (0, 0) for a part of no list.
     """
 
     name: str
@@ -76,7 +76,7 @@ class WidgetPart:
     rect: Rect
     chosen: bool = False
     enabled: bool = True
-    place: Place = NO_PLACE
+    position: Position = NO_POSITION
 
 
 class Widget:
@@ -118,9 +118,9 @@ class Widget:
         return ()
 
     @property
-    def place(self) -> Place:
-        """The place of the chosen option or row."""
-        return NO_PLACE
+    def position(self) -> Position:
+        """The position of the chosen option or row."""
+        return NO_POSITION
 
     @property
     def hit(self) -> Rect:
