@@ -183,6 +183,7 @@ class RunView:
 
     @property
     def progress_text(self) -> str:
+        """The iterations so far and in all, with their unit."""
         return text(
             "train.counted", done=number(self.iteration), total=number(self.run.total), unit=self.unit
         )
