@@ -95,6 +95,12 @@ def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
             yield item
 
 
+def load_kernels() -> None:
+    """Load the kernels of `AskDuel` by an equity on one flop."""
+    for _ in exact_equity(_alone((0, 1)), _alone((2, 3)), board=(4, 5, 6)):
+        pass
+
+
 @AskBelief.handler
 def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     """Return the belief about a player's range, given the known cards.

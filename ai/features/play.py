@@ -59,6 +59,7 @@ from game.study.play import (
     EndBots,
     ExploitRecordedPlay,
     GetReady,
+    LoadEquities,
     Mix,
     PlayHands,
     RecordedExploitability,
@@ -216,6 +217,21 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
     if isinstance(agent, _Deliberate):
         yield from agent.prepare(request.info)
     yield True
+
+
+@LoadEquities.handler
+def _load_equities(request: LoadEquities) -> Iterator[Progress | bool]:
+    """Load the module of the equities and its kernels in a thread, as soon as they are compiled."""
+    yield from once_met(Need.TABLE)
+    for seconds in in_thread(_load_kernels_of_equities):
+        yield Progress(0, None, seconds)
+    yield True
+
+
+def _load_kernels_of_equities() -> None:
+    from ai.features.holdem import load_kernels  # noqa: PLC0415 - it loads the compiler
+
+    load_kernels()
 
 
 def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:

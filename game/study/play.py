@@ -57,6 +57,11 @@ class GetReady(Request[bool]):
 
 
 @dataclass(frozen=True, slots=True)
+class LoadEquities(Request[bool]):
+    """Load in the background what the equities of open hands need, before an all-in shows them. Answers True."""
+
+
+@dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
     """Make an agent decide now with the result so far. The answer is whether the agent can do so."""
 

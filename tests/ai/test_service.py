@@ -13,6 +13,7 @@ import pytest
 
 from ai import catalog, service
 from ai.features import held_agents as held_agents_module
+from ai.features import holdem as holdem_requests
 from ai.features.held_agents import HeldAgents, held_agent
 from ai.steps import run_in_steps
 from ai.training import runs
@@ -33,7 +34,15 @@ from game.study.history import EraseHistory
 from game.study.holdem import AskBelief, AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
-from game.study.play import AgentKey, AskValues, Decide, ExploitRecordedPlay, GetReady, PlayHands
+from game.study.play import (
+    AgentKey,
+    AskValues,
+    Decide,
+    ExploitRecordedPlay,
+    GetReady,
+    LoadEquities,
+    PlayHands,
+)
 from game.study.training import (
     CreateRun,
     ForgetRun,
@@ -289,6 +298,21 @@ def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.Mo
 def test_two_open_hands_are_counted_out() -> None:
     *_, odds = service.answer(AskDuel(hands=((12, 25), (0, 14)), board=(40, 41, 29)))
     assert odds.equity > 0.7
+
+
+def test_the_equities_of_open_hands_are_loaded_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+    load = holdem_requests.load_kernels
+
+    def load_kernels() -> None:
+        threads.append(threading.current_thread())
+        load()
+
+    monkeypatch.setattr(holdem_requests, "load_kernels", load_kernels)
+    *_, answer = service.answer(LoadEquities())
+    assert answer is True
+    assert threading.main_thread() not in threads
+    assert len(threads) == 1
 
 
 def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:

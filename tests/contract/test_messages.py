@@ -140,6 +140,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
+        play.LoadEquities(),
         play.PlayHands(spec, 1, (), 2),
         play.TellResult((honest, None), games.initial_state("kuhn-poker")),
         play.EndBots(),

@@ -14,7 +14,7 @@ from game.request import Refusal
 from game.rules.betting import Street
 from game.study.holdem import AskDuel, HandEquity
 from game.study.judgements import AskJudgement
-from game.study.play import Decide
+from game.study.play import Decide, LoadEquities
 from game.study.saves import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
@@ -148,6 +148,11 @@ def run_out(opened: list[Table], folder: Path, **settings: Any) -> list[tuple[st
         if table.screen.phase == "over":
             break
     return seen
+
+
+def test_a_table_loads_the_equities_of_an_all_in_when_it_opens(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    assert table.worker.all_asked(LoadEquities) == [LoadEquities()]
 
 
 def test_both_equities_count_on_the_felt_while_a_run_out_is_dealt(

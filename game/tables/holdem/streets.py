@@ -14,7 +14,7 @@ from game.request import Refusal
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
-from game.study.play import AgentKey
+from game.study.play import AgentKey, LoadEquities
 from game.tables.game_view import Seen
 from game.tables.parts import AnyTable
 from game.window.frame.requests import Answers, Requests
@@ -67,12 +67,16 @@ class DecisionList:
 
 
 class Odds:
-    """The equity of each player's hand against the other hand, by board."""
+    """The equity of each player's hand against the other hand, by board.
+
+    The worker loads what the equities need when the table opens, so that the first all-in does not wait for it.
+    """
 
     def __init__(self, session: Session, requests: Requests) -> None:
         self._session = session
         self._answers: Answers[tuple[Hands, Board], HandEquity] = Answers(requests)
         self._hands: Hands | None = None
+        requests.ask(LoadEquities(), lambda _: None)
 
     def follow(self) -> None:
         """Request the equities of every street that the hand has reached, each once."""
