@@ -1,9 +1,9 @@
 """The betting tree of one street, in exact chips.
 
-Chips are counted from the root of the subgame, without its pot. At the root of a street both players have put in
-the same amount. A bet of size p puts in p times the pot. A raise of size p adds p times the pot after the call.
-ai/solver/sizes.py has the other notations. Nothing is rounded. Only a total of the whole stack is an all-in, and
-all sizes that reach the stack are one action.
+Chips are counted from the root of the subgame and don't include its pot. At the root of a street both players have
+put in the same amount. A bet of size p puts in p times the pot. A raise of size p first calls, and then adds p
+times the pot after this call. ai/solver/sizes.py documents the other notations. Chips are not rounded. An action is
+an all-in if the player puts in the whole stack, and all sizes that reach the stack are one action.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ai.solver.spot import OOP
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
-"""Kinds of nodes: `player` is to act, `player` has folded, the cards decide, or the street is over."""
+"""Kinds of nodes: `player` is to act, `player` has folded, the hands are compared, or the next street is dealt."""
 MAX_NODES = 200_000
 MAX_RAISES = 100
-_EPSILON = 1e-9  # of the stack: a total that is closer to the stack is an all-in
+_EPSILON = 1e-9  # fraction of the stack: a total that is closer to the stack is an all-in
 
 Path = tuple[str, ...]
 """The names of the actions of a street, in order."""
@@ -92,7 +92,7 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A decision of a street, with what has led to it.
+    """A decision of a street, and the state of the betting there.
 
     Attributes:
         player: The player to act.
@@ -100,7 +100,7 @@ class Begin:
         checked: Whether the opponent has checked.
         matched: The chips of each player at the root of the street.
         bets: The number of bets and raises on the street.
-        donks: Whether a bet is a donk bet: the player has called a bet at the end of the street before.
+        donks: Whether a bet would be a donk bet, because the player called a bet at the end of the previous street.
     """
 
     player: int = OOP
@@ -113,7 +113,7 @@ class Begin:
 
 @dataclass(slots=True)
 class Menu:
-    """The bets that a street allows, and the builder of its tree.
+    """The bet sizes of a street. `street` builds its betting tree.
 
     Attributes:
         pot: The pot at the root of the subgame.
@@ -124,10 +124,10 @@ class Menu:
         chooser: The player that picks a continuation at the end of a street without a showdown.
         choices: The number of continuations. With 1 there is no decision.
         of_ip: The bet and raise sizes of player 1, if they differ.
-        streets_left: The number of streets up to the river, with this one.
-        limits: The limits of bets and raises. Those of `extra` are exempt.
-        donk: The sizes of donk bets. None for the usual ones.
-        node_count: The number of nodes so far.
+        streets_left: The number of streets up to the river, including this one.
+        limits: The limits of bets and raises. The bets of `extra` are exempt.
+        donk: The sizes of donk bets. If None, a donk bet has the usual sizes.
+        node_count: The number of nodes built so far.
     """
 
     pot: float

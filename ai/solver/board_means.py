@@ -1,4 +1,4 @@
-"""Read the solved boards of a report, and average them: all boards, each texture, and kinds of hands in them."""
+"""Read the solved boards of a report, and compute averages over all boards, by texture, and by kind of hand."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class BoardDecision:
     Attributes:
         actions: Its actions, the largest bet first.
         shares: The frequency of each action.
-        kinds: The weight and the strategy of each kind of hands, and of all hands (""). Boards of earlier versions
-            have none.
+        kinds: The weight and the strategy of each kind of hands, and of all hands (""). Empty if an earlier version
+            of the program wrote the board.
     """
 
     actions: tuple[str, ...]
@@ -40,7 +40,12 @@ class BoardDecision:
 
 @dataclass(frozen=True, slots=True)
 class SolvedBoard:
-    """A board of a report, with the first decision of `oop` and that of `ip` after a check if it was solved."""
+    """A board of a report.
+
+    Attributes:
+        decisions: The first decision of `oop`, and the decision of `ip` after a check. Empty if the board was not
+            solved.
+    """
 
     row: BoardRow
     decisions: tuple[BoardDecision, ...] = ()
@@ -112,7 +117,7 @@ def _parse_figures(figures: Sequence[Any], actions: Sequence[str]) -> tuple[floa
     """Return a figure for each action, the largest bet first.
 
     Raises:
-        BadInput: If their number is not that of the actions.
+        BadInput: If there are more or fewer figures than actions.
     """
     if len(figures) != len(actions):
         raise BadInput(f"{len(figures)} figures for {len(actions)} actions")
@@ -123,7 +128,7 @@ def _read_amount(action: str) -> float:
     """Return the chips of a bet, 0 for a check.
 
     Raises:
-        ValueError: If they are not a number.
+        ValueError: If the action ends with a text that is not a number.
     """
     return float(action.partition(" ")[2] or 0)
 
@@ -158,11 +163,11 @@ def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
 def texture_means(
     boards: Sequence[SolvedBoard], shares: Mapping[Texture, float] = MappingProxyType({})
 ) -> Iterator[BoardMeans]:
-    """Yield the means of all boards, then those of each texture that there is.
+    """Yield the means over all boards, then the means over the boards of each texture that occurs.
 
     Args:
         boards: The boards.
-        shares: The share of each texture. By default, the shares are those of the solved boards.
+        shares: The weight of each texture in the means over all boards. By default, its share of the solved boards.
     """
     solved = [board for board in boards if not board.row.problem]
     total = sum(board.row.weight for board in solved)
@@ -193,7 +198,7 @@ def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total:
 
 
 def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> DecisionMeans:
-    """Return the means of a decision. Boards of other streets can have other bets.
+    """Return the means of a decision. Boards of different streets can have different bets.
 
     `weights`, float64[boards], is the weight of each board at the decision.
     """
@@ -207,7 +212,7 @@ def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> Deci
 
 
 def _kind_means(decisions: Sequence[BoardDecision], actions: Sequence[str]) -> tuple[KindMeans, ...]:
-    """Return the means of all hands, then of each kind from the strongest."""
+    """Return the means over all hands, then over each kind of hands, the strongest kind first."""
     found: list[KindMeans] = []
     whole = 0.0
     for name in (ALL_HANDS, *HAND_KINDS):

@@ -1,6 +1,6 @@
 """Solve one spot on many boards with an executor, append the results to a file, and make an aggregate report.
 
-The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
+The file holds one JSON object per line, one for each board. An interrupted run resumes after the finished boards.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ class BoardTask:
     Attributes:
         times: The number of isomorphic boards that it represents.
         target: The exploitability at which the board counts as solved, in percent of the pot.
-        limits: If they set no memory, the free memory of the solving machine is the limit.
-        digest: The digest of spot and target.
+        limits: The limits of the solve. If they set no memory, the limit is the free memory of the machine that
+            solves the board.
+        digest: The digest of the spot and the target.
         hands: Whether the result includes each hand of the first decision.
     """
 
@@ -70,7 +71,7 @@ class BoardTask:
 
 @dataclass(frozen=True, slots=True)
 class SolvedLine:
-    """The line of JSON of a board. If the board could not be solved, the line has the error."""
+    """The result of a board as a line of JSON. If the board could not be solved, the line contains the error."""
 
     text: str
     failed: bool
@@ -84,7 +85,10 @@ def solve_board(task: BoardTask) -> SolvedLine:
 
 
 def solving_board(task: BoardTask) -> Iterator[Progress | SolvedLine]:
-    """Yield progress at most 100 ms apart, then the line of a board. Closing the generator stops the work."""
+    """Yield progress at most 100 ms apart, and finally the line of the board.
+
+    Closing the generator stops the work.
+    """
     line: dict[str, object] = {"board": names(task.board), "times": task.times, "spot": task.digest}
     try:
         line |= yield from _solve_task(task)
@@ -94,7 +98,7 @@ def solving_board(task: BoardTask) -> Iterator[Progress | SolvedLine]:
 
 
 def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]:
-    """Solve a board, and return the fields of its line."""
+    """Yield progress, and return the fields of the board's line."""
     limits = task.limits
     if limits.memory is None:
         limits = replace(limits, memory=available_bytes())
@@ -120,7 +124,7 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
 
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
-    """Return the exact equity of the range of `oop`: its share of the pot if no player bets."""
+    """Yield progress, and return the exact equity of the range of `oop`: its share of the pot without any bets."""
     unbet = Subgame(Spot(spot.board, spot.ranges, spot.pot, spot.stack), limits=limits)
     work = unbet.evs()
     while True:
@@ -142,12 +146,12 @@ BEAT_SECONDS = 0.05
 def solve_on_executor(
     tasks: Sequence[BoardTask], executor: Executor, ahead: int
 ) -> Iterator[SolvedLine | None]:
-    """Yield the lines in order, and None after every moment without one.
+    """Yield the lines in the order of the tasks, and None regularly while no line is ready.
 
-    If a worker is lost, the lines that other workers have finished come first. Then the error is raised.
+    If a worker is lost, the lines that other workers have finished are yielded before the error is raised.
 
     Raises:
-        ConnectionFailed: If processes of this machine were lost.
+        ConnectionFailed: If worker processes of this machine have died.
     """
     with closing(finished_futures(executor, solve_board, tasks, ahead, BEAT_SECONDS)) as finished:
         for futures in finished:
@@ -189,9 +193,9 @@ def spot_digest(document: object, target: float | None, seconds: float | None) -
 
 
 def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
-    """Return the finished boards of a file, and drop its other lines. Without `resume`, drop all lines.
+    """Remove the lines of unfinished boards from a file, and return the names of the finished boards.
 
-    The caller is the only writer of the file.
+    Without `resume`, all lines are removed. The caller must be the only writer of the file.
 
     Raises:
         BadInput: If the boards were solved for another spot, or the file cannot be written.
@@ -205,7 +209,7 @@ def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
 
 
 def read_results(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the documents in the lines of a file, without truncated ones.
+    """Yield the JSON document of each line of a file. Truncated lines are skipped.
 
     Raises:
         BadInput: If the file cannot be read.
@@ -216,7 +220,7 @@ def read_results(file: Path) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def append_lines(file: Path) -> Iterator[AppendLine]:
-    """Lend a function that appends a line to a file and flushes it."""
+    """Open a file, and give a function that appends a line to it and flushes the file."""
     with file.open("a", encoding="utf-8") as lines:
 
         def write(line: str) -> None:
@@ -227,7 +231,7 @@ def append_lines(file: Path) -> Iterator[AppendLine]:
 
 
 def _finished_lines(file: Path, digest: str) -> dict[str, str]:
-    """Return the lines of finished boards."""
+    """Return the lines of the finished boards by the name of the board."""
     done: dict[str, str] = {}
     for line, document in _lines(file):
         if document["spot"] != digest:
@@ -277,7 +281,7 @@ def digest(form: ReportForm) -> str:
 
 @contextmanager
 def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
-    """Claim a report. The context is the names of its finished boards, and a function that appends a line.
+    """Lock a report, and give the names of its finished boards and a function that appends a line.
 
     Raises:
         BadInput: If another process or thread is solving the report.
@@ -308,10 +312,10 @@ def _load_boards(form: ReportForm) -> tuple[SolvedBoard, ...]:
 
 
 def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
-    """Return the boards that two stored reports have both solved.
+    """Compare two stored reports on the boards that both have solved.
 
     Raises:
-        BadInput: If the reports are of different spots, or share no board.
+        BadInput: If the reports are of different spots, or have no solved board in common.
     """
     if not form.is_of_spot(other):
         raise BadInput("These reports are of different spots: choose one with the same ranges and chips.")
@@ -329,10 +333,10 @@ def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
 
 @lru_cache(maxsize=4)
 def texture_shares(oop: str, ip: str) -> Mapping[Texture, float]:
-    """Return the share of all flops that have each texture, weighted by the deals of two ranges.
+    """Return the share of each texture among all flops. A flop is weighted by the deals of two ranges on it.
 
     Raises:
-        BadInput: If a range is wrong.
+        BadInput: If a text is not a range.
     """
     ranges = [parse_range(text).astype(np.float64) for text in (oop, ip)]
     weights = dict.fromkeys(TEXTURES, 0.0)
@@ -344,7 +348,7 @@ def texture_shares(oop: str, ip: str) -> Mapping[Texture, float]:
 
 
 def list_reports() -> tuple[StoredReport, ...]:
-    """Return the stored reports, the latest first. Files that are not reports are left out."""
+    """Return the stored reports, newest first. Files that are not reports are left out."""
     found = []
     for file in user_files.home().joinpath(FOLDER).glob(f"*{SUFFIX}"):
         stored = user_files.read_versioned(file, KIND, VERSION, _read_form).content

@@ -1,4 +1,4 @@
-"""Mean strategies of groups of hands at a decision, in one solve or compared between two solves of one tree."""
+"""Mean strategies of groups of hands at a decision: in one solve, or in two solves of the same tree."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from game.study.solved import ALL_HANDS, HAND_KINDS, ComparedHands, Comparison, 
 def compare_solves(
     walks: tuple[Walk, Walk], actions: Sequence[str], cards: Sequence[Card], chosen: Bools
 ) -> Comparison:
-    """Return the strategies of two solves at a decision, for all chosen hands, by kind and by class of hands.
+    """Compare the strategies of two solves at a decision.
+
+    The strategies are means over all chosen hands, over each kind of hands, and over each of the 169 hand classes.
 
     Args:
         walks: The two solves.
         actions: The actions before the decision.
-        cards: The cards dealt before it.
+        cards: The cards dealt before the decision.
         chosen: bool[1326], the hands that count.
 
     Raises:
-        BadInput: If nobody acts there, or if the solves offer different actions.
+        BadInput: If no player is to act after the actions, or if the solves have different actions at the decision.
     """
     first, second = (walk.at(actions, cards) for walk in walks)
     if first.player < 0:
@@ -53,10 +55,10 @@ def kind_groups(board: Sequence[Card]) -> dict[str, Bools]:
 def mix_groups(
     state: SolvedState, groups: Mapping[str, Bools], chosen: Bools | None = None
 ) -> dict[str, tuple[float, GroupMix]]:
-    """Return the weight and the mean strategy of each group of hands at a decision, with the largest bet first.
+    """Return the weight and the mean strategy of each group of hands at a decision. The largest bet is first.
 
-    The weight of a hand is its reach times the compatible reach of the other range. Groups of
-    weight 0 are left out.
+    The weight of a hand is its reach times the total reach of the opponent's hands that share no card with it.
+    Groups of weight 0 are left out.
 
     Args:
         state: The decision.

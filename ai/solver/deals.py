@@ -4,8 +4,8 @@ Two kinds of permutations of the deck leave a spot unchanged. First, two cards o
 suit can make a flush any more and both ranges treat them alike. Such cards are of one *kind*. Second, whole suits
 may be permuted if that changes neither the board nor the ranges. Together these permutations form a group, and each
 orbit of hands or cards needs only one representative. After a card is dealt, only the permutations that fix that
-card remain: those within the kinds without the card, and every permutation of suits that takes the card to one of
-its kind, followed by the swap of these two.
+card remain. These are the swaps of cards other than this card within a kind, and every permutation of suits that
+takes the card to a card of the same kind, followed by the swap of these two cards.
 
 A *class* is an orbit of hands. Its hands have the same strategy and the same value, so one hand represents the
 class. Classes without a hand in the player's range are left out. When a card is dealt, a class splits into smaller
@@ -119,11 +119,11 @@ def _can_swap(first: Card, second: Card, ranges: Sequence[Floats]) -> bool:
 
 
 def _orbits(least: Ints, moves: Ints) -> Ints:
-    """Return the lowest member of every orbit, int64[n].
+    """Return the lowest member of the orbit of every element, int64[n].
 
     Args:
-        least: int64[n], members that are in the same orbit already, each as the lowest of them.
-        moves: int64[permutations, n], the permutations that join the others.
+        least: int64[n], for every element the lowest member of the orbit known so far.
+        moves: int64[permutations, n], the permutations that join these orbits.
     """
     while True:
         joined = least.copy()
@@ -146,19 +146,20 @@ HOLE_CARDS = 4
 
 
 class StreetHands(NamedTuple):
-    """The classes of one player on all boards of a street, board by board. On rivers the weakest are first.
+    """The classes of one player on all boards of a street, board by board. On rivers the weakest class is first.
 
     Attributes:
         first: int64[boards + 1], the index of the first class of each board.
         place: int32[classes], the index of the hand that represents the class.
-        times: float32[classes], the number of its hands.
-        parent: int32[classes], its class on the previous board.
-        share: float32[classes], its share of the parent's value, including the probability of the card.
+        times: float32[classes], the number of hands in the class.
+        parent: int32[classes], the class on the previous board that contains this class.
+        share: float32[classes], the share of this class in the parent's value, times the probability of the new
+            card.
         low: int32[classes], the orbit of the first card.
         high: int32[classes], the orbit of the second card.
-        low_part: float64[classes], 1 / size of that orbit.
-        high_part: float64[classes], 1 / size of that orbit.
-        same: int32[classes], the other player's class of these hands, or -1.
+        low_part: float64[classes], 1 / size of the orbit `low`.
+        high_part: float64[classes], 1 / size of the orbit `high`.
+        same: int32[classes], the other player's class of the same hands, or -1.
         group: int64[boards + 1], the index of the first strength of each board in `end`.
         end: int32[strengths], the number of classes on the board up to each strength.
     """
@@ -185,7 +186,7 @@ class Board:
         cards: The board.
         symmetry: The permutations that leave the spot and this board unchanged.
         hand_classes: For each player int32[1326], the class of every hand, or -1.
-        parent: The index of the previous board on its street.
+        parent: The index of the board without the last card among the boards of the previous street.
     """
 
     cards: tuple[Card, ...]
@@ -196,7 +197,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deals:
-    """All boards of a street, grouped by the board before, and the classes of both players there."""
+    """All boards of a street, grouped by the board of the previous street, and the classes of both players."""
 
     boards: tuple[Board, ...]
     hands: tuple[StreetHands, StreetHands]
@@ -233,9 +234,9 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
 
 
 def next_deals(before: Deals) -> Deals:
-    """Return the boards with one card more.
+    """Return the boards of the next street.
 
-    The boards after one board are finished before the next ones are begun, so building them takes little memory
+    The successors of one board are completed before the next board is started, so building them takes little memory
     besides the result.
     """
     parts = [_deals_after(before, number) for number in range(len(before.boards))]
@@ -245,7 +246,7 @@ def next_deals(before: Deals) -> Deals:
 
 
 def _deals_after(before: Deals, number: int) -> Deals:
-    """Return the boards with one card more than one of the boards."""
+    """Return the successors of board `number`."""
     parent = before.boards[number]
     card_orbits = parent.symmetry.cards()
     counts = np.bincount(card_orbits, minlength=len(DECK))
@@ -310,7 +311,7 @@ def _sorted(
 
 
 def _number_classes(orbits: Int64s, representatives: Int64s) -> Int32s:
-    """Return the class of every hand, int32[1326], or -1. The order of `representatives` numbers the classes."""
+    """Return the class of every hand, int32[1326], or -1. A class is an index into `representatives`."""
     orbit_classes = np.full(len(orbits), -1, np.int32)
     orbit_classes[representatives] = np.arange(len(representatives))
     return orbit_classes[orbits]
@@ -341,7 +342,7 @@ def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s,
 
 
 def _joined(parts: Sequence[StreetHands]) -> StreetHands:
-    """Return the classes of the boards of all parts."""
+    """Concatenate the classes of all parts."""
     columns = StreetHands(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     first, group = (
         np.concatenate([[0], np.cumsum(np.concatenate([np.diff(starts) for starts in of_parts]))])

@@ -2,8 +2,9 @@
 
 Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
 processor's caches. Within a batch, parents are before their children, and the children of a decision are
-adjacent. For each player as *traverser*, nodes with the same reach of the other player share a *row*, numbered
-within the batch. Only an action of the other player starts a new row.
+adjacent. A sweep computes the values of one player, the *traverser*. Nodes that the other player reaches with the
+same probabilities share a *row*. Rows are numbered within the batch, and only an action of the other player starts
+a new row.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class ForestRows(NamedTuple):
     """The rows of a forest for one traverser.
 
     Attributes:
-        row: int32[nodes], the row of each node, for the other player's reach.
+        row: int32[nodes], the row of each node.
         end_rows: int32, the rows with terminals, batch by batch, those with a showdown first.
         end_row: int32[nodes], the index of a terminal's row among the terminal rows of its batch.
         first: int32[batches + 1], the start of each batch in `end_rows`.
@@ -53,8 +54,8 @@ class Forest(NamedTuple):
         slot: The index of a decision's first action among all actions of its player.
         root: The tree of a root, -1 for other nodes.
         end: The index of a DEAL among the ends of the street, -1 for other nodes.
-        stake: The loss of the loser at a terminal, in pots, float32.
-        rake: The rake of a terminal, in pots, float32. Of length 0 if no rake is taken.
+        stake: The chips that the loser of a terminal loses, in pots, float32.
+        rake: The rake of a terminal, in pots, float32. Of length 0 if the spot has no rake.
         batch: int32[batches + 1], the first node of each batch.
     """
 
@@ -71,7 +72,7 @@ class Forest(NamedTuple):
 
 
 class Planted(NamedTuple):
-    """A forest, its rows for either traverser, its nodes in the same order, and each player's number of slots."""
+    """A forest, its rows for each traverser, its nodes in the order of the arrays, and each player's slot count."""
 
     forest: Forest
     rows: tuple[ForestRows, ForestRows]
@@ -191,16 +192,16 @@ Int16s = npt.NDArray[np.int16]
 Bools = npt.NDArray[np.bool_]
 
 UPDATE, BEST, AVERAGE = 0, 1, 2
-"""The mode of the traverser: regret matching with updates, best response to the average, or average strategy.
+"""Modes of a sweep: the traverser updates its regrets, plays a best response, or plays its average strategy.
 
-The other player uses regret matching during an update, and its average strategy otherwise.
+The other player plays its regret-matching strategy during an update, and otherwise its average strategy.
 """
 LANES = 16
-"""The multiple to which the number of summed rows is rounded up."""
+"""Rows are summed in groups of this size, so the number of rows is rounded up to a multiple of it."""
 
 
 MAX_LEVEL = np.float32(32766.0)
-"""The largest entry of a row in 16 bits. Rounding adds less than 1 to it."""
+"""The largest entry of a row in 16 bits before rounding. Rounding adds less than 1, so int16 doesn't overflow."""
 
 
 class PackedTable(NamedTuple):
@@ -209,8 +210,10 @@ class PackedTable(NamedTuple):
     A row is an action of a decision on a board. Its entries are multiples of the scale of the row.
 
     Attributes:
-        regret: int16[entries], as is `total`, the weighted sums of the strategy.
-        regret_scale: float32[rows], as is `total_scale`. The rows of a board are adjacent.
+        regret: int16[entries].
+        total: int16[entries], the weighted sums of the strategy.
+        regret_scale: float32[rows]. The rows of a board are adjacent.
+        total_scale: float32[rows].
     """
 
     regret: Int16s
@@ -222,15 +225,15 @@ class PackedTable(NamedTuple):
 class Table(NamedTuple):
     """The tables of one player.
 
-    Kernels are compiled apart for tables in 32 and in 16 bits, because the type of `packed` differs.
+    Kernels are compiled separately for 32 and 16 bits, because the type of `packed` differs.
 
     Attributes:
-        regret: float32[entries]. Of length 0 if the tables have 16 bits, as is `total`.
-        total: float32[entries], the weighted sums of the strategy.
-        slots: The number of entries of a board for one class. The entries of all classes of a board for one
-            action are adjacent.
+        regret: float32[entries]. Of length 0 if the tables have 16 bits.
+        total: float32[entries], the weighted sums of the strategy. Of length 0 if the tables have 16 bits.
+        slots: The number of actions at all decisions of the player. A board with n classes has n * slots entries,
+            and the entries of its classes for one action are adjacent.
         locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
-        packed: The tables in 16 bits, None if they have 32.
+        packed: The tables in 16 bits, None if the tables have 32.
     """
 
     regret: Float32s
@@ -241,7 +244,7 @@ class Table(NamedTuple):
 
 
 class View(NamedTuple):
-    """A street from the view of a traverser: the trees, then the hands of both players, its own first."""
+    """A street from the view of a traverser: its trees, and the hands of the traverser and of the other player."""
 
     forest: Forest
     rows: ForestRows
@@ -251,7 +254,7 @@ class View(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """A street from the view of a traverser with the tables of both players, its own first."""
+    """A street from the view of a traverser, with the tables of the traverser and of the other player."""
 
     street: View
     own: Table
@@ -262,11 +265,11 @@ class SweepStep(NamedTuple):
     """The mode of a sweep, and the discounts of the old values.
 
     Attributes:
-        good: The factor of regrets above 0.
-        bad: The factor of regrets below 0.
+        good: The discount factor of regrets above 0.
+        bad: The discount factor of regrets below 0.
         floor: The lower bound of regrets.
-        average: The factor of the strategy sums.
-        dither: From 0 to 1, shifts the rounding of tables in 16 bits.
+        average: The discount factor of the strategy sums.
+        dither: From 0 to 1. Shifts the rounding of tables in 16 bits.
     """
 
     mode: int
@@ -288,9 +291,9 @@ class Sums(NamedTuple):
     """Scratch memory for the terminals of a batch.
 
     Attributes:
-        reach: float32[hands, rows], as are `folded` and `showdown`.
-        all_of_card: float64[52, rows], as is `below_of_card`.
-        all: float64[rows], as is `below`.
+        reach, folded, showdown: float32[hands, rows].
+        all_of_card, below_of_card: float64[52, rows].
+        all, below: float64[rows].
     """
 
     reach: Float32s
@@ -308,7 +311,7 @@ class Scratch(NamedTuple):
     Attributes:
         reach: float32[rows x classes].
         value: float32[nodes x classes].
-        scale: float32[classes], as is `alike`, for the current strategy.
+        scale, alike: float32[classes], the current strategy as `match` in ai/solver/sweeps.py computes it.
         unpacked: float32[actions x classes], the entries of a decision from tables in 16 bits.
     """
 
@@ -321,7 +324,7 @@ class Scratch(NamedTuple):
 
 
 def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
-    """Return the empty tables of a player, with 32 or 16 bits for a number."""
+    """Return the empty tables of a player, with numbers of 32 or 16 bits."""
     packed = None
     if bits == 16:
         regret, total = (np.zeros(entries, np.int16) for _ in range(2))
@@ -333,9 +336,9 @@ def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
 
 
 def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int, actions: int = 0) -> Scratch:
-    """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals.
+    """Allocate scratch memory for batches of at most this many nodes, rows, and rows with terminals.
 
-    `actions` is the maximum of a decision if the tables have 16 bits.
+    `actions` is the maximum number of actions at a decision if the tables have 16 bits, otherwise 0.
     """
     width = -(-end_rows // LANES) * LANES
     held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))

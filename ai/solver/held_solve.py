@@ -1,8 +1,8 @@
-"""A solve in memory: continue it, lock decisions of it, and play hands against it.
+"""A solve in memory that can be continued, played against, and solved again with locked decisions.
 
-Hands are dealt from the ranges of the first decision, or of any later state. Seed and number determine everything
-random in a hand before its start: the cards of both sides, the cards of later streets, and the random numbers with
-which the solution chooses its actions.
+Hands are dealt from the ranges at the first decision or at a later state. The seed and the number of a hand
+determine everything random in it before it starts: the cards of both sides, the cards of later streets, and the
+random numbers with which the solution chooses its actions.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class HeldSolve:
     """A solve of a spot.
 
     Attributes:
-        free: The solve of the spot without locks. None if there are no locks, or if this was read from a file.
-        equilibrium: The EV of `free`, in chips, if there are locks. Files keep it.
+        free: The solve of the spot without locks. None if there are no locks, or if a file gave this solve.
+        equilibrium: The EV of `free`, in chips, if there are locks. Files contain it.
         exploitability: In percent of the pot, NaN before the first measurement.
         ev: The expected winnings of both players in chips, NaN before the first measurement.
         curve: Pairs of seconds and exploitability.
@@ -112,17 +112,20 @@ class HeldSolve:
             self.ev = run_to_end(self.game.evs())
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
-        """Solve to a target, in percent of the pot. A solve that is closed early can continue later."""
+        """Solve to a target, in percent of the pot.
+
+        If the generator is closed early, the solve can continue later.
+        """
         foresight = Foresight(target)
         for item in self.solve_to(Goal(target=target)):
             if isinstance(item, Progress):
                 yield foresight.heed(item)
             else:
-                self.walk.at()  # the cache makes the first look at the solution quick
+                self.walk.at()  # fills the cache, so that the first state is shown without delay
                 yield item
 
     def solve_to(self, goal: Goal) -> Iterator[Progress | SolveState]:
-        """Solve until the goal is reached. A solve that is closed early can continue later."""
+        """Solve until the goal is reached. If the generator is closed early, the solve can continue later."""
         self._walk, self.is_solving = None, True
         before = self.seconds
         try:
@@ -136,11 +139,11 @@ class HeldSolve:
                     yield replace(item, seconds=self.seconds)
         finally:
             self.is_solving = False
-            self._walk = None  # the states seen meanwhile were solved less
+            self._walk = None  # states cached during the solve are out of date
         yield self.state
 
     def take(self, found: Solved) -> None:
-        """Take over the result of a solve of the game by another caller."""
+        """Record the result of a solve of `game` that another caller has run."""
         self.exploitability, self.ev, self.is_just_measured = found.exploitability, found.ev, True
         self._note(self.seconds + found.seconds)
 
@@ -172,8 +175,8 @@ class HeldSolve:
 
         Args:
             summary: The decision, the hands, and the action whose frequency changes by percentage points. If it
-                holds the mix of a logged player, the lock follows that.
-            mix: A strategy to use instead, float64[1326, actions]. Rows add up to 1. Rows of hands that stay free
+                holds the mix of a logged player, the lock has the frequencies of this mix.
+            mix: A strategy to use instead, float64[1326, actions]. Rows add up to 1. Rows of hands without a lock
                 are NaN.
 
         Raises:
@@ -216,7 +219,10 @@ def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
 
 
 RANDOM_NUMBERS = 64
-"""The random numbers of a hand for the decisions of the solution. They repeat after that."""
+"""The number of random numbers of a hand.
+
+Each decision of the solution uses one, and after the last they repeat.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +233,7 @@ class Deal:
         hands: The hole cards of `oop` and `ip`, as indices into `HANDS`.
         run_out: The cards dealt after the spot's board.
         numbers: 64 random numbers from 0 to 1, which choose the actions of the solution.
-        line: The actions before the start of the hand. The first cards of `run_out` are dealt among them.
+        line: The actions before the start of the hand. The first cards of `run_out` are dealt between them.
     """
 
     hands: tuple[int, int]
@@ -239,12 +245,12 @@ class Deal:
 def deal_hand(
     held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
 ) -> Deal:
-    """Deal a hand that begins after these actions and the cards dealt among them.
+    """Deal a hand that begins after `actions` and the `cards` dealt between them.
 
-    A pair of hands without a common card is drawn with a probability proportional to the product of their weights.
+    Two hands without a common card are drawn with a probability proportional to the product of their weights.
 
     Raises:
-        BadInput: If no decision is left, or if the solution never reaches this state.
+        BadInput: If the betting is over after these actions, or if the solution never reaches this state.
     """
     state, rng = held.walk.at(actions, cards), np.random.default_rng((seed, number))
     if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
@@ -363,7 +369,7 @@ class _Hand:
         )
 
     def _won(self) -> float:
-        """Return the chips that the player has won, less those put in since the start of the hand."""
+        """Return the chips that the player wins, minus the chips put in since the start of the hand."""
         node, before = self._state.node, self._start.node.put_in[self._player]
         own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
         rake = self._spot.rake.chips(self._spot.pot + 2 * node.chips)

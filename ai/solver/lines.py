@@ -1,4 +1,4 @@
-"""The words with which a user names a decision of a solved spot and some of its hands.
+"""The notation with which a user names a decision of a solved spot, and hands at this decision.
 
 A line has the actions since the start of the spot, street by street: `check, bet 50, call / 5c check`. As in the
 lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or checks, `rN` bets or raises to N chips
@@ -48,7 +48,7 @@ def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[P
     """Return the actions and the dealt cards of a line in a spot with this pot.
 
     Raises:
-        BadInput: If the text is no line, or if an action or card is not possible there.
+        BadInput: If the text is not a line, or if an action or a card is not possible at its place in the line.
     """
     actions: list[str] = []
     cards: list[Card] = []
@@ -92,7 +92,7 @@ def _from_pio(text: str) -> str:
 
 
 def write_line(actions: Sequence[str], cards: Sequence[Card], streets: Sequence[StreetTables]) -> str:
-    """Write a line as it can be typed."""
+    """Write a line in the form that `read_line` reads."""
     parts: list[list[str]] = [[]]
     ahead = list(cards)
     for number, action in enumerate(actions, 1):
@@ -115,7 +115,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _action(node: Node, token: str, pot: float) -> str:
-    """Return the name of an action at a node. `pot` is that of the spot.
+    """Return the name of an action at a node. `pot` is the pot of the spot.
 
     Raises:
         BadInput: If there is no such action.

@@ -1,4 +1,4 @@
-"""Locks in a file: what chosen hands do at decisions of a spot, painted hand by hand.
+"""Locks in a file: the strategy of chosen hands at decisions of a spot.
 
 The file is YAML or JSON: one lock or a list of them. The shares of a hand follow the actions of the decision, or
 name some of them, as fractions or in percent, also as a text: `fold 40%, call 60%`. Later hands and locks replace
@@ -7,7 +7,7 @@ earlier ones.
     - line: check, bet 50
       hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}
 
-The JSON that `solve --line` prints is a lock of all hands, too.
+The JSON that `solve --line` prints can also be read as a lock of all hands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from game.study.solved import LockSummary
 
 ALL = "all"
 KEYS = ("line", "hands")
-MAX_NAMES = 40  # letters of the hands in the summary of a lock
+MAX_NAMES = 40  # characters of the names of hands in the summary of a lock
 TOLERANCE, PERCENT = 0.002, 100
 EXAMPLE = 'write it like {line: "check, bet 50", hands: {all: {call: 1}, AsKs: [0.2, 0.8]}}'
 
@@ -152,7 +152,7 @@ def paint(
         catchers: Returns the bluff-catchers, if they are known.
 
     Raises:
-        BadInput: If hands or shares cannot be read, or if the range holds none of the hands.
+        BadInput: If hands or shares cannot be read, or if the range contains none of the hands.
     """
     strategy = np.full((len(HANDS), len(actions)), np.nan)
     for name, given in hands.items():
@@ -171,7 +171,7 @@ def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
     {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0], 'KK': {'fold': 40.0, 'call': 60.0}}
 
     Raises:
-        BadInput: If a part is not hands, a colon and shares.
+        BadInput: If a part doesn't consist of hands, a colon and shares.
     """
     found: dict[str, list[float] | dict[str, float]] = {}
     for part in filter(str.strip, text.split(";")):
@@ -229,7 +229,7 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
     """Return the shares of the actions, float64[actions]. They add up to 1.
 
     Raises:
-        BadInput: If they are no shares. It names the hands.
+        BadInput: If `given` holds no shares of these actions. The message names the hands.
     """
     if isinstance(given, Mapping) and "strategy" in given:
         given = given["strategy"]

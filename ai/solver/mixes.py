@@ -3,9 +3,9 @@
 A locked decision, or a locked hand at a decision, plays its fixed strategy in every iteration. Its regrets are not
 updated, and a best response keeps it, too. The solve gives the equilibrium of the game with these decisions fixed.
 
-The strategy of a lock can come from an agent. An agent knows complete hands, so `table_betting` invents the betting
-before the spot, and the agent's bet sizes are translated by the pseudo-harmonic mapping (Ganzfried and Sandholm,
-IJCAI 2013).
+The strategy of a lock can come from an agent. An agent plays complete hands, so `table_betting` assumes a betting
+before the spot. The agent's bet sizes are translated to sizes of the spot by the pseudo-harmonic mapping (Ganzfried
+and Sandholm, IJCAI 2013).
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class LockedEntries:
     """The entries of a locked decision in the tables of its player.
 
     Attributes:
-        tables: The regrets and the sums of the strategy, views of the tables, [actions, classes] each.
-        scales: The scales of their rows if they have 16 bits, float32[actions] each, otherwise empty.
+        tables: The regrets and the sums of the strategy, as views of the player's tables, [actions, classes] each.
+        scales: If the tables have 16 bits, the scales of both tables, float32[actions] each. Otherwise empty.
         fixed: float32[actions, classes], the locked strategy.
         which: bool[classes], True for locked classes.
     """
@@ -71,7 +71,7 @@ class LockedEntries:
                 table[:, self.which] = self.fixed[:, self.which]
 
     def _pack(self, table: Float32s | Int16s, scales: Float32s) -> None:
-        """Write the strategy into a table in 16 bits, as large as its other entries."""
+        """Write the strategy into a table in 16 bits, scaled to the largest of the table's other entries."""
         numbers = table * scales[:, None]
         largest = np.abs(numbers[:, ~self.which]).max(initial=0.0)
         numbers[:, self.which] = self.fixed[:, self.which] * (largest or 1.0)
@@ -82,7 +82,7 @@ class LockedEntries:
 def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
     """Return the suit permutations that leave a spot and its locks unchanged, or None if there are no locks.
 
-    If a lock is on a later board, there are none but the identity.
+    If a lock is on the board of a later street, only the identity is returned.
     """
     if not locks:
         return None
@@ -104,10 +104,10 @@ def same_locks(first: Sequence[Lock], second: Sequence[Lock]) -> bool:
 
 
 def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
-    """Return the entries of locks in the tables of a subgame, and mark them there as locked.
+    """Mark the entries of locks in the tables of a subgame as locked, and return these entries.
 
     Raises:
-        BadInput: If a lock is not at a decision, or its number of actions is wrong.
+        BadInput: If a lock is not at a decision, or doesn't have one column for each action of the decision.
     """
     found: list[LockedEntries] = []
     for lock in locks:
@@ -137,7 +137,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
 
 
 def _by_class(lock: Lock, hand_classes: npt.NDArray[np.int32], classes: int) -> tuple[Float32s, Bools]:
-    """Return the strategy of a lock by class, float32[actions, classes], and the locked classes, bool[classes].
+    """Return a lock's strategy by class, float32[actions, classes], and the locked classes, bool[classes].
 
     Args:
         lock: The lock.
@@ -164,12 +164,12 @@ FLOP_CARDS = 3
 def table_betting(spot: Spot, line: Sequence[str], blinds: int, before: str = "") -> PublicBetting:
     """Return the betting at a table after the actions of a street.
 
-    Chips at a table are whole. A bet or raise that is not legal becomes the nearest legal one.
+    Chips at a table are integers. A bet or raise that is not legal becomes the nearest legal bet or raise.
 
     Args:
         spot: The spot.
-        line: All actions from the start of the street, also those before the spot begins.
-        blinds: The pot of the spot in big blinds, if the betting before it is not known.
+        line: All actions from the start of the street, including the actions before the spot begins.
+        blinds: The pot of the spot in big blinds, if the betting before the spot is not known.
         before: The betting before the spot, street by street, like `r250 c / c c` on the turn. If it is empty, the
             button is assumed to have raised to half the pot, the big blind to have called, and both to have checked
             up to the street of the spot.
@@ -204,9 +204,9 @@ def table_start(spot: Spot, blinds: int, before: str = "") -> PublicBetting:
 
 
 def _start_after(spot: Spot, before: str) -> PublicBetting:
-    """Return the betting at the start of a spot after a line of whole hands, without its board.
+    """Return the betting at the start of a spot after a betting line from the start of the hand, without a board.
 
-    The stacks are as deep as those of the spot, compared with the pot.
+    The stacks have the same ratio to the pot as in the spot.
     """
     parts, streets = before.split("/"), len(spot.board) - FLOP_CARDS + 1
     if len(parts) != streets:
@@ -225,7 +225,7 @@ def table_action(spot: Spot, betting: PublicBetting, action: str, pot: int = TAB
     """Return the action at the table for an action of a spot. `pot` is the pot of the spot at the table.
 
     Raises:
-        BadInput: If it is a bet or raise and none is legal.
+        BadInput: If the action is a bet or raise, and no bet or raise is legal.
     """
     kind, _, chips = action.partition(" ")
     if kind in PASSIVE:
@@ -257,12 +257,12 @@ def agent_mix(
     *,
     before: str = "",
 ) -> Strategy:
-    """Return the strategy of an agent after a line, float64[1326, actions], NaN for hands without one.
+    """Return the strategy of an agent after a line, float64[1326, actions]. Hands without a strategy are NaN.
 
     `before` is the betting before the spot, as in `table_betting`.
 
     Raises:
-        BadInput: If no player is to act there.
+        BadInput: If no player is to act after the line.
     """
     pot = table_start(spot, POT_BLINDS, before).pot
     betting = table_betting(spot, line, POT_BLINDS, before)
@@ -284,7 +284,10 @@ def agent_mix(
 def _translate(
     betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
 ) -> Sequence[tuple[int, float]]:
-    """Return the actions of the spot to which an action at the table is translated, as (index, share)."""
+    """Translate an action at the table into actions of the spot.
+
+    Return pairs of the action's index and its share.
+    """
     if action == FOLD and "fold" in actions:
         return [(actions.index("fold"), 1.0)]
     if action in PASSIVE.values() or not sizes:
@@ -299,8 +302,8 @@ def _translate(
 def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: float) -> np.ndarray:
     """Return a strategy with the frequency of an action shifted by `points`, float64[1326, actions].
 
-    Each hand changes as little as possible: hands that mix take the action more or less often in proportion,
-    and the other actions keep their proportions.
+    The frequency is the mean over the hands, weighted by `weights`. The change is divided among the hands in
+    proportion to the possible change of each, and the other actions of a hand keep their proportions.
 
     >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
     [[0.75, 0.25], [1.0, 0.0]]
@@ -320,8 +323,8 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: 
 def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
     """Return a strategy with the frequencies of folds, calls and raises of a logged player, float64[1326, actions].
 
-    An action that is not possible here counts as a check or a call. Bets and raises keep their proportions in
-    every hand.
+    A logged action that is not possible at the decision counts as a check or a call. The bets and raises of a hand
+    keep their proportions.
 
     >>> before, thrice = np.full((2, 3), 1 / 3), LoggedMix("ada", 40, 0.5, 0.4, 0.1)
     >>> mix_as_logged(before, np.ones(2), ("fold", "call", "raise 50"), thrice).round(6).tolist()

@@ -51,7 +51,7 @@ _ACE_LOW = np.array([12, 0, 1, 2, 3])
 _STRAIGHTS = np.array(
     [np.isin(np.arange(RANKS), _ACE_LOW if low < 0 else range(low, low + 5)) for low in range(-1, 9)]
 )
-"""bool[10, 13]: the ranks of each straight."""
+"""The ranks of each straight, bool[10, 13]."""
 
 
 def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
@@ -173,7 +173,7 @@ def run_outs(
 def _line_steps(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
 ) -> Iterator[SolvedStep]:
-    """Yield every state of the line. A card follows when the betting of a street is over."""
+    """Yield every state of the line. When the betting of a street is over, the next card is dealt."""
     ahead, dealt = list(cards), 0
     for number in range(len(actions) + 1):
         state = walk.at(actions[:number], cards[:dealt])
@@ -219,7 +219,10 @@ def _side(
 
 
 def _means(values: Floats, met: Floats) -> dict[str, float]:
-    """Return the mean of each class of hands, weighted by reach and by the compatible reach of the other range."""
+    """Return the mean of `values`, float64[1326], over each of the 169 hand classes.
+
+    The weight `met`, float64[1326], is the reach of a hand times the compatible reach of the other range.
+    """
     weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
     return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
@@ -239,7 +242,10 @@ def _kinds(
 
 
 def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
-    """Return the mean mix of each class of hands, weighted by reach, without classes of reach 0."""
+    """Return the mean strategy of each of the 169 hand classes, weighted by reach.
+
+    Classes of reach 0 are left out.
+    """
     weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
     done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
     return {
@@ -261,13 +267,15 @@ def solve_document(
     *,
     hands: bool = True,
 ) -> dict[str, object]:
-    """Return the figures of a solve and of a decision. With rake, they include it and the gain of each player.
+    """Return the results of a solve and of a decision.
+
+    With rake, they include the rake and the gain of each player.
 
     Args:
         game: The solved game.
         found: The result of its solve.
         target: The exploitability that counts as solved, in percent of the pot.
-        state: The decision, by default the first one.
+        state: The decision, by default the first decision of the spot.
         chosen: bool[1326], the hands to list, by default all.
         hands: Whether hands are listed.
     """
@@ -319,7 +327,7 @@ def state_columns(state: SolvedState) -> list[str]:
 
 
 def state_rows(state: SolvedState) -> Iterator[Row]:
-    """Yield a row for each hand of the player to act: weight, EV, the share of each action, and the EV after it."""
+    """Yield a row for each hand of the player to act: weight, EV, and the frequency and EV of each action."""
     ev, reach = state.ev[state.player], state.reach[state.player]
     for hand in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
         figures = [reach[hand], ev[hand], *state.strategy[hand], *state.action_ev[hand]]
@@ -348,7 +356,7 @@ def write_ranges(state: SolvedState) -> str:
 
 
 def hand_name(hand: int) -> str:
-    """Write a hand (index into `HANDS`) as in the output of the command: the higher card first, then by suit.
+    """Write a hand (index into `HANDS`) as the commands print it: by rank in descending order, then by suit.
 
     >>> [hand_name(hand) for hand in (0, 38, 1325)]
     ['3s2s', '2s2d', 'AdKd']

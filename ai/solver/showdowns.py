@@ -5,8 +5,8 @@ exclusion that is the weight of the range, minus the hands with its first card, 
 card, plus the hand itself, which was subtracted twice. At a showdown a hand wins the weaker hands and loses the
 stronger ones. If the hands are sorted by strength, prefix sums give both (Johanson et al., IJCAI 2011).
 
-All rows of a batch are summed in parallel lanes, in the layout [hand][row], for SIMD. Sums are float64, hands
-float32.
+For SIMD, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are float64, and the
+values of hands are float32.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
 
 @kernel
 def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
-    """Transpose the terminal rows of reach to [hand][row], times the hands of each class, with 0 in unused lanes.
+    """Transpose the terminal rows of reach to [hand][row], and multiply each by the number of hands in the class.
 
-    Blocks of hands have a constant length, so that the compiler can unroll the loop. Unsigned indices need no check
-    for negative values.
+    Unused lanes are 0. Blocks of hands have a constant length, so that the compiler can unroll the loop. Unsigned
+    indices need no check for negative values.
     """
     theirs, end_rows = view.theirs, view.rows.end_rows
     reach, summed = scratch.reach, scratch.sums.reach
@@ -117,7 +117,10 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
-    """Add the weaker hands and subtract all hands. `_lose_above` adds back the hands that are not stronger."""
+    """Add the weight of the weaker hands, and subtract the weight of all hands.
+
+    `_lose_above` adds back the hands that are not stronger.
+    """
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):

@@ -1,4 +1,4 @@
-"""Choose the bet sizes of the first street: solve with five, and drop those that carry the least value.
+"""Choose the bet sizes of the first street: solve with five sizes, and drop the least used sizes one by one.
 
 The size that a player bets least often is dropped first, and the spot is solved again without it. The cost of a
 drop is what the player wins less. The sizes of `ip` are chosen after those of oop.
@@ -51,17 +51,17 @@ class DroppedSize:
 
 @dataclass(frozen=True, slots=True)
 class SizeChoice:
-    """The chosen sizes of both players as they are written, and the dropped sizes in order."""
+    """The chosen sizes of both players in the notation of ai/solver/sizes.py, and the dropped sizes in order."""
 
     sizes: tuple[str, str]
     drops: tuple[DroppedSize, ...]
 
 
 def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[DroppedSize | SizeChoice]:
-    """Yield each size that is dropped, and the choice last.
+    """Yield each size that is dropped, and finally the choice.
 
     Args:
-        spot: The spot, whose bets on the first street don't count.
+        spot: The spot. Its own bet sizes on the first street are ignored.
         keep: The number of sizes that each player keeps.
         goal: The goal of each solve.
         limits: The limits of each solve.
@@ -88,7 +88,7 @@ def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[
 
 
 def _distinct(spot: Spot) -> Fractions:
-    """Return the candidates that are bets of different chips."""
+    """Return the candidate sizes without duplicates: sizes that put in the same chips count as one."""
     found: dict[str, float] = {}
     for size in CANDIDATES[::-1]:
         menu = street_menu(_with_bets(spot, ((size,), (size,))), len(spot.board))
@@ -115,7 +115,6 @@ def _solve(
 
 
 def _with_bets(spot: Spot, chosen: Sequence[Fractions]) -> Spot:
-    """Return the spot with the sizes of each player on its first street."""
     here = {(len(spot.board), player): chosen[player] for player in (OOP, IP)}
     return replace(spot, other_bets={**spot.other_bets, **here})
 

@@ -1,17 +1,17 @@
-"""Bet and raise sizes: the notation of players, and the chips that a size means at a decision.
+"""Bet and raise sizes: the notation that a user types, and the chips that a size puts in at a decision.
 
 | written | means |
 |---|---|
-| `33%`, `33` | a part of the pot, for a raise of the pot after the call |
-| `20c` | chips, for a raise on top of the call |
+| `33%`, `33` | a part of the pot. A raise adds this part of the pot after the call |
+| `20c` | chips. A raise adds these chips to the call |
 | `2.5x` | a raise to this multiple of the bet faced |
-| `e` | the same part of the pot on every street left, so that the last bet is all-in (geometric) |
+| `e` | the same part of the pot on every remaining street, so that the last bet is all-in (geometric) |
 | `2e`, `3e150%` | geometric over two streets, or over three and at most 150 % of the pot |
 | `a`, `allin`, `all-in` | all-in |
 
-Sizes of some streets or of one player follow the usual ones after a slash: `33%,75% / turn river 50%,a / ip 100%`.
-Later clauses replace earlier ones. A number below 10 with a decimal point needs its sign, because `0.5` could be
-half the pot.
+After the usual sizes, clauses after a slash give the sizes of some streets or of one player, as in
+`33%,75% / turn river 50%,a / ip 100%`. Later clauses replace earlier ones. A number below 10 with a decimal point
+needs a unit (`%`, `c` or `x`), because `0.5` could mean 0.5 % or half the pot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_PERCENT = 10_000
 MAX_SIZES = 12
 MAX_FACTOR, MAX_CHIPS, MAX_STREETS = 1_000, 1e9, 9
 RAISES = "raises"
-"""The key of the sizes that a multiple of the bet faced may be among."""
+"""The key of raise sizes. Only these may include multiples of the bet faced."""
 EXAMPLE = (
     'sizes are percent of the pot ("33%"), chips ("20c"), geometric ("e", "2e", "3e150%") or "a" for all-in'
 )
@@ -55,10 +55,10 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class Geometric:
-    """The part of the pot that makes the last of several equal parts an all-in.
+    """A geometric size: the same part of the pot on several streets, so that the last bet is all-in.
 
     Attributes:
-        streets: The number of streets, 0 for all that are left.
+        streets: The number of streets, 0 for all remaining streets.
         max_part: The maximum part of the pot.
     """
 
@@ -82,9 +82,10 @@ class BetLimits:
 
     Attributes:
         raises: The maximum number of raises after the first bet of a street. None for any number.
-        all_in_below: A bet or raise becomes an all-in if, once it is called, a smaller fraction of the pot is left
-            behind.
-        min_bet: The minimum of a bet, and of what a raise adds after the call, in chips. Smaller sizes become this.
+        all_in_below: A bet or raise becomes an all-in if, after a call, the stack behind would be less than this
+            fraction of the pot.
+        min_bet: The minimum chips of a bet, and the minimum chips that a raise adds after the call. Smaller bets
+            and raises are increased to this minimum.
     """
 
     raises: int | None = None
@@ -141,13 +142,13 @@ PLAYERS = {"oop": 0, "ip": 1}
 
 
 def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
-    """Return the usual sizes, and those of streets and players that have others.
+    """Return the usual sizes, and the sizes of the streets and players that have other sizes.
 
     >>> parse_all_sizes("50% / river ip 75%,a", "bets")
     ((0.5,), {(5, 1): (0.75, inf)})
 
     Raises:
-        BadInput: If something is not a size, street or side. It names `key`.
+        BadInput: If a part is not a size, street or side. The message names `key`.
     """
     usual, *others = text.split("/")
     found: dict[Where, Sizes] = {}
@@ -167,13 +168,14 @@ NO_PLACE = "names no street or side"
 
 
 def parse_sizes(text: str, key: str) -> Sizes:
-    """Return the sizes of a comma list: fractions of the pot from the lowest, then the others as they are written.
+    """Return the sizes of a comma list: fractions of the pot in ascending order, then the others in their order.
 
     >>> parse_sizes("75%, 33%, a", "bets")
     (0.33, 0.75, inf)
 
     Raises:
-        BadInput: If a word is no size, or if a comma between digits could be a decimal comma. It names `key`.
+        BadInput: If a word is not a size, or if a comma between digits could be a decimal comma. The message names
+            `key`.
     """
     if match := _AMBIGUOUS.search(text):
         first, second, unit = match.groups()
@@ -189,7 +191,7 @@ def parse_sizes(text: str, key: str) -> Sizes:
 
 
 def written_sizes(sizes: Sizes) -> str:
-    """Return sizes in the form in which a user types them, with eight digits.
+    """Return sizes in the notation that a user types. Numbers have up to eight significant digits.
 
     >>> written_sizes((0.33, 0.75, float("inf"), Multiple(2.5), Geometric(3, 1.5)))
     '33%,75%,a,2.5x,3e150%'

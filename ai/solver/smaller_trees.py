@@ -1,7 +1,8 @@
-"""The smallest changes to a spot that make its tree fit into the memory.
+"""The smallest changes to a spot that make its tree fit into the memory limit.
 
-A tree is counted, not built: each distinct start of a street is walked once, and weighted by the number of ways
-that lead to it. Boards and hands are those of the tree that is too large, because the betting doesn't change them.
+To count the nodes, the tree of each distinct start of a street is walked once and weighted by the number of lines
+that lead to this start. The whole tree is never built. Boards and hands are taken from the tree that is too large,
+because the betting doesn't change them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MAX_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class SmallerTree:
-    """A change to a spot, as keys and their values, and the bytes that the spot then takes."""
+    """A change to a spot, as keys of its document with their new values, and the bytes of the changed spot."""
 
     change: tuple[tuple[str, str], ...]
     memory: int
@@ -50,7 +51,7 @@ class TreeCount:
         nodes: The number of nodes of all trees.
         distinct: The number of nodes of the distinct trees.
         slots: The number of actions of each player at all decisions.
-        ends: How often each start of the next street follows.
+        ends: For each start of the next street, the number of lines that lead to it.
     """
 
     nodes: int
@@ -63,7 +64,7 @@ def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount
     """Return the trees of the first streets, one entry for each street.
 
     Raises:
-        BadInput: If one of them is too large.
+        BadInput: If one of the trees is too large.
     """
     cards = len(spot.board)
     starts: Counter[Begin] = Counter({shape.begin: 1})
@@ -92,7 +93,7 @@ def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount
 def estimate_bytes(
     streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int, bits: int = 32
 ) -> int:
-    """Return the bytes of a solve whose boards are those of `streets`, and whose trees are counted."""
+    """Return the bytes of a solve with the boards of `streets` and with trees of the sizes `counts`."""
     total = 0
     for number, (street, count) in enumerate(zip(streets, counts, strict=True)):
         entries = sum(int(street.deals.hands[player].first[-1]) * count.slots[player] for player in (OOP, IP))
@@ -119,12 +120,12 @@ def smaller_trees(
     *,
     bits: int = 32,
 ) -> list[SmallerTree]:
-    """Return the smallest change of each kind that makes a spot fit, or one that combines them if none does.
+    """Return the smallest change of each kind that makes a spot fit. If no single change is enough, combine them.
 
     Args:
         spot: The spot that is too large.
-        shape: The differences of its tree from the plain one.
-        streets: Its streets.
+        shape: The differences between its tree and the plain tree of the spot.
+        streets: The streets of the spot.
         threads: The number of threads of the solve.
         allowed: The memory in bytes.
         bits: The bits of a number in the tables.
@@ -156,7 +157,7 @@ def smaller_trees(
 def _memory(
     spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int, bits: int
 ) -> int | None:
-    """Return the bytes of a changed spot, None if its trees are too large."""
+    """Return the bytes of a changed spot, or None if its trees are too large."""
     try:
         counts = count_trees(spot, shape, len(streets))
     except BadInput:

@@ -29,12 +29,12 @@ from game.study.solved import LockSummary, LoggedMix, SolveList, StoredSolve
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
 AUTOSAVE = "autosave"
-"""The prefix of the names of automatic files."""
+"""The prefix of the names of files that `autosave` writes."""
 MAX_AUTOSAVES, MAX_AUTOSAVE_BYTES = 12, 2 * 2**30
 LONGEST_NAME = 60
 ABOUT = "about"
 MAX_ABOUT_BYTES, MAX_LOCK_BYTES = 2**22, 2**22
-"""Unpacked sizes of the description and of a lock."""
+"""The maximum unpacked sizes of the description and of a lock."""
 
 
 def folder() -> Path:
@@ -45,7 +45,7 @@ def find_file(words: str) -> Path:
     """Return the file that a user names: a path that ends in `.npz`, or the name of a stored solve.
 
     Raises:
-        BadInput: If it is neither.
+        BadInput: If the text is neither.
     """
     path = Path(words).expanduser()
     if path.suffix == SUFFIX:
@@ -114,7 +114,10 @@ def autosave(held: HeldSolve) -> Iterator[Progress]:
 
 
 def _exploitability_in(file: Path) -> float:
-    """Return the exploitability of the solve in a file, infinity if it was never measured or cannot be read."""
+    """Return the exploitability of the solve in a file.
+
+    It is infinite if it was never measured or can't be read.
+    """
     try:
         share = _describe(file).exploitability
     except BadInput:
@@ -133,10 +136,11 @@ def _remove_oldest(newest: Path) -> None:
 
 
 def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
-    """Write a solve into a file, a table at a time.
+    """Write a solve into a file, one table at a time.
 
-    An existing file of that name stays until the new one is complete. The solve may continue meanwhile. The tables
-    in the file are then from slightly different iterations, which does no harm if the solve is resumed from them.
+    An existing file of that name stays until the new file is complete. The solve may continue during the write. The
+    tables in the file are then from slightly different iterations, which is harmless if the solve is resumed from
+    them.
 
     Raises:
         BadInput: If the file cannot be written.
@@ -170,7 +174,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
 def list_solves() -> SolveList:
     """Return the stored solves by name, and a sentence about each file that cannot be read.
 
-    A damaged file is moved aside.
+    A damaged file is renamed.
     """
     found, warnings = [], []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
@@ -186,7 +190,7 @@ def open_solve(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
 
 
 def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
-    """Read the solve of a file, a table at a time, and yield it last.
+    """Read the solve of a file, one table at a time. Yield progress and finally the solve.
 
     Raises:
         BadInput: If the file is missing, damaged, or not a solve.
@@ -215,7 +219,7 @@ def _check(file: Path) -> int:
     """Return the size of a file.
 
     Raises:
-        BadInput: If it is missing, cannot be opened or is not a plain file.
+        BadInput: If the file is missing, can't be opened or is not a regular file.
     """
     try:
         size = user_files.check_file(file)
@@ -307,7 +311,7 @@ def _logged(one: Mapping[str, Any]) -> LoggedMix:
 
 
 def _tables(held: HeldSolve) -> dict[str, Any]:
-    """Return the tables of all streets and players, by name. Those in 16 bits have scales, too."""
+    """Return the tables of all streets and players by name. Tables in 16 bits also have scales."""
     is_packed = held.game.bits == 16
     return {
         f"{what}-{number}-{player}": getattr(table.packed or table, what)

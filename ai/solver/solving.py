@@ -1,6 +1,6 @@
 """Solve a subgame by discounted CFR to a target exploitability or a time limit, and report progress.
 
-Measuring exploitability costs about one iteration. After the first check, the next one therefore waits until the
+Measuring exploitability costs about one iteration. After the first check, the next check therefore waits until the
 target should be reached at the current rate. Under a time limit, no iteration starts that couldn't finish in time,
 including the final measurement. A running iteration is never interrupted, because some boards would then be ahead
 of others.
@@ -33,12 +33,12 @@ SYSTEM = Path("/")
 
 
 def available_bytes() -> int:
-    """Return the bytes that this process can use within its limits and without pushing others out."""
+    """Return the bytes that this process can use within its limits, without taking memory from other processes."""
     return max(0, min(_limits(), default=UNKNOWN))
 
 
 def _limits() -> Iterator[int]:
-    """Yield the bytes that are left on this computer, in its container, and under `ulimit -v`."""
+    """Yield the free bytes of this computer, of its container, and under `ulimit -v`, as far as each is known."""
     free = _table(SYSTEM / "proc/meminfo").get("MemAvailable:")
     if free is not None:
         yield 1024 * free
@@ -64,13 +64,13 @@ def _table(file: Path) -> dict[str, int]:
 
 REPORT_SECONDS = 0.05
 RECENT_ITERATIONS = 4
-"""The slowest of so many recent iterations is the estimate for the next one."""
+"""The duration of the next iteration is estimated by the slowest of this number of recent iterations."""
 FIRST_CHECK, MIN_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
 """The usual number of iterations to this target, in percent of the pot."""
 PATIENCE = 1_000  # iterations before the first check for a stall
-STALLED = 0.8  # a solve has stalled if more than this part of its exploitability is left after twice as many
+STALLED = 0.8  # a solve has stalled if twice the iterations leave more than this part of its exploitability
 MAX_ITERATIONS = 100_000
 Result = TypeVar("Result")
 EXPLOITABILITY = "exploitability_pct"
@@ -78,9 +78,10 @@ EXPLOITABILITY = "exploitability_pct"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The end of a solve: the first of an exploitability in percent of the pot, a number of iterations, or seconds.
+    """The end of a solve. The first limit that is reached ends it.
 
-    With iterations alone, every run gives the same result, and exploitability is measured at the end only.
+    The limits are a target exploitability in percent of the pot, a number of iterations, and seconds. If only the
+    iterations are limited, every run gives the same result, and exploitability is measured only at the end.
     """
 
     target: float | None = None
@@ -105,8 +106,8 @@ class Solved:
         exploitability: In percent of the pot.
         reached: Whether the target was reached.
         ev: The expected winnings of `oop` and `ip` in chips, including the pot.
-        gains: How much a best response of `oop` and of `ip` gains, in percent of the pot, if the spot has rake. The
-            exploitability is their mean.
+        gains: The gain of a best response of `oop` and of `ip` over the solution, in percent of the pot, if the
+            spot has rake. The exploitability is the mean of both.
     """
 
     exploitability: float
@@ -129,7 +130,7 @@ def solve(
 
 
 def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
-    """Run iterations without measuring exploitability. A target of `goal` is ignored."""
+    """Run iterations without measuring exploitability. The target exploitability of `goal` is ignored."""
     clock = _Clock(goal, measures=False)
     with _threads(game):
         while not clock.is_over(game.iterations):
@@ -174,17 +175,18 @@ def _threads(game: Subgame) -> Iterator[None]:
 class Foresight:
     """Estimates when a solve reaches a target, in percent of the pot.
 
-    The estimate follows from the last measured exploitability. Before that it is the usual number of iterations.
+    The estimate follows from the last measured exploitability. Before the first measurement, it is the usual number
+    of iterations.
     """
 
     target: float
     _exploitability: float = math.nan
     _iterations: int = 0
     _last_whole: tuple[int, float] = (0, 0.0)
-    """The last whole iteration and the seconds at its end."""
+    """The number of the last completed iteration, and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
-        """Return a report with the estimated total of iterations, and after one iteration with the seconds left."""
+        """Add the estimated total of iterations to a report, and after one iteration the seconds left."""
         measured = report.metrics.get(EXPLOITABILITY)
         if measured is None:
             self._iterations = usual_iterations(self.target)
@@ -202,7 +204,7 @@ class Foresight:
 
 
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
+"""An iteration takes about the first times the number of table entries, divided by the threads, plus the second."""
 
 
 def iteration_seconds(streets: Sequence[StreetTables], threads: int) -> float:
@@ -247,13 +249,13 @@ def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress,
 
 
 class _Pace:
-    """Detects a solve that no longer improves because its float32 numbers have no more digits."""
+    """Detects a solve that no longer improves because float32 has no more precision."""
 
     def __init__(self) -> None:
         self._iterations, self._exploitability = PATIENCE, math.inf
 
     def has_stalled(self, iterations: int, exploitability: float) -> bool:
-        """Return whether exploitability has scarcely fallen since half as many iterations."""
+        """Return whether exploitability has hardly fallen since half this number of iterations."""
         if iterations < 2 * self._iterations:
             return False
         stalled = exploitability > STALLED * self._exploitability
@@ -262,16 +264,16 @@ class _Pace:
 
 
 class _Clock:
-    """Tells when the time is up, and when a report is due.
+    """The clock of a solve: it tells when the time is up, and when a progress report is due.
 
-    `measures`: whether exploitability is measured at the end.
+    `measures` says whether exploitability is measured at the end.
     """
 
     def __init__(self, goal: Goal, *, measures: bool) -> None:
         self._goal, self._measures = goal, measures
         self._began = self._report_time = time.perf_counter()
-        self._is_warm = False  # the first iteration also fetches the memory
-        self._iterations: deque[float] = deque(maxlen=RECENT_ITERATIONS)  # seconds of the last ones after it
+        self._is_warm = False  # in the first iteration the system also provides the memory
+        self._iterations: deque[float] = deque(maxlen=RECENT_ITERATIONS)  # seconds, without the first
         self.last_measure = 0.0
 
     def seconds(self) -> float:
@@ -285,7 +287,7 @@ class _Clock:
 
     @property
     def _to_come(self) -> float:
-        """The seconds of one more iteration and of the sweeps after it: two for exploitability, one for EV."""
+        """The seconds of another iteration and the final measurement: two sweeps for exploitability, one for EV."""
         iteration = max(self._iterations, default=0.0)
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
@@ -321,7 +323,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Run a generator. Yield a report at its yields and at its end if one is due."""
+    """Run a generator and return its result. Whenever it yields, and at its end, yield a report if one is due."""
     while True:
         try:
             next(work)

@@ -1,4 +1,4 @@
-"""Spots, as `solve` gets them: board, ranges, pot, stack and bet sizes, read from texts and checked.
+"""The spots that `solve` solves: board, ranges, pot, stack and bet sizes, read from texts and validated.
 
 `oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
 street uses the usual sizes unless the spot names other sizes for it.
@@ -39,14 +39,14 @@ MAX_RAISES_A_STREET, MAX_RAKE_PERCENT = 100, 50
 
 
 class NoHands(BadInput):
-    """The cards on the board leave a range no hand, or no two hands that can be held together."""
+    """A range has no hand without a board card, or every two hands of the ranges share a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """What the house takes of the pot at the end of a hand, also if a bet is folded to.
+    """The part of the pot that the house takes at the end of a hand, at a showdown and after a fold.
 
-    An uncalled bet is returned before. If nobody wins alone, both players pay half.
+    An uncalled bet is returned first. If the pot is split, each player pays half of the rake.
 
     Attributes:
         share: The fraction of the pot.
@@ -68,18 +68,19 @@ class Spot:
     """A spot to solve. Players are `oop` (0) and `ip` (1).
 
     Attributes:
-        ranges: Two of float[1326], in the order of ai/hands/combos.py. Hands that meet the board count 0.
+        ranges: The range of each player, float32[1326], in the order of ai/hands/combos.py. Hands with a board card
+            have weight 0.
         pot: The pot in chips.
         stack: The chips that each player has behind.
         bets: The usual bet sizes.
         raises: The usual raise sizes.
-        other_bets: The bet sizes of streets and players that have others.
-        other_raises: The raise sizes of streets and players that have others.
+        other_bets: The bet sizes of the streets and players that don't have the usual sizes.
+        other_raises: The raise sizes of the streets and players that don't have the usual sizes.
         limits: The limits of bets and raises.
-        donk: The usual sizes of the bets of `oop` after it has called a bet on the street before. None for the
-            sizes of its other bets.
-        other_donk: The sizes of these bets on streets that have others.
-        rake: The rake. With it, both players together win less than the pot.
+        donk: The usual sizes of donk bets: bets of `oop` after it has called a bet on the previous street. If None,
+            they have the sizes of its other bets.
+        other_donk: The sizes of donk bets on the streets that don't have the usual sizes.
+        rake: The rake. Because of it, both players together win less than the pot.
 
     Raises:
         BadInput: If the spot cannot be solved.
@@ -251,7 +252,7 @@ def _min_bet(document: Mapping[str, Any]) -> float:
 
 
 def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Sizes]]:
-    """Return the usual sizes of donk bets and those of other streets. `none` is an empty list of sizes."""
+    """Return the usual sizes of donk bets, and the sizes of other streets. The word `none` is an empty list."""
     if not _is_given(document, "donk"):
         return None, {}
     clauses = [clause.strip() for clause in _text(document, "donk").split("/")]

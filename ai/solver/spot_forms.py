@@ -32,7 +32,7 @@ def read_document(source: str) -> object:
     """Return the document of a YAML file with a spot, or of a spot in one line.
 
     Raises:
-        BadInput: If there is no such file, or it cannot be read.
+        BadInput: If there is no such file, or the file cannot be read.
     """
     if APART in source:
         return spot_document(read_id(source))
@@ -45,7 +45,7 @@ def read_document(source: str) -> object:
 
 
 def short_name(source: str) -> str:
-    """Return the start of an error about a source: the name of its file."""
+    """Return the start of an error message about a source: the name of its file, empty for a spot in one line."""
     return "" if APART in source else f"{Path(source).name}: "
 
 
@@ -54,10 +54,10 @@ def spot_document(texts: SpotTexts) -> dict[str, object]:
 
 
 def texts_of_document(document: object, source: str) -> SpotTexts:
-    """Return the texts of a document that `source` was read as. A line keeps the betting before the spot.
+    """Return the texts of the document that was read from `source`. A spot in one line keeps its earlier betting.
 
     Raises:
-        BadInput: If a line is no spot.
+        BadInput: If a line is not a spot.
     """
     if APART in source:
         return read_id(source)
@@ -71,7 +71,7 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
     """Return the spot that texts describe.
 
     Raises:
-        BadInput: If they describe no spot. It is about the first bad text.
+        BadInput: If the texts don't describe a spot. The message is about the first bad text.
     """
     return parse_spot(spot_document(texts))
 
@@ -80,7 +80,7 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
     """Return the betting before the first decision of a spot, and the additional bets that it allows there.
 
     Raises:
-        BadInput: If the betting so far is not possible with this stack, or ends the street.
+        BadInput: If the earlier betting is not possible with this stack, or ends the street.
 
     >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin.chips
     (0.0, 50.0)
@@ -104,7 +104,9 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
 
 
 def find_problems(texts: SpotTexts) -> Mapping[str, str]:
-    """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
+    """Return the error of each bad field by its name. The key "" is for an error about several fields.
+
+    The mapping is empty if the spot is valid.
 
     >>> list(find_problems(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5bb")))
     ['pot', 'raises']

@@ -53,10 +53,10 @@ class BettingShape:
 
     Attributes:
         begin: The state of the betting at the root of the first street.
-        extra: Chips that may be put in besides the sizes, by the path of a decision of the first street.
+        extra: Additional bets in chips, by the path of a decision of the first street.
         later: The bet and raise sizes of the streets after the first.
-        to_river: Whether later streets are dealt. If not, the values at the end of the street come from
-            outside, and `chooser` picks one of `choices` continuations there.
+        to_river: Whether later streets are dealt. If not, the caller gives the values at the end of the street,
+            where `chooser` picks one of `choices` continuations.
     """
 
     begin: Begin = field(default_factory=Begin)
@@ -72,7 +72,7 @@ PLAIN = BettingShape()
 
 @dataclass
 class StreetTables:
-    """One street: its trees, its boards, and the tables of both players, made by `allocate`.
+    """One street: its trees, its boards, and the tables of both players, which `allocate` creates.
 
     Attributes:
         bits: The bits of a number in the tables, 32 or 16.
@@ -93,7 +93,7 @@ class StreetTables:
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
-        """The indices of these nodes in the forest, int64[ends]."""
+        """The indices of the nodes `ends` in the forest, int64[ends]."""
         return np.flatnonzero(self.trees.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> Sides:
@@ -106,7 +106,7 @@ class StreetTables:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
 
     def rows(self, player: int) -> int:
-        """Return the number of rows of a player's tables: an action of a decision on a board is a row."""
+        """Return the number of rows of a player's tables. Each action of a decision on a board has a row."""
         return len(self.deals.boards) * self.trees.slots[player]
 
     def allocate(self, bits: int = 32) -> None:
@@ -126,7 +126,7 @@ class StreetTables:
 
     @cached_property
     def fixed_bytes(self) -> int:
-        """The bytes of trees and boards, including the memory for building the boards, which the process keeps."""
+        """The bytes of trees and boards, including the memory for building the boards, which is not returned."""
         planted, boards = self.trees, self.deals.boards
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
@@ -148,7 +148,7 @@ class StreetTables:
         return scratch_bytes(self.max_classes(), *self._sizes(), self._unpacked(bits))
 
     def _unpacked(self, bits: int) -> int:
-        """Return the number of actions that are unpacked from tables in 16 bits at a time, at most."""
+        """Return the maximum number of actions that are unpacked from tables in 16 bits at a time, otherwise 0."""
         return int(self.trees.forest.actions.max()) if bits == 16 else 0
 
 
@@ -159,11 +159,11 @@ def build_streets(
     moves: Symmetry | None,
     construction: Construction | None = None,
 ) -> list[StreetTables]:
-    """Return the streets of a spot. Their tables follow by `allocate`.
+    """Return the streets of a spot without tables. `allocate` creates the tables.
 
     Args:
         spot: The spot.
-        kept: The hands of each player that are counted.
+        kept: The hands of each player that take part in the solve, bool[1326] each.
         shape: The differences from the plain tree.
         moves: The suit permutations that leave the spot unchanged, or None to find them.
         construction: Counts the nodes of the trees. Another thread may read the count or abandon the work.
@@ -215,7 +215,7 @@ def build_streets(
 
 
 def street_menu(spot: Spot, cards: int) -> Menu:
-    """Return the bets of a street, given by the number of cards on its board."""
+    """Return the bet sizes of a street. `cards` is the number of cards on its board."""
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
     return Menu(
         spot.pot,
@@ -234,7 +234,7 @@ def begin_after(end: Node, *, donks: bool) -> Begin:
 
 
 def smallest_streets(bits: int = 32) -> list[StreetTables]:
-    """Return the streets of a turn with two hands for each player, to compile kernels with."""
+    """Return the streets of a turn with two hands for each player. Their sweep compiles the kernels."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))

@@ -8,10 +8,10 @@ and either enters (STAY) or takes the hand's counterfactual value from the previ
 therefore learns a strategy against which no hand gains more than that value. On a tie the hand enters, so the
 gadget has no effect if no hand prefers to leave.
 
-Every such strategy is safe, but if almost every hand prefers to leave, the strategy is rarely trained against those
-hands and wins less from them than it could. A fraction k of each hand can therefore be forced to stay. The strategy
-then wins more from the assumed range and gives up some safety: weighted by that range, the gains of the hands over
-their values are at most k / (1 - k) times the losses of the range, if the values can be reached at all.
+Every such strategy is safe. But if almost every hand prefers to leave, the strategy is rarely trained against these
+hands, and it wins less from them than it could. A fraction k of each hand can therefore be forced to stay. The
+strategy then wins more from the assumed range, and gives up some safety: weighted by that range, the gains of the
+hands over their values are at most k / (1 - k) times the losses of the range, if the values can be reached at all.
 
 Threads sweep separate parts of the boards. Their sums are added in a fixed order, so the result doesn't depend on
 the number of threads.
@@ -83,7 +83,7 @@ class Gate:
         self._must_stay = opt_out.must_stay
 
     def stay_probability(self, *, current: bool) -> Floats:
-        """Return the probability that each hand enters, float64[hands]: of the current strategy or the average."""
+        """Return the probability that each hand enters, float64[hands], in the current or average strategy."""
         stay: Floats = 1.0 - (1.0 - self._must_stay) * (1.0 - self._choice(current=current))
         return stay
 
@@ -94,7 +94,7 @@ class Gate:
         return stay
 
     def _choice(self, *, current: bool) -> Floats:
-        """Return the probability of STAY for the part of each hand that may choose, float64[hands]."""
+        """Return the probability of STAY for the part of each hand that is free to choose, float64[hands]."""
         sums = self._regret if current else self._total
         total = sums.sum(axis=0)
         choice: Floats = np.divide(sums[STAY], total, out=np.ones_like(total), where=total > 0)
@@ -120,7 +120,7 @@ class Gate:
         return won
 
     def opponent_values(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
-        """Return the winnings of the other player from hands that leave, in pots, float64[other hands].
+        """Return the other player's winnings from hands that leave, in pots by hand, float64[other hands].
 
         Args:
             weights: float64[hands], the range of the player that may leave.
@@ -137,7 +137,10 @@ class Gate:
 Sweep = Generator[None, None, Float32s]
 """A sweep in progress. It yields while threads work, and returns values."""
 EndValues = Callable[[int, Float32s], Float32s]
-"""Returns the traverser's values, float32[ends, classes], for the other player's reach, float32[ends, classes]."""
+"""A function of the traverser and the other player's reach that returns the traverser's values.
+
+Both arrays are float32[ends, classes].
+"""
 
 BEAT_SECONDS = 0.05
 """The maximum wait for threads between two yields."""
@@ -250,9 +253,9 @@ def _sum(values: Sequence[Float32s]) -> Float32s:
 Float64s = npt.NDArray[np.float64]
 
 DISCOUNTED = FullWidth(RegretRule(alpha=1.5, beta=0.0), average=4.0)
-"""DCFR with beta 0.
+"""Discounted CFR with beta 0.
 
-It needs as many iterations as with regrets floored at 0, and its exploitability falls steadily.
+It needs as many iterations as a variant that floors regrets at 0, but its exploitability falls more steadily.
 """
 MEGABYTE = 2**20
 REPLY = SweepStep(BEST, 0.0, 0.0, 0.0, 0.0)
@@ -277,7 +280,8 @@ class Limits:
 
     Attributes:
         memory: The bytes of memory. If it is None, there is no check.
-        bits: The bits of a number in the tables, 32 or 16. None for 32 if they fit into the memory, otherwise 16.
+        bits: The bits of a number in the tables, 32 or 16. If None, 32 if the tables then fit into the memory, else
+            16.
     """
 
     threads: int = 1
@@ -298,9 +302,9 @@ class Subgame:
     """A spot with the tables of its solve.
 
     Attributes:
-        everyone: Whether hands outside a range get values, too.
-        opt_out: The re-solving gadget, if there is one.
-        ends: The values at the end of the first street, for a shape without later streets. They may be set until
+        everyone: Whether hands outside the ranges get values, too.
+        opt_out: The re-solving gadget, or None.
+        ends: The values at the end of the first street, for a shape without later streets. They must be set before
             the first sweep.
         locks: Decisions with a fixed strategy.
         bits: The bits of a number in the tables, 32 or 16.
@@ -412,9 +416,9 @@ class Subgame:
         return (values / self.spot.pot).astype(np.float32, order="C")  # kernels are compiled for that order
 
     def exploitability(self) -> Generator[None, None, float]:
-        """Return the exploitability of the average strategies in pots: half the sum of both best responses' gains.
+        """Return the exploitability of the average strategies in pots: the mean gain of both best responses.
 
-        It is exact for the solved tree and costs about one iteration, with rake two.
+        The result is exact for the solved tree. It takes the time of about one iteration, or of two with rake.
         """
         if self.has_rake:
             return sum((yield from self.gains())) / 2
@@ -438,9 +442,9 @@ class Subgame:
         return found[OOP], found[IP]
 
     def evs(self) -> Generator[None, None, tuple[float, float]]:
-        """Return the expected winnings of both players in chips, including the pot. They add up to the pot.
+        """Return the expected winnings of both players in chips, including the pot.
 
-        With rake, they add up to what is left of it.
+        The sum is the pot minus the mean rake.
         """
         values = yield from self.sweep(OOP, PLAY)
         net = self._mean(OOP, values.astype(float), best=False) * self.spot.pot

@@ -2,13 +2,13 @@
 
 On the way down a tree, the other player's reach is split by its strategy at each of its decisions. On the way up,
 the counterfactual value of every class of the traverser is computed: its winnings in pots against all hands of the
-other player, weighted by their reach. The traverser's regrets are updated on the way. Strategies are not stored:
-they follow from the regrets, or from the sums of the average strategy.
+other player, weighted by their reach. The traverser's regrets are updated at the same time. Strategies are not
+stored, because they follow from the regrets or from the sums of the average strategy.
 
-Tables in 16 bits hold whole multiples of a scale for each row, which is an action of a decision. A decision is
-unpacked to float32, updated like any other, and packed with new scales. Rounding is dithered: each entry is rounded
-up as often as its fraction says, in turns over the iterations (an additive recurrence with the golden ratio). Small
-changes therefore add up instead of being lost.
+A row of a table is an action of a decision. Tables in 16 bits hold integers and a scale for each row. A decision is
+unpacked to float32, updated like any other, and packed with new scales. Rounding is dithered: over the iterations,
+each entry is rounded up with a frequency equal to its fractional part (an additive recurrence with the golden
+ratio). Small changes therefore add up instead of being lost.
 """
 
 from __future__ import annotations
@@ -40,13 +40,21 @@ from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest_streets
 
 MIN_WEIGHT = np.float32(1e-30)
-"""Smaller sums of weights count as 0, because they have lost their digits, or have no reciprocal."""
+"""Smaller sums of weights count as 0, because they have lost their precision, or have no reciprocal in float32."""
 GOLDEN_RATIO = 0.6180339887498949
 """The fractional part of the golden ratio. Its multiples are spread evenly over 0 to 1, modulo 1."""
 
 
 class _Decision(NamedTuple):
-    """Indices of a decision: its entries (`slot`) and row in a table, its value (`here`), its first action's."""
+    """Indices of a decision.
+
+    Attributes:
+        slot: The first entry in the table of its player.
+        row: The first row in the table.
+        here: The start of the numbers of its node in the scratch memory: a value if the traverser acts, else a
+            reach.
+        child: The same for the node after its first action.
+    """
 
     slot: int
     row: int
@@ -75,10 +83,10 @@ def sweep_rivers(
     before: tuple[Float32s, Float32s],
     scratch: Scratch,
 ) -> None:
-    """Sweep the complete boards from the first to the last (exclusive).
+    """Sweep the rivers from the first to the last (exclusive) index of `boards`.
 
     `before` holds the other player's reach on the previous board, float32[trees, classes], and the traverser's
-    values there, float32[trees, classes], to which the values of these boards are added.
+    values on it, float32[trees, classes]. The values of the rivers are added to the latter.
     """
     reach, value = before
     for board in range(boards[0], boards[1]):
@@ -127,9 +135,9 @@ def _hand_back(value: Float32s, before: Float32s, parent: Int32s, share: Float32
 def _split_reach(
     table: Table, packed: PackedTable | None, at: _Decision, step: SweepStep, scratch: Scratch
 ) -> None:
-    """Multiply the reach of a decision by the strategy of its table. An update adds it to the sums.
+    """Multiply the reach of a decision by the strategy of its table. An update adds the products to the sums.
 
-    `packed` is an argument of its own, because numba removes the branch that the type of an argument excludes.
+    `packed` is a separate argument, because numba removes the branch that the type of an argument excludes.
     """
     reach = scratch.reach
     if packed is not None:
@@ -170,7 +178,7 @@ def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Flo
 
 @kernel
 def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) -> None:
-    """Regret matching: write `scale` and `alike`, float32[classes], of the strategy max(weight, 0) * scale + alike.
+    """Regret matching: the strategy is max(weight, 0) * scale + alike. Write `scale` and `alike`, float32[classes].
 
     If a class has no positive weight, its strategy is uniform.
     """
@@ -191,10 +199,10 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
 def ascend(
     sides: Sides, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
-    """Compute the values of a batch from its reaches, and add the values of its trees to the previous board's.
+    """Compute the values of a batch from its reaches, and add the values of its roots to the previous board.
 
-    `values` holds the values at the ends of the street, float32[ends, classes], which are not read on rivers, and
-    the values on the previous board, float32[trees, classes].
+    `values` holds the values at the ends of the street, float32[ends, classes], and the values on the previous
+    board, float32[trees, classes]. Rivers don't read the first array.
     """
     after, before = values
     view, own, value = sides.street, sides.own, scratch.value
@@ -234,7 +242,10 @@ def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> N
 
 @kernel
 def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scratch, lanes: int) -> None:
-    """Write the values of `lanes` classes. `classes` is the first of them and the number of all classes."""
+    """Write the values of `lanes` classes.
+
+    `classes` holds the first of these classes and the number of all classes.
+    """
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.showdown
     block, number = classes
@@ -356,7 +367,7 @@ def _regret(regret: Float32s, at: _Decision, value: Float32s, step: SweepStep) -
 
 @kernel
 def _split_packed(packed: PackedTable, at: _Decision, step: SweepStep, scratch: Scratch) -> None:
-    """Multiply the reach of a decision by the strategy from tables in 16 bits. An update adds it to the sums."""
+    """Multiply the reach of a decision by the strategy from tables in 16 bits. See `_split_reach`."""
     weights, reach = scratch.unpacked, scratch.reach
     apart = _Decision(0, 0, at.here, at.child, at.actions, at.classes)
     if step.mode == UPDATE:
@@ -405,7 +416,7 @@ def _unpack(packed: Int16s, scales: Float32s, at: _Decision, weights: Float32s) 
 def _pack(weights: Float32s, at: _Decision, packed: Int16s, scales: Float32s, dither: float) -> None:
     """Write the entries of a decision, float32[actions x classes], in 16 bits with new scales."""
     ratio, magnitude = np.float32(GOLDEN_RATIO), np.int32(0x7FFFFFFF)
-    bits = weights.view(np.int32)  # without the sign they order like the absolute values, in a loop for SIMD
+    bits = weights.view(np.int32)  # without the sign bit, they order like the absolute values (SIMD)
     scale_bits = scales.view(np.int32)
     for action in range(at.actions):
         row, source, target = at.row + action, action * at.classes, at.slot + action * at.classes

@@ -48,7 +48,7 @@ def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple
 
 
 def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
-    """Return the indices of the boards on the earlier streets, the first street's first."""
+    """Return the indices of the earlier boards, one for each street from the first."""
     path: list[int] = []
     for number in range(street, 0, -1):
         board = game.streets[number].deals.boards[board].parent
@@ -149,14 +149,14 @@ class SolvedState:
 class Walk:
     """The states of a subgame in its current solution, computed on first use and cached.
 
-    The caches drop the states and boards that were used longest ago. `kept_bytes` is the approximate limit
-    for boards of later streets.
+    The caches drop the least recently used states and boards. `kept_bytes` is the approximate limit for boards of
+    later streets.
     """
 
     def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
         self._sweeps: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
-        self._held_bytes = 0  # of later boards
+        self._held_bytes = 0  # of the boards of later streets
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
     @property
@@ -241,9 +241,9 @@ class Walk:
         return self._sweeps[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
-        """Drop the sweeps of later boards that were used longest ago, but never the newest.
+        """Drop the least recently used sweeps of later boards, but never the newest.
 
-        Sweeps of the first board stay, because the game may have dropped the values of its ends.
+        Sweeps of the first board stay, because the game may have dropped the values at its ends.
         """
         while self._held_bytes > self._kept_bytes:
             oldest = next(key for key in self._sweeps if key[0] > 0)
