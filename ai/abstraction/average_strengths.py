@@ -1,4 +1,4 @@
-"""The mean strength of hands over the cards to come (ai/abstraction/strengths.py), for training only."""
+"""The mean strength of hands (ai/abstraction/strengths.py) over the next card. Only training needs it."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-With `all-in: 3`, the tree still contains every all-in, so that training finds the answer to it. The trained
-strategy itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
+With `all-in: 3`, the tree still contains every all-in, so that training finds the answer to each of them. The
+trained strategy itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
 
 Sizes are fractions of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list is
 for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
@@ -48,12 +48,11 @@ class StreetMenu:
     """The bets on one street.
 
     Attributes:
-        sizes: The fractions for the first bet, for the first raise, and so on. The last entry also serves all later
+        sizes: The fractions for the first bet, for the first raise, and so on. The last entry is also for all later
             raises.
         cap: The maximum number of bets and raises, not counting all-ins.
-        all_in: The first raise of the round that may be all-in in the trained strategy. With 1, any bet or raise
-            may be all-in. The strategy only answers an earlier all-in. With 0, the tree has no all-in except by the
-            sizes.
+        all_in: The number of the first bet or raise of the round with which the trained strategy may go all-in.
+            With 1, any bet or raise may be all-in. With 0, the tree has no all-in unless a size reaches the stack.
     """
 
     sizes: tuple[tuple[float, ...], ...]

@@ -29,7 +29,9 @@ RULES = HoldemRules()
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 """Values of a node's `fraction` for actions without a bet size. Other values are fractions of the pot."""
 BYTES_AN_ENTRY = 21
-"""Bytes per entry: a regret and a strategy sum, both again for a trained response, and five strategies of one byte.
+"""The bytes of an entry in all tables.
+
+They are a regret and a strategy sum, both again for a trained response, and five strategies of one byte.
 """
 BYTES_A_NODE = 40
 MAX_COUNTED_NODES = 10_000_000
@@ -107,7 +109,7 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
     """Return the tree.
 
     Raises:
-        BadInput: If it has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1.
+        BadInput: If the tree has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1.
     """
     nodes = size(menu, depth).nodes
     if nodes > MAX_COUNTED_NODES:
@@ -173,7 +175,7 @@ class _OnOffer(NamedTuple):
         counts: int64[4, raises], the number of sizes.
         all_in: int64[4], whether all-in is on the menu.
         stack: The stack in chips.
-        from_chips: A bet of at least this many chips becomes all-in.
+        from_chips: A bet that commits at least this many chips becomes all-in.
     """
 
     fractions: Floats

@@ -173,7 +173,7 @@ def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
 
 
 SLACK = 1e-6
-"""A margin below the break-even frequency for rounding errors, because shares are float32."""
+"""A margin for rounding errors below the break-even frequency. It is needed because shares are float32."""
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
@@ -193,7 +193,7 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
 
 
 def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
-    """Return the share of its folds that each hand calls instead, float64[1326], so that the range folds `most`.
+    """Return for each hand the share of its folds that become calls, float64[1326], so that the range folds `most`.
 
     Args:
         folds: float64[1326], the fold frequency of each hand.
@@ -277,9 +277,9 @@ class Blueprint:
         return mix
 
     def _limit_folds(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Turn folds into calls if the range folds more often than the break-even frequency.
+        """Turn folds into calls if the range folds to the last bet more often than the break-even frequency.
 
-        That frequency belongs to the last bet or raise. The probabilities of each action are float64[1326].
+        `columns` holds the probabilities of each action, float64[1326].
         """
         if FOLD not in columns or not public.betting.history[0]:
             return columns

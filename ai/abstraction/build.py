@@ -89,7 +89,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A report that a pass over a street is done, with its error."""
+    """A report that a pass over a street is done, with the error of its centres."""
 
     street: Street
     error: float
@@ -97,7 +97,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A report of the share of a street's boards that is assigned to buckets."""
+    """A report of the share of a street's boards whose hands are assigned to buckets."""
 
     share: float
 

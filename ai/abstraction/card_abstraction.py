@@ -54,7 +54,7 @@ class Tables(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The content of a file.
+    """The arrays of an abstraction's model file, and the river buckets.
 
     Attributes:
         counts: The number of buckets on flop, turn and river.
@@ -139,7 +139,7 @@ def read_parts(model: Model) -> Parts:
     """Return the parts of an abstraction in a model file.
 
     Raises:
-        BadInput: If they are missing or damaged.
+        BadInput: If the parts are missing or damaged.
     """
     if "flop" not in model.arrays:
         raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
@@ -225,7 +225,7 @@ def find_file(name: str) -> Path:
     """Return the file of an abstraction, given as `shipped` or a path.
 
     Raises:
-        BadInput: If there is none.
+        BadInput: If there is no such abstraction.
     """
     if name == SHIPPED_ABSTRACTION:
         found = sorted(FOLDER.glob(_PATTERN))
@@ -267,7 +267,7 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
     user's abstractions.
 
     Raises:
-        BadInput: If there is none.
+        BadInput: If none of these has the digest.
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM

@@ -236,7 +236,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """Uses the distance of `LineMetric`. The centres are the quantiles of the members' mean histogram."""
+    """The distance of `LineMetric` with other centres: the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -299,7 +299,7 @@ Pass = Generator[None, None, tuple[Array, float]]
 Placement = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
-"""The number of boards, by their number of cards, that take some 30 ms."""
+"""The number of boards per block, by the number of cards on a board. A block takes some 30 ms."""
 
 
 class Clustering(Protocol):
@@ -389,7 +389,7 @@ class ByDistribution:
 
 @dataclass(slots=True)
 class ByStrength:
-    """Clusters hands by mean strength alone. The optimal intervals are found exactly, without passes.
+    """Clusters hands by mean strength alone. The optimal intervals are computed exactly, so no passes are needed.
 
     Attributes:
         after: uint16[cells], the strengths on the next street.

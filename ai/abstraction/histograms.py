@@ -1,6 +1,6 @@
 """The buckets that a hand can reach on the next street, in ascending order, with one entry for every next card.
 
-They are computed for all hands on some boards, and for random deals, from which clusters are learnt.
+They are computed for all hands on some boards, and for the random deals from which clusters are learnt.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
     for index in range(cards + 2):
         drawn = rng.integers(0, len(DECK) - index, number, np.uint8)
         for held in np.sort(deals[:, :index], axis=1).T:
-            drawn += drawn >= held  # `drawn` is an index among the cards left: skip the dealt ones
+            drawn += drawn >= held  # `drawn` is an index among the remaining cards: skip the dealt cards
         deals[:, index] = drawn
     return deals
 

@@ -1,4 +1,4 @@
-"""Suit isomorphism: one number for all boards, or boards and hands, that differ only in irrelevant suits.
+"""Suit isomorphism: one number for all boards (or boards with hands) that differ only in irrelevant suits.
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
 dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so only the ranks
@@ -196,7 +196,7 @@ def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
 
 @kernel
 def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
-    """Return the index of the ranks of two or three live suits that hold all cards of the board, fullest first."""
+    """Return the index of the ranks of two or three live suits, fullest first, that hold all cards of the board."""
     one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
     if third > 0:
         return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])

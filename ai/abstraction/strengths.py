@@ -1,6 +1,6 @@
 """The strength of river hands: their equity against a random hand as an integer, cached for all rivers.
 
-The strength is the sum over all 990 opposing hands: two points for a hand that is beaten, and one for a tie. It
+The strength is a sum over all 990 opposing hands: two points for each hand that is beaten, and one for each tie. It
 ranges from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 
 The cache has two files. One has the strengths and is memory-mapped. The other, the label, has the count of every
@@ -77,7 +77,7 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
                 of_card[high] += 1
             for index in range(start, end):
                 low, high = CARDS[order[0, index]]
-                not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was taken off twice
+                not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was subtracted twice
                 strength = below[index] + not_above
                 table[first + pair_index(groups, low, high)] = strength
                 counts[strength] += multiplicities[board]
@@ -123,7 +123,7 @@ def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
         counts += counted
         yield
     found = Rivers(table, counts)
-    with suppress(OSError):  # it is worked out again next time
+    with suppress(OSError):  # the strengths are computed again next time
         save_rivers(found, folder)
     return found
 

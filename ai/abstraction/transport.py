@@ -261,7 +261,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
     """Move as much mass as possible along the path to `end`, and return the amount, 0 if the path is blocked."""
-    cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every access counts references
+    cost, flow, serves, counts, excess, edge, _, _, by = work  # once: each access counts references
     cost = cost[:rows]
     share, row = -excess[end], end
     while by[row] != _NONE:

@@ -6,9 +6,9 @@ A bet of x pots between the sizes A < B of the tree is translated to A with the 
 
 and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
 axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which a bet of s
-pots is called with probability 1 / (1 + s). Translation with these probabilities gives x the right calling
-frequency. The deterministic form translates x to the more likely of the two sizes. Bets outside the range of the
-tree's sizes become the nearest size.
+pots is called with probability 1 / (1 + s). Translation with these probabilities gives a bet of x pots the right
+calling frequency. The deterministic form translates x to the more likely of the two sizes. Bets outside the range
+of the tree's sizes become the nearest size.
 
 A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
 differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet above the
@@ -82,7 +82,7 @@ def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
 
 
 def nearest_size(size: float, on_offer: Sequence[float]) -> int:
-    """Return the index of the most likely size to which a bet is translated. On a tie it is the lower size.
+    """Return the index of the most likely size to which a bet is translated. On a tie, return the lower size.
 
     >>> nearest_size(0.7, [0.5, 1.0]), nearest_size(0.72, [0.5, 1.0])
     (0, 1)

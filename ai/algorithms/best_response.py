@@ -27,8 +27,8 @@ class BestResponse:
     Attributes:
         value: The expected return of the responder.
         reply: The action in each information set of the responder, by key.
-        reachable: The keys of the sets that chance and the opponent reach with positive probability. In all other
-            sets, every action has value 0.
+        reachable: The keys of the information sets with a positive counterfactual reach. In all other sets, every
+            action has value 0.
     """
 
     value: float
@@ -123,7 +123,7 @@ class _Search:
         )
 
     def best_action(self, key: str) -> Action:
-        """Return the action with the highest counterfactual value in a set. On a tie it is the first of these."""
+        """Return the action with the highest counterfactual value in a set. On a tie, return the first of them."""
         if key not in self._best:
             histories = self.histories[key]
             self._best[key] = max(

@@ -21,10 +21,10 @@ from ai.algorithms.dice import Dice
 from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
 SAMPLED_LINES = 200
-"""The number of random lines of play.
+"""The number of random lines of play that estimate the size of a game.
 
-If the lines of a game are similar, the error is about ten percent. Otherwise the estimate gives the order of
-magnitude.
+If the lines of a game are similar, the error of the estimate is about ten percent. Otherwise the estimate gives the
+order of magnitude.
 """
 
 
@@ -64,8 +64,9 @@ HISTORIES_BEFORE_ESTIMATE = 10_000
 """The number of histories after which the size is estimated. Below it, counting is faster than estimating."""
 
 REFUSED_RATIO = 10
-"""A game is refused at once if its estimated size exceeds the limit by this factor. The error of the estimate is
-smaller.
+"""A game is refused at once if its estimated size exceeds the limit by this factor.
+
+The error of the estimate is smaller than this factor.
 """
 
 NO_INFOSET = -1
@@ -149,10 +150,10 @@ def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
 
 
 def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays. A far too large game is refused before most of it is visited.
+    """Return the game below `root` in arrays. A game that is far too large is refused after a few histories.
 
     Raises:
-        BadInput: If it has more than `max_histories` histories.
+        BadInput: If the game has more than `max_histories` histories.
     """
     rows = _HistoryRows()
     rows.add(root, 0, 1.0)

@@ -8,8 +8,8 @@ Early iterations play badly, so later iterations get more weight. In linear CFR,
 discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t +
 1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
 This module gives larger weights to later iterations instead of discounting the tables. The result is the same up to
-a factor and costs nothing. All iterations of a block have the same weight, and the first block has weight 1.
-Positive and negative regrets have the same discount.
+a factor, without the cost of a pass over the tables. All iterations of a block have the same weight, and the first
+block has weight 1. Positive and negative regrets have the same discount.
 
 Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
 a little to the sampling noise. With one thread, the same seed gives the same tables.
@@ -47,14 +47,14 @@ from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Int64s, Layout
 from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
-"""The number of deals between two reports, which take a few milliseconds."""
+"""The number of deals between two reports. They take a few milliseconds."""
 PRIOR = 40.0
 """The initial regret of an action with probability 1, as a multiple of the largest stake.
 
-A few lucky deals cannot outweigh it.
+It is so large that a few lucky deals cannot outweigh it.
 """
 _ONLY = (np.float32(1.0), np.float32(0.0), NEVER, np.float32(1.0))
-"""All deals have the same weight, strategies are not summed, no action is pruned, and stakes are the unit."""
+"""Settings: equal weights for all deals, no strategy sums, no pruning, and stakes as the unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ WEIGHTINGS: Mapping[str, Weighting] = {"linear": LINEAR, "discounted": DISCOUNTE
 
 
 BATCH_DEALS = 512
-"""The number of deals in a batch of one thread, which takes some milliseconds."""
+"""The number of deals in a batch of one thread. A batch takes some milliseconds."""
 SEED_SHIFT = 16
 """The seed is shifted by this many bits. The low bits number the random streams, two for each thread."""
 

@@ -44,11 +44,11 @@ FIRST_CHILD, OFFSET, CODE, STAKE = range(4)
 ROW_BITS, ACTION_BITS, PLAYER_BIT = 4, 4, 8
 MAX_ACTIONS = (1 << ACTION_BITS) - 1
 DEEPEST = 128
-"""The maximum number of decisions of the traverser in a line."""
+"""The maximum number of decisions of the traverser in a line: the size of the stack."""
 LEFT_OUT = 0.95
 """The probability that a walk prunes actions."""
 SPARE = np.float32(1.05)
-"""Regrets do not fall below this multiple of the pruning threshold, so an action that improves returns soon."""
+"""Regrets do not fall below this multiple of the pruning threshold, so that a pruned action can return soon."""
 NEVER = np.float32(-np.inf)
 
 _LEFT_OUT = np.float32(-1.0)

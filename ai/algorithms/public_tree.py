@@ -52,7 +52,7 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
-"""The kinds of nodes: `player` is to act, `player` has folded, or the cards decide."""
+"""The kinds of nodes: `player` is to act, `player` has folded, or the hands are compared."""
 PLAYERS = 2
 
 
@@ -61,10 +61,12 @@ class PublicTree:
     """The public tree as arrays with one entry for each node.
 
     Attributes:
-        kind: int8[nodes], as are `player`, `round` and `actions`.
-        player: The player to act, or the player that folded.
+        kind: int8[nodes], DECISION, FOLD or SHOWDOWN.
+        player: int8[nodes], the player to act, or the player that folded.
+        round: int8[nodes].
+        actions: int8[nodes], the number of actions.
         first_child: int32[nodes].
-        stake: int32[nodes], the payment of the loser to the winner at an end.
+        stake: int32[nodes], the payment of the loser to the winner at the end of the hand.
     """
 
     kind: Int8s

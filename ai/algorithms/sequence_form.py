@@ -24,11 +24,11 @@ from game.core import TERMINAL, BadInput
 from game.quoting import quoted
 
 Unsigned = npt.NDArray[np.uint32]
-"""Unsigned indices. Kernels that need not handle negative indices take less than half the time."""
+"""Unsigned indices. Kernels take less than half the time if they need not handle negative indices."""
 
 Classes = npt.NDArray[np.int64]
 
-DECIMALS = 9  # of the fingerprints that are compared, because their rounding errors are about 1e-14
+DECIMALS = 9  # decimals of the compared fingerprints: their rounding errors are about 1e-14
 
 
 class SequenceForm(NamedTuple):
@@ -45,8 +45,8 @@ class SequenceForm(NamedTuple):
         row: uint32[n + 3], the row starts.
         column: uint32[entries].
         payoff: float64[entries].
-        members: uint32[n], for each sequence here, one sequence of the whole game.
-        stands_for: uint32[sequences of the whole game], for each of them, the sequence here.
+        members: uint32[n], for each sequence of this form, one sequence of the whole game that it represents.
+        stands_for: uint32[sequences of the whole game], for each of them, the sequence of this form.
     """
 
     first: Unsigned

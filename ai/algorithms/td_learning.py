@@ -3,7 +3,8 @@
 After every game, each player goes through its history of positions from the last to the first. It moves each value
 a step towards the value that followed (temporal difference):
 
-    V(s) <- V(s) + alpha * (target - V(s)),    target: first the final reward, then the updated V(s) itself
+    V(s) <- V(s) + alpha * (target - V(s)),    target: the final reward, then the updated value of the later
+    position
 
 A player is epsilon-greedy: with probability epsilon it takes a random move, else the move to the position with the
 highest value.
@@ -47,7 +48,10 @@ BoardArray = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]
 
 LONGEST_SIDE = 3
-"""A 4 x 4 board has 43 million states: 0.7 GB of values for two players, and hours of enumeration."""
+"""The largest board.
+
+A 4 x 4 board has 43 million states: 0.7 GB of values for two players, hours of enumeration.
+"""
 
 UNKNOWN_VALUE = 0.5
 

@@ -1,7 +1,7 @@
 """The trace of a CFR run: regrets and strategies that the kernels record at fixed intervals.
 
 A record copies three short vectors into new memory. For classic Kuhn poker, this takes about 150 ns, and an
-iteration takes 240 ns. So recording every tenth iteration costs 6 % of the time.
+iteration takes 240 ns. Recording every tenth iteration therefore adds 6 % to the time.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """Records of the iterations after `begin` that `every` divides, one in each row.
+    """Records of the iterations after `begin` that are multiples of `every`, one in each row.
 
-    With `every` = 0, none is recorded.
+    With `every` = 0, no iteration is recorded.
 
     Attributes:
-        regret: float64[notes, sequences], as in `SolverState`, like `strategy` and `strategy_sum`.
+        regret, strategy, strategy_sum: float64[notes, sequences] each, as in `SolverState`.
         sampled_history: int32[notes], the history after the last random choice of the iteration, -1 if there was
             none.
     """

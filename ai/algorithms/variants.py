@@ -62,7 +62,7 @@ class Sampled(NamedTuple):
 Variant = FullWidth | Sampled
 
 _TABLE: Mapping[str, tuple[str, Variant]] = {
-    # CFR+. An action that was bad for long is played again as soon as it is good once.
+    # CFR+. Even an action with a long history of bad results is played again after its first good result.
     # Tammelin: Solving large imperfect information games using CFR+. arXiv 1407.5042, 2014.
     "cfr+": (
         "No total of regret falls below 0; iteration t counts t times.",

@@ -1,1 +1,1 @@
-"""Evaluation: matches, audits, best responses."""
+"""Evaluation of agents: matches, leagues, best responses, and grades of single decisions."""

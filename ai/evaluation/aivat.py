@@ -55,14 +55,14 @@ ANYTHING: Ranges = (np.ones(len(HANDS)), np.ones(len(HANDS)))
 PLAYERS: tuple[Player, Player] = (0, 1)
 FLOP_CARDS = BOARD_CARDS[Street.FLOP]
 GROWTH = {Street.FLOP: 4.0, Street.TURN: 3.0, Street.RIVER: 1.8}
-"""The usual ratio of each player's chips at the end of the hand to the chips before a street."""
+"""The usual ratio of the chips that each player has put in by the end of the hand to those before a street."""
 GROWTH_IN_A_ROUND = {Street.PREFLOP: 4.0, Street.FLOP: 3.0, Street.TURN: 2.4, Street.RIVER: 1.0}
-"""The usual ratio of each player's chips at the end of the hand to the chips during a street.
+"""The usual ratio of the chips that each player has put in by the end of the hand to those during a street.
 
-The chips during a street are the mean of both players' chips.
+The chips during a street are the mean over both players.
 """
 OVERBET = 2.0
-"""A bet on the flop above this size, in pots, makes the baseline look one action ahead."""
+"""After a bet on the flop above this size, in pots, the baseline looks one action ahead."""
 
 _HANDS_OF_CLASS: Floats = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES)).astype(np.float64)
 
@@ -187,7 +187,7 @@ class Aivat:
         Raises:
             BadInput: If a known player took an action with probability 0.
         """
-        self._showdown_cache.clear()  # other hands cannot use it, nor mixes with a board
+        self._showdown_cache.clear()  # no later hand can use it
         self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
         spot, luck = self._begin(states[0])
         for before, after in pairwise(states):
@@ -269,7 +269,10 @@ class Aivat:
         return min(value, lost) if answers else max(value, -lost)
 
     def _value(self, spot: _Spot, player: Player = 0) -> float:
-        """Return the baseline value of a state for player 0. At the end of the hand it is the result."""
+        """Return the baseline value of a state for player 0.
+
+        At the end of the hand, this is the result of the hand.
+        """
         if spot.betting.folded is not None:
             lost = float(spot.betting.committed[spot.betting.folded])
             return lost if spot.betting.folded else -lost
@@ -307,7 +310,10 @@ class Aivat:
 
 
 def _stake(betting: PublicBetting) -> float:
-    """Return the expected chips of each player at the end of the hand. Without further betting they are exact."""
+    """Return the expected chips that each player has put in by the end of the hand.
+
+    If no betting follows, the number is exact.
+    """
     low, high = sorted(betting.committed)
     if betting.is_all_in or (betting.actor is None and betting.street == Street.RIVER):
         return float(low)

@@ -44,7 +44,7 @@ PARTS_AHEAD = 128
 """The number of parts that wait in the executor at a time. It keeps all workers busy."""
 
 one_at_a_time = Lock()
-"""Allows one part at a time in a worker process, because agents keep state and are not thread-safe."""
+"""A lock that allows one part at a time in a worker process, because agents keep state and are not thread-safe."""
 
 Result = TypeVar("Result")
 
@@ -210,7 +210,7 @@ def play_batch(
 ) -> BatchResult:
     """Play one batch of the match and add its recorded hands to `records`.
 
-    `agents` has agent A first.
+    Agent A is first in `agents`.
     """
     session = Session(spec.table(batch))
     estimate = _aivat(agents, spec.budget) if spec.aivat else None
@@ -261,8 +261,8 @@ def _batches(
 def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> BatchResult:
     """Play a batch in a process of the executor.
 
-    The process loads the agents once per `match`, because a process of a cluster may play several matches, between
-    which an agent may change. A process plays one batch at a time.
+    The process loads the agents once per `match`, because a process of a cluster may play several matches, and an
+    agent may change between two matches. A process plays one batch at a time.
     """
     with one_at_a_time:
         return play_batch(spec, batch, _agents_there(spec, load, match))

@@ -13,7 +13,7 @@ from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
 ALWAYS_PLAYED_STAKE = 100.0
-"""The default of `LbrSpec.always_played_stake`. It gives about the smallest interval in a given time."""
+"""The default of `LbrSpec.always_played_stake`. It gives about the smallest confidence interval in a given time."""
 ALL_IN = inf
 _BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {
@@ -38,8 +38,8 @@ class LbrSpec:
         agent: The name or file of the measured agent.
         menu: The bets of the response, a key of `MENUS`.
         streets: The streets on which the response chooses, a key of `STREETS`.
-        hands: The number of hands, without a time limit.
-        seconds: The time limit.
+        hands: The number of hands if there is no time limit.
+        seconds: The time limit, or None.
         budget: The budget of each decision of an agent that searches.
         always_played_stake: A betting line is always played if its expected stake in chips (pot times reach) is at
             least this. A larger value asks the agent less often per deal but increases the variance.

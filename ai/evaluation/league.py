@@ -2,7 +2,8 @@
 
 Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
 deals plays next. The standings are saved in the user's folder by atomic writes. league_play.py plays the deals. A
-new agent plays all other agents from the first deal on. If an agent has changed, its results start from zero.
+new agent plays the same deals as the others, from the first deal on. If an agent has changed, its pairs
+start again from the first deal.
 """
 
 from __future__ import annotations
@@ -128,9 +129,9 @@ class PairStanding:
 class LeagueTable:
     """The standings of a league, and the current agents with their versions.
 
-    With `anew`, every pair starts from the first deal. The file keeps the old result of a pair until the new one
+    With `anew`, every pair starts from the first deal. The file keeps the old result of a pair until the new result
     has more deals. The pairs in `left_out` do not play. The pairs of the `slow` agents play last. Only their first
-    turn is early, so that the remaining time can be estimated.
+    `DEALS_A_TURN` deals are played early, so that the remaining time can be estimated.
     """
 
     def __init__(
@@ -151,7 +152,7 @@ class LeagueTable:
         self.deals = 0 if anew else self._agreed
         self._standings = {} if anew else dict(self._in_file)
         self.faults: dict[str, FaultCount] = {}
-        """The failed decisions of outside agents in the deals played here."""
+        """The failed decisions of outside agents, by name, in the deals that this table has added."""
 
     def raise_to(self, deals: int) -> None:
         self.play_to(max(self.deals, deals))
@@ -194,7 +195,7 @@ class LeagueTable:
         return slow and deals >= DEALS_A_TURN, deals, slow
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return the league for the window. Leaving out the `courses` saves time."""
+        """Return the league for the window. Without `courses`, this takes less time."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -210,7 +211,7 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings. Agents that do not play now are included.
+        """Write the standings, including the standings of agents that do not play now.
 
         Raises:
             BadInput: If the file cannot be written.

@@ -60,7 +60,7 @@ def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
 
 
 LEAGUE_FORMAT = 1
-DIGITS = 1  # behind the point of a figure in mbb/hand
+DIGITS = 1  # decimals of a result in mbb/hand
 LEAGUE_FILE = "league.json"
 """The file name in the folder of the game's models."""
 
@@ -147,9 +147,9 @@ def rate(league: StoredLeague) -> dict[str, Rating]:
 
 
 def strengths(league: StoredLeague) -> dict[str, Strength]:
-    """Return the strength of each agent: mean against all other agents, worst pair, rating and diamonds.
+    """Return the strength of each agent: mean winnings in mbb/hand, worst pair, rating and diamonds.
 
-    The worst pair is never with another stage of the same family, unless the league has no other family.
+    Pairs of two stages of the same family don't count as the worst pair, unless the league has only one family.
     """
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)
@@ -185,7 +185,7 @@ def _strength(league: StoredLeague, agent: Entrant, rating: Rating | None, diamo
 def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
     """Return a played league in the form of the file.
 
-    The local best responses are copied from the entrants `known` with the same name and version.
+    The measurements by local best response are copied from the entrants `known` with the same name and version.
     """
     before = {(one.name, one.version): one for one in known}
     agents = []

@@ -2,7 +2,7 @@
 
 The settings of the league, the pair and the number of the deal determine a deal. The results are therefore the same
 on any number of processes. Results are added in the order of the deals. If a league is closed during play, it keeps
-all finished deals. Other processes may still finish deals, which are kept as well.
+all finished deals, including deals that other processes finish within the next `FINISH_SECONDS` seconds.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from game.match.session import Session
 from game.rules import games
 from game.study.league import League, LeaguePair, LeagueSettings
 
-DIGITS = 12  # behind the point: the rest is rounding of the arithmetic
+DIGITS = 12  # decimals: further digits are rounding errors
 
 
 def is_exact(game: str) -> bool:
@@ -88,10 +88,10 @@ def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> floa
 
 
 SAVE_SECONDS = 2.0  # seconds
-REPORT_SECONDS = 0.04  # seconds: within a hand, too, for those who think long
-WAIT_SECONDS = 0.2  # seconds at a time, for who plays elsewhere
-FINISH_SECONDS = 2.0  # for the parts in work when the league is closed
-PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
+REPORT_SECONDS = 0.04  # also within a hand, because some agents take long to decide
+WAIT_SECONDS = 0.2  # at a time, for the results of other processes
+FINISH_SECONDS = 2.0  # for the running parts when the league is closed
+PART_SECONDS = 1.0  # the intended duration of a part, by the durations of the earlier parts
 MAX_DEALS_A_PART = 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
 
@@ -100,8 +100,8 @@ def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None =
     """Play until every pair has enough deals, and yield progress. Closing the generator keeps all played deals.
 
     Raises:
-        ConnectionFailed: If an outside agent failed in more decisions than a result allows. Its results are
-            dropped.
+        ConnectionFailed: If an outside agent failed in more decisions than a result allows. The results of this
+            agent are dropped.
     """
     reports, saved = _Reports(table), time.monotonic()
     playing = _play_here(table, load) if executor is None else _play_on_executor(table, load, executor)
@@ -192,7 +192,7 @@ class LeaguePlayers:
 
 # ---- in this process ----------------------------------------------------------------------------------------
 def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
-    """Play the next pair some deals at a time."""
+    """Play some deals of the pair with the fewest deals, and repeat until every pair has enough deals."""
     players = LeaguePlayers(table.settings, load)
     try:
         while (pair := table.next_pair()) is not None:

@@ -7,7 +7,7 @@ against the hands that call. The winnings are a lower bound of the winnings of a
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
 make this cheap: the strategy returns the mix of all hands at once, and an equity computation for all hands costs as
-much as for one. Folds and showdowns are exact. An all-in has its equity over the possible boards.
+much as for one. Folds and showdowns are exact. The value of an all-in is the equity over the possible boards.
 
 A deal branches into many betting lines. Lines with a small expected stake (pot times reach) are sampled with a
 probability proportional to the stake. The inverse of this probability is the weight of a sampled line, so the mean
@@ -85,8 +85,8 @@ class _Spot:
 
     Attributes:
         mine: bool[1326], the hands of the response that reach the state.
-        theirs: float64[1326], the reach of the opponent's hands times the weight of a sampled line. The sum over
-            all pairs of hands without a common card is the reach of the state.
+        theirs: float64[1326], the reach of the opponent's hands. In a sampled line, it is multiplied by the line's
+            weight. The sum over all pairs of hands without a common card is the reach of the state.
     """
 
     board: tuple[Card, ...]
@@ -372,7 +372,7 @@ def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
 
 
 def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
-    """Return the progress. When the time is up, the total is the number of hands so far."""
+    """Return the progress in hands. When the time is up, the total is the number of hands so far."""
     hands = HANDS_A_DEAL * len(found)
     if spec.seconds is None:
         total: int | None = spec.hands

@@ -1,8 +1,8 @@
 """Measure a blueprint by an approximate best response that is trained in the blueprint's abstract game.
 
 The response is trained by sampling (ai/algorithms/mccfr.py) and then plays new deals. Its mean winnings are a lower
-bound of the winnings of a best response in the abstract game. They do not include the gain from off-tree bets, or
-from exact hands instead of buckets. The local best response measures a part of this gain
+bound of the winnings of a best response in the abstract game. A best response in the real game could also gain by
+off-tree bets, and by playing exact hands instead of buckets. The local best response measures a part of this gain
 (ai/evaluation/local_best_response.py).
 """
 
@@ -27,13 +27,16 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports, which take some milliseconds."""
+"""The number of deals between two reports. They take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 
 @dataclass(frozen=True, slots=True)
 class SmallResult:
-    """The winnings of the first strategy in mbb/hand. `ci95` is the half-width. Every deal counts as two hands."""
+    """The winnings of the first strategy in mbb/hand, and the half-width of their 95 % interval.
+
+    Every deal counts as two hands.
+    """
 
     mean: float
     ci95: float
@@ -62,9 +65,9 @@ DEALS_PLAYED = 409_600
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played in both seats.
+    """The winnings of the response in mbb/hand, and the half-width of their 95 % interval.
 
-    `seconds_a_deal` is the training time per deal, for both seats together.
+    Every deal is played in both seats. `seconds_a_deal` is the training time per deal, for both seats together.
     """
 
     mean: float

@@ -55,7 +55,10 @@ def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Acti
 
 
 def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> Floats:
-    """Return the probability that each hand takes an action, float64[1326]. A missing bet size is translated."""
+    """Return the probability that each hand takes an action, float64[1326].
+
+    If the strategy lacks the bet size, the bet is translated (see the module).
+    """
     if action in mix.actions:
         return mix.of_action(action).astype(np.float64)
     raises = [known for known in mix.actions if known > CALL]

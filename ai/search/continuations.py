@@ -3,9 +3,9 @@
 One player chooses among several continuation strategies: the blueprint itself, or the blueprint biased towards
 folding, calling or raising (Brown, Sandholm and Amos, NeurIPS 2018).
 
-Values are computed for pairs of buckets. They depend only on the betting, so each node of the tree is evaluated
-once for all boards. Future cards are averaged over boards: a table gives the probability that a turn bucket becomes
-each river bucket, another the probability that a river bucket beats another.
+Values are computed for pairs of groups of buckets. They depend only on the betting, so each node of the tree is
+evaluated once for all boards. Future cards are averaged over sampled boards: one table gives the probability that a
+turn group becomes each river group, and two tables give the showdown results between groups.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Continuations:
         return self._cache[key]
 
     def _value(self, node: int, street: Street, chooser: Player) -> Floats:
-        """Return the winnings of player 0 and the stakes in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
+        """Return the winnings of player 0, and the stakes, in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
             return self._terminal_value(node, street)

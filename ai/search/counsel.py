@@ -12,8 +12,8 @@ If the trained strategy has too few visits, both players are assumed to follow a
 player. The search then ends with this street, and the pot is shared by equity. A raise that the solid player never
 makes gets at most the value of the best other action, because the solid player's response to it is unreliable.
 
-A bet counts as a bet of the strategy if its size is near one that the strategy bets (game/rules/betting.py). With
-solid players, a bet that counts as another bet gets the higher of both values.
+A bet counts as a bet of the strategy if its size is near a size that the strategy bets (game/rules/betting.py).
+With solid players, such a bet gets the higher of its own value and the value of the strategy's bet.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FEW_CARDS = 5
 """The maximum number of sampled cards for the next street, in a full and in a brief judgement."""
 
 NOISE = 0.1
-"""Actions of a trained strategy with a smaller probability are training noise."""
+"""If a trained strategy takes an action with a smaller probability, the action counts as training noise."""
 
 Values = Mapping[Action, float]
 
@@ -53,8 +53,9 @@ def counsel(
 ) -> Iterator[Progress | Judgement]:
     """Yield the progress of the search and finally the judgement. Equal arguments give equal judgements.
 
-    A brief judgement is an estimate. It compares only `also` and the most frequent action of the strategy, and for
-    a trained strategy samples fewer cards. Its errors are larger, and it takes a sixth of the time.
+    A brief judgement is an estimate. It compares only `also`, a fold to a bet, and the strategy's most frequent
+    action. For a trained strategy, it also samples fewer cards. Its errors are larger, and it takes a sixth of the
+    time.
 
     Args:
         info: The decision.
@@ -71,11 +72,11 @@ def counsel(
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
-    """Return adjusted values: a fold is worth 0, and all actions with positive probability have the same value.
+    """Adjust value estimates to an equilibrium: all actions with positive probability get the same value.
 
-    This common value is the mean of the estimates, weighted by probability, and at least 0, because a check or a
-    fold costs nothing. If a fold has positive probability, the common value is 0. Every other action keeps its
-    estimate up to the common value. A check is worth at least 0.
+    This common value is the mean of their estimates, weighted by probability, and at least 0, because a check or a
+    fold costs nothing. If a fold has positive probability, the common value is 0. An action with probability 0
+    keeps its estimate, but at most the common value. A fold is worth 0, and a check at least 0.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -180,7 +181,7 @@ def _stage(brief: bool) -> Stage:
 def _near(
     info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the bets of `made` whose sizes are near bets of the strategy, each with these bets."""
+    """Return the bets of `made` that are near bets of `taken`, each with the bets of `taken` that it is near."""
     near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
     return {bet: others for bet, others in near.items() if others}
 

@@ -5,10 +5,10 @@ actual bets. It gives both ranges at the decision. The second solve starts at th
 values are precise even if play rarely reaches the decision. The decision is converted to spot text before the
 second solve. The solver page reads the same text, so it shows the same tree with the same ranges.
 
-If the first solve takes an action of the line in less than 1% of cases, the range after this action is unreliable.
-That range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the
-larger the share of the tremble. A hand trembles if the blueprint takes this action with it. If the blueprint never
-takes the action, all hands tremble.
+If the first solve takes an action of the line with a probability below 1%, the range after this action is
+unreliable. It is then mixed with the range of a tremble (Selten's trembling hand, 1975): the range in which each
+hand takes the action as often as in the blueprint, or in which all hands take it if the blueprint never does. The
+rarer the action, the larger the share of the tremble.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from game.rules.cards import Card, names
 from game.rules.holdem import HoldemInformationState
 
 RARE = 0.01
-"""The probability of a tremble.
+"""The mean probability of an action in a tremble.
 
-The range of the solve is used without a tremble after actions with at least this probability.
+After an action that the solve takes with at least this probability, the range has no tremble.
 """
 ANY_HAND = 0.0001
 """The minimum probability that a hand trembles."""
@@ -212,7 +212,10 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 
 def _usual_bets(betting: PublicBetting) -> list[Action]:
-    """Return the bets of a table on the river that the sizes of the tree lack."""
+    """Return the usual bets of a table that the tree of the sizes in play lacks.
+
+    Before the river there are none.
+    """
     if betting.street < Street.RIVER:
         return []
     bets = (betting.raise_to_for_fraction(float(part)) for part in USUAL_POTS)
@@ -273,7 +276,10 @@ def _tolerance(betting: PublicBetting) -> float:
 
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
-    """Return the table action for each action of the tree at the decision. The nearest one maps to `action`."""
+    """Return the table action of each action of the tree at the decision.
+
+    The action of the tree that is nearest to `action` maps to `action` itself.
+    """
     tree = held.game.streets[0].trees.nodes[0].actions
     found = {name: nearest_table_action(name, info.betting) for name in tree}
     if action is not None:

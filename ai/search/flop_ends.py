@@ -1,4 +1,4 @@
-"""Leaf values of a depth-limited flop solve, for every pair of hands and continuation strategy.
+"""Leaf values of a depth-limited flop solve, for every pair of hands and every continuation strategy.
 
 Each pair of hands is evaluated on a sample of turn cards, spread evenly over the deck. The value has two parts: the
 continuation of the groups of both hands (ai/search/continuations.py), and the showdown results over a sample of
@@ -138,7 +138,7 @@ def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuat
 
 
 def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
-    """Return `number` cards spread evenly over the rest of the deck. Another `shift` gives other cards."""
+    """Return `number` cards spread evenly over the rest of the deck. `shift` moves the selection by cards."""
     left = [card for card in DECK if card not in board]
     return [left[(index * len(left) // number + shift) % len(left)] for index in range(number)]
 

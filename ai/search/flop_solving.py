@@ -21,11 +21,11 @@ from game.core import Player
 from game.rules.betting import CALL, PublicBetting
 
 PAIRS_A_SECOND = 5_000_000
-"""The pairs of hands times leaves of the tree that one second of solving can handle."""
+"""The number of pairs of hands, times leaves of the tree, that one second of solving can handle."""
 
 MAX_BLUEPRINTS, MAX_RAISES = 2, 2
 _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
-"""Cached for the whole session, because recomputing would take too long during a decision."""
+"""The continuations of recent blueprints, cached because computing them takes too long during a decision."""
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:

@@ -23,7 +23,7 @@ from game.rules.cards import Card
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
     """Return the equity of a hand (index) against each hand, float64[1326].
 
-    It is 0 for hands with a common card.
+    The equity is 0 against hands that share a card with it.
     """
     if not board:
         return _before_the_flop(hand)

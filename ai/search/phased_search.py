@@ -36,7 +36,7 @@ from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 from game.study.judgements import OpponentValues
 
 DEFAULT_WORK = 12
-"""About 0.05 s if both strategies are rules."""
+"""The default budget in units of work. It takes about 0.05 s if both strategies are rules."""
 MIN_ROOT_SHARE = 0.002
 """States that a smaller share of the opponent's range reaches are not expanded."""
 MAX_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
@@ -135,9 +135,9 @@ class PhasedSearch:
             yield from self._deal(tree)
 
     def _weigh(self) -> Iterator[None]:
-        """Weight the opponent's hands by the actions so far, as long as there is time.
+        """Weight the opponent's hands by the actions so far, until the time of the budget is up.
 
-        Any budget of work is enough for this.
+        A budget of work doesn't limit this.
         """
         info = self._info
         for public, action in observed_decisions(1 - info.player, info.board, info.betting):
@@ -256,7 +256,10 @@ class PhasedSearch:
         )
 
     def _line(self, action: Action, value: float) -> SearchLine:
-        """Return the best actions of the agent and the most likely answers to the end of the street."""
+        """Return the line after an action: the agent's best actions and the opponent's most likely actions.
+
+        The line ends with the street.
+        """
         tree = self._tree
         assert tree is not None
         player = self._info.player

@@ -32,15 +32,15 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 USUAL = (0.5, 1.0, 2.0)
-"""Raises as fractions of the pot after a call."""
+"""The usual sizes of bets and raises, as fractions of the pot after a call."""
 MAX_SIZES = 3
 APART = 1.25
 """The minimum ratio between a usual size and each size already chosen."""
 MIN_SIZE_SHARE = 0.05
-"""The minimum probability of a strategy's bet size to be compared.
+"""The minimum probability of a strategy's bet size that is compared.
 
 The coach calls a bet correct only above a higher probability (`NOISE` of marks), so every bet that the coach could
-call correct is compared.
+call correct is among the compared bets.
 """
 MIN_SHARE = 0.02
 """Actions of the agent's own strategy with a smaller probability are not searched."""
@@ -61,7 +61,7 @@ def passive(betting: PublicBetting) -> tuple[Action, ...]:
 def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
     """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
 
-    These are the strategy's bet sizes, and usual sizes that differ enough from them.
+    They are fold and call, the strategy's bet sizes, and the usual sizes that differ enough from these.
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
@@ -238,7 +238,7 @@ class PhasedTree:
         }
 
     def equity_value(self, node: PhasedNode) -> float:
-        """Return the winnings if all bets are called and nobody bets again."""
+        """Return the winnings of the agent, times the weight, if the bet is called and nobody bets again."""
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
@@ -270,9 +270,9 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the correction factor for hands that don't block a sampled card.
+    """Return the correction factor of the weights of hands that don't block the sampled cards of the next street.
 
-    Cards are sampled from all unseen cards, two of which are the opponent's.
+    Cards are sampled from all unseen cards, of which the opponent holds two.
     """
     board = BOARD_CARDS[street]
     more = BOARD_CARDS[Street(street + 1)] - board

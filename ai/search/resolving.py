@@ -55,7 +55,7 @@ ITERATIONS_A_SECOND = 60
 MIN_ITERATIONS = 15
 """Fewer iterations leave a solve exploitable by 8 % of the pot or more. The blueprint is better than that."""
 RIVER_ITERATIONS = 12
-"""Iterations on the river per iteration on the turn. One on the turn takes as long as forty on the river."""
+"""Iterations on the river per iteration on the turn. A turn iteration takes as long as forty river iterations."""
 FLOP_STEPS = 24
 """The approximate number of steps to prepare a flop: the tree, about ten leaves and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
@@ -170,7 +170,10 @@ class Resolver:
         return self._cache[key]
 
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
-        """Yield progress, and return the solve of a tree. The time of previous solves counts as well."""
+        """Yield progress, and return the solve of a tree.
+
+        The limit `part` includes the time of the previous solves.
+        """
         began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._root(public, line, goal, part)
         if line.root.street == Street.FLOP:
@@ -217,7 +220,7 @@ class Resolver:
     def _while_in_time(
         self, work: Generator[float, None, Subgame], began: float
     ) -> Generator[Progress, None, Subgame | None]:
-        """Yield progress, and return the result of `work`. None if it was hurried or would end too late.
+        """Yield progress, and return the result of `work`, or None if it was stopped early or would end too late.
 
         `work` yields the expected seconds of each step before the step starts.
         """
@@ -250,7 +253,7 @@ class Resolver:
     ) -> _Starting:
         """Yield progress, and return the ranges at the decision of an off-tree bet.
 
-        The bettor may leave for the counterfactual values of not making this bet.
+        By the gadget, the bettor may leave for the counterfactual values of not betting.
         """
         walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
         if walk is None:

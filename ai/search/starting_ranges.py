@@ -7,8 +7,8 @@ iterations and B hand buckets on the street, the number of useful visits is abou
     N * min(own reach, opposing reach) / B
 
 The own reach is the reach of the player's hand. The opposing reach is the mean over all hands of the opponent. A
-raise that is not near any size of the strategy is off the tree and has reach 0. Reach belongs to the strategy as
-played. It includes the calls that a blueprint adds to defend often enough, although training did not make them.
+raise that is not near any size of the strategy is off the tree and has reach 0. Reach is computed from the strategy
+as played, which includes the calls that a blueprint adds after training to reach the minimum defence frequency.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
 MIN_VISITS = 1_000.0
-"""The number of visits from which a trained strategy is trusted."""
+"""The minimum number of visits at which a trained strategy is trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +150,9 @@ class StartingRanges:
         return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
-        """Return the range of the hands above the minimum weight on a board, with maximum 1.
+        """Return the range of the hands with at least the weight `least` on a board, scaled to maximum 1.
 
-        If no hand is likely, all hands have weight 1.
+        `least` is relative to the most likely hand. If no hand has a positive weight, all hands have weight 1.
         """
         live = unblocked_hands(board)
         most = float(weights[live].max(initial=0.0))

@@ -1,9 +1,9 @@
 """The betting of a street as a path in the solver's betting tree, with a new tree after each off-tree bet.
 
 A bet within half a chip of a bet in the tree counts as the bet of the tree. Any other bet starts a new tree at its
-decision, and the earlier actions keep their solution. A new solve of the whole street would instead assign the
-earlier actions to other hands. The first bet of a street has no earlier actions, so it is added to the tree of the
-street.
+decision, so the solution of the earlier actions stays valid. A new solve of the whole street would instead change
+which hands take the earlier actions. Before the first bet of a street there are no such actions, so an off-tree
+first bet is added to the tree of the street.
 
 `sizes_in_play` gives the bet sizes of a solve during play. `street_subgame` builds the subgame of a line.
 """
@@ -43,7 +43,7 @@ class StreetLine:
 
     Attributes:
         root: The betting at the start of the street.
-        before: The line to the decision at which this tree begins, or None at the start of the street.
+        before: The line to the decision at which this tree begins. None if the tree begins with the street.
         extra: Additional bets, as chips put in, each with the path of its decision.
         start: The first decision of the tree.
         path: The names of the actions since `start`.

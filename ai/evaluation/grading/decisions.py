@@ -39,9 +39,9 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. It names the opponent of the user at a
-    teaching table of Hold'em, as the coach of that table does. Decisions of a player whose cards nobody knows are
-    left out, and those before the flop if the hand begins on the flop.
+    The request contains only the information of the player in that seat. At a teaching table of Hold'em, it also
+    names the user's opponent, as the coach's request does. Decisions of a player with unknown cards are left out.
+    So are decisions before the flop if the hand begins on the flop.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -89,7 +89,7 @@ class ErrorRanks:
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:
-        """Return the rank of the mean cost. None if its 95 % interval includes more than the adjacent ranks."""
+        """Return the rank of the mean cost, or None if its 95 % interval extends beyond the adjacent ranks."""
         if costs.hands < MIN_CERTAIN_SAMPLES or costs.ci95 is None:
             return None
         order = list(Rank)
@@ -171,7 +171,7 @@ def finite_float(value: Any) -> float:
     """Return `value` as a float.
 
     Raises:
-        ValueError: If it is not a number, or is infinite or NaN.
+        ValueError: If `value` is not a number, or is infinite or NaN.
     """
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(value)
@@ -215,7 +215,7 @@ def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrate
 def exact_judgement(
     values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
 ) -> Judgement:
-    """Return the final judgement of exact values."""
+    """Return the judgement of a decision from exact values."""
     errors = dict.fromkeys(values, 0.0)
     return Judgement(
         dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})

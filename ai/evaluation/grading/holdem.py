@@ -34,13 +34,13 @@ FULL = Effort(
 )
 """The iterations of a solve for a final judgement. tests/benchmarks/judgements.py measures its precision.
 
-The decision gets many more iterations than the street before it. The value of a rare action depends on the
-opponent's answer, which a solve learns late.
+The solve of the decision gets many more iterations than the solve from the start of the street, because the value
+of a rare action depends on the opponent's answer, which a solve learns late.
 """
 ESTIMATE_ERROR = 0.2
 """The error of an estimate as a share of the pot. Nine of ten estimates are within it."""
 TURN_ERROR, RIVER_ERROR = 0.004, 0.003
-"""The error of the best action's final value, as a share of the pot."""
+"""The error of the best action's value in a final judgement, as a share of the pot."""
 GAP_ERROR = 0.12
 """The additional error of a worse action, as a share of its cost."""
 SHORTFALL_ERROR = 3.0
