@@ -1,1 +1,1 @@
-"""Agents: they choose actions by model files, rules or search."""
+"""Agents, which choose their actions by a trained model, by rules or by search."""

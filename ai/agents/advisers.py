@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 TRAINED = "blueprint-200"
-"""The blueprint that judges decisions of Hold'em on well-trained lines, at the nearest stack depth."""
+"""The agent whose blueprints judge decisions of Hold'em. The blueprint of the nearest stack depth is used."""
 ADVISERS = {
     games.TIC_TAC_TOE: "perfect",
     games.KUHN_POKER: "equilibrium",
@@ -60,7 +60,7 @@ class Advisers:
         return (yield from self.holdem_judge(asked.info).judge(asked.info, None))
 
     def extend(self, info: HoldemInformationState, action: Action, judged: JudgedSolve) -> JudgementSteps:
-        """Yield progress, and return a judgement that includes the action. `judged` is the judgement without it."""
+        """Yield progress, and return `judged` extended by the value of `action`."""
         former, solve = judged
         if action in former.values:
             return judged

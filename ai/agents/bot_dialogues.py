@@ -1,7 +1,7 @@
 """Ask an external program at a table: the order of questions and answers, and the deadline of each answer.
 
-A dialogue lasts as long as the program runs. It announces the table with `hello`, again if the blinds or stacks
-change between hands. The time for that answer is part of the time of the decision.
+A dialogue lasts as long as the program runs. It announces the table with `hello`, and does so again if the blinds
+or stacks change between hands. The time for the answer to `hello` is part of the time of the next decision.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
 
 GRACE_SECONDS = 0.25
-"""The time beyond the limit that the way through the pipe may take."""
+"""The seconds beyond the time limit that the transfer through the pipe may take."""
 START_SECONDS = 20.0
-"""The time-out of the first answer, for programs that load a model."""
+"""The time-out of the first answer in seconds. It is long, because many programs load a model first."""
 MAX_OTHER_LINES = 1_000
-"""The number of lines that are no answer, from which a program counts as flooding."""
+"""The number of lines before an answer at which a program counts as flooding the channel."""
 
 A = TypeVar("A")
 

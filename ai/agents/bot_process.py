@@ -2,8 +2,8 @@
 
 The program is not trusted. Its lines are limited in length and number, so that they cannot fill the memory or the
 disk. Every wait has a deadline. A process runs in a separate process group, and has a mark in its environment. When
-the channel closes, the group is killed, and on Linux every other process that the program has started. If this
-process dies, a guard kills them. The program's stderr goes to a log file of limited size.
+the channel closes, the group is killed. On Linux, every other process that the program has started is killed as
+well. If this process dies, a guard process does the same. The program's stderr goes to a log file of limited size.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from game.files.private_files import private
 from game.quoting import quoted
 
 MAX_LINE_BYTES = 1 << 21
-"""The longest line. The strategy of all hands with fifteen actions takes a fifth of it."""
+"""The maximum length of a line. The strategy of all hands with fifteen actions takes a fifth of it."""
 MAX_WAITING_LINES = 4
 MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
 MAX_PROC_BYTES = 1 << 22
-"""The most that is read of a file in /proc."""
+"""The maximum number of bytes that are read from a file in /proc."""
 CONNECT_SECONDS = 10.0
 DONT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 WRITE_SECONDS = 2.0
-"""The time for a program to take a line, on systems where a write to a pipe blocks."""
+"""The seconds in which a program must read a line, on systems where a write to a pipe blocks."""
 END_SECONDS = 0.5
-"""The time for a process to end after the last line to it."""
+"""The seconds in which a process must end after its last line."""
 MARK = "PARLOUR_BOT"
-"""The environment variable of a program. Its value, which the program's children inherit, is unique."""
+"""The environment variable that marks a program. Its value is unique, and the program's children inherit it."""
 GUARD = """read line
 kill -KILL -$0
 grep -ls "$1" /proc/[0-9]*/environ | while IFS=/ read -r _ _ process _; do kill -KILL "$process"; done"""
-"""The script of a shell that kills a process group and all processes with a mark when this process has ended.
+"""The script of a guard: a shell that kills a process group and all processes with a mark when this process ends.
 
-This process holds the input of the shell.
+The input of the shell is a pipe from this process, which closes when this process ends.
 """
 
 
@@ -59,7 +59,7 @@ class Late(Exception):
 
 
 class Gone(Exception):
-    """The program has ended or broke the limits. The message says which."""
+    """The program has ended or has exceeded a limit. The message says which."""
 
 
 class Unread(OSError):
@@ -70,9 +70,10 @@ class Channel:
     """Lines to and from a program. Only one thread may use it, and any thread may close it.
 
     Args:
-        lines: What the program writes.
-        send: Sends bytes to the program. It raises OSError if the program is gone.
-        close: Ends the program or the connection. It is also called when the channel is garbage-collected.
+        lines: The output of the program.
+        send: A function that sends bytes to the program. It raises OSError if the program has ended.
+        close: A function that ends the program or the connection. It is also called when the channel is
+            garbage-collected.
     """
 
     def __init__(self, lines: IO[bytes], send: Callable[[bytes], object], close: Callable[[], None]) -> None:
@@ -84,10 +85,10 @@ class Channel:
         threading.Thread(target=_read, args=(lines, self._received, self._end), daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Send a line. What a program wrote before it ended can still be received.
+        """Send a line. Lines that a program wrote before it ended can still be received.
 
         Raises:
-            Gone: If the program is gone and has left no line.
+            Gone: If the program has ended, and all its lines have been received.
         """
         try:
             self._send(line.encode() + b"\n")
@@ -98,7 +99,7 @@ class Channel:
                 raise Gone("it has ended") from error
 
     def _has_line(self) -> bool:
-        """Return whether a line waits, or comes within `END_SECONDS`."""
+        """Return whether there is a line to receive now or within `END_SECONDS`."""
         deadline = time.monotonic() + END_SECONDS
         while self._received.empty() and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -172,7 +173,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
     """Start a command in a folder and return the channel to its standard input and output.
 
     Raises:
-        BadInput: If it cannot be started.
+        BadInput: If the command cannot be started.
     """
     words = [find_program(command[0], folder), *command[1:]]
     mark = secrets.token_hex(8)
@@ -209,7 +210,7 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
 
 
 class _PollingWriter:
-    """Writes to a pipe that refuses what does not fit."""
+    """Writes to a non-blocking pipe, which refuses bytes that don't fit into its buffer."""
 
     def __init__(self, pipe: io.RawIOBase) -> None:
         self._pipe = pipe
@@ -229,9 +230,9 @@ class _PollingWriter:
 
 
 class _PatientWriter:
-    """Writes to a pipe whose writes block, in a thread of its own, so that every write has a deadline.
+    """Writes to a blocking pipe in a separate thread, so that every write has a deadline.
 
-    Windows cannot make the pipes of `subprocess` non-blocking.
+    It is for Windows, where the pipes of `subprocess` cannot be made non-blocking.
     """
 
     def __init__(self, pipe: io.RawIOBase) -> None:
@@ -254,10 +255,10 @@ class _PatientWriter:
             self._pipe.close()
 
     def send(self, data: bytes) -> None:
-        """Write a line. After a line that was not taken in time, all others are refused.
+        """Write a line. If the program doesn't read a line in time, all later lines are refused.
 
         Raises:
-            OSError: If the line is not taken within `WRITE_SECONDS`, or the pipe is closed.
+            OSError: If the program doesn't read the line within `WRITE_SECONDS`, or the pipe is closed.
         """
         if self._is_stuck:
             raise Unread
@@ -276,10 +277,10 @@ class _PatientWriter:
 
 
 def connect(host: str, port: int) -> Channel:
-    """Connect to a program that listens.
+    """Connect to a program that listens on a port.
 
     Raises:
-        ConnectionFailed: If it does not answer.
+        ConnectionFailed: If the program does not accept the connection.
     """
     try:
         line = socket.create_connection((host, port), CONNECT_SECONDS)
@@ -303,17 +304,17 @@ def connect(host: str, port: int) -> Channel:
 
 
 def _check_all(sent: int | None, data: bytes) -> None:
-    """Check that the program has taken a whole line. It has not if it reads nothing and its pipe is full.
+    """Check that a whole line was written. A line is cut if the program reads nothing and its pipe is full.
 
     Raises:
-        Unread: If it has not.
+        Unread: If only a part of the line was written.
     """
     if sent != len(data):
         raise Unread
 
 
 def find_program(name: str, folder: Path) -> str:
-    """Return the program of a command, from the folder or the search path.
+    """Return the path of a command's program, found in `folder` or on the search path.
 
     If there is no `python`, this interpreter is used, unless it is frozen into the program.
     """
@@ -373,8 +374,8 @@ def _end(
 def _find_family(mark: str, program: int | None = None) -> set[int]:
     """Return the ids of the running processes that a program has started, on Linux.
 
-    A process that has left the group of the program still has its mark, as Jenkins marks the processes of a build.
-    A process that was given another environment is found by its ancestors as long as they are running.
+    A process that has left the group of the program still has the mark, as Jenkins marks the processes of a build.
+    A process that was started with another environment is found by its ancestors while these are running.
 
     Args:
         mark: The value of `MARK` in the program's environment.
@@ -397,7 +398,10 @@ def _find_family(mark: str, program: int | None = None) -> set[int]:
 
 
 def _log(errors: IO[bytes], log: Path) -> None:
-    """Copy stderr to a log file. Output beyond the maximum size, or that cannot be written, is dropped."""
+    """Copy stderr to a log file.
+
+    Output beyond the maximum size is dropped, and so is output that can't be written.
+    """
     left = MAX_LOG_BYTES
     file: IO[bytes] | None = None
     with suppress(OSError):

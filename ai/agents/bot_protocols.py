@@ -9,10 +9,10 @@ JSON serves every game. Each line is an object with a `type`, and a question has
     > {"type": "result", "hands": 3, "won": -2, "hole": ["K", "A"]}
     > {"type": "bye"}
 
-In Hold'em, `r600` is a raise to 600 chips of the player in this street, also in `line`. `raise_to` has the smallest
-and the largest raise. A fold with nothing to call counts as a check. A new `hello` announces other blinds or
-stacks.
-Only the smaller stack matters. MATCHSTATE lines count the chips of the whole hand, as the ACPC does.
+In Hold'em, `r600` is a raise with which the player has put in 600 chips on this street, also in `line`. `raise_to`
+holds the smallest and the largest raise. A fold with nothing to call counts as a check. If the blinds or the
+smaller stack change, a new `hello` announces them. MATCHSTATE lines count the chips of the whole hand, as the ACPC
+does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_SUM_ERROR = 1e-3
-"""The largest difference to 1 of the probabilities of a strategy. They are scaled to add up to 1."""
+"""The maximum difference between 1 and the sum of a strategy's probabilities. They are then scaled to sum 1."""
 MATCHSTATE = "MATCHSTATE"
 MAX_ALL_HANDS_ACTIONS = 64
 MAX_DIGITS = 12
@@ -50,7 +50,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An action, and the strategy from which it was drawn. None if the program does not give a strategy."""
+    """An action, and the strategy from which it was sampled, or None if the program does not give a strategy."""
 
     action: Action
     strategy: Mapping[Action, float] | None = None
@@ -152,7 +152,7 @@ def parse(text: str) -> Mapping[str, Any]:
     """Return the object of a line.
 
     Raises:
-        Broken: If it is not an object with a type.
+        Broken: If the line is not an object with a type.
     """
     try:
         said = json.loads(text)
@@ -179,7 +179,7 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
     """Return the answer to a decision.
 
     Raises:
-        Broken: If the action is illegal, or cannot be drawn from the strategy.
+        Broken: If the action is illegal, or has probability 0 in the strategy.
     """
     action = to_action(said.get("action"), info)
     shares = said.get("strategy")
@@ -205,10 +205,10 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
     Args:
         word: The word.
         info: The decision.
-        of_street: Whether a raise has the chips of the street. Otherwise, it has those of the whole hand.
+        of_street: Whether a raise counts the chips of the street. Otherwise, it counts the chips of the whole hand.
 
     Raises:
-        Broken: If there is no such action here.
+        Broken: If the word is not a legal action of the decision.
     """
     action: Action | None = None
     if isinstance(info, TicTacToeInformationState):
@@ -226,7 +226,7 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
 
 
 def _holdem_action(word: str, betting: PublicBetting, before: int) -> Action | None:
-    """Return the action of a word whose chips come after those that the player had put in `before`."""
+    """Return the action of a word. Its chips don't include the chips that the player had put in `before`."""
     if word in (FOLD_WORD, CALL_WORD):
         return FOLD if word == FOLD_WORD and betting.to_call else CALL
     digits = word[1:]
@@ -320,7 +320,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
     """Return the answer to a MATCHSTATE line.
 
     Raises:
-        Broken: If it does not repeat the line, or the action is illegal.
+        Broken: If the answer does not repeat the line, or its action is illegal.
     """
     start, _, word = said.rpartition(":")
     if start != asked:

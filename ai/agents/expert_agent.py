@@ -1,8 +1,8 @@
 """An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
 The manifest names the rules: a built-in style, or a file in the folder `rules` next to the manifest, which the user
-may edit. The digest in the manifest identifies the version of the rules. If the digest changes, loaded copies of
-the agent are loaded again, and later results are counted separately.
+may edit. The digest in the manifest identifies the version of the rules. If the digest changes, loaded agents are
+loaded again, and results with the new version are counted separately.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def load(file: Path, root: State) -> ExpertAgent:
     """Return the expert of the manifest `file`.
 
     Raises:
-        BadInput: If its rules have errors. The message has the first one.
+        BadInput: If the rules have errors. The message is about the first error.
     """
     return ExpertAgent(file.stem, load_strategy(file))
 
@@ -91,7 +91,7 @@ DIGEST_KEY = "digest"
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the manifests in a folder with the user's own rules, each with its rule file."""
+    """Yield the manifests in a folder that name the user's own rules, each with its rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
             rules = rule_file(manifest) if read_manifest(manifest).agent == "expert" else None

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
 
 USUAL_SECONDS = 5.0
-"""The time-out of a decision if neither the manifest nor the budget has one."""
+"""The time-out of a decision in seconds, if neither the manifest nor the budget has one."""
 MAX_STARTS = 3
 MAX_FAULTS_IN_A_ROW = 3
 MAX_TRIES = 2
 """The number of attempts to get a strategy. A program that is late is not asked again."""
 ALL_HANDS_TIMES = 4.0
-"""The time-out of the strategy with all hands, as a multiple of that of a decision."""
+"""The time-out of a question about all hands, as a multiple of the time-out of a decision."""
 
 OpenChannel = Callable[[], Channel]
 A = TypeVar("A")
@@ -60,7 +60,7 @@ class ExternalAgent:
     """A program at the table.
 
     Args:
-        name: Its name here.
+        name: The name of the agent in Parlour.
         open_channel: Starts the program, or connects to it.
         table: The game.
         protocol: `JSON` or `ACPC`.
@@ -86,9 +86,9 @@ class ExternalAgent:
         self._channel: Channel | None = None
         self._is_over = threading.Event()
         self._lock = threading.Lock()
-        """Held while the program is asked: the decision of a table that was left may still be under way."""
+        """Held during a question, because the program may still be deciding for a table that the user has left."""
         self._count_lock = threading.Lock()
-        """Held for a moment, so that faults can be taken while the program thinks."""
+        """Held only while `_count` is read or changed, so that faults can be counted while the program thinks."""
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
@@ -113,7 +113,7 @@ class ExternalAgent:
             self._faults_in_a_row = 0
             self._add(FaultCount(1))
             if isinstance(info, HoldemInformationState):
-                self._failed_at.pop((info.board, info.betting), None)  # it failed here in an earlier hand
+                self._failed_at.pop((info.board, info.betting), None)  # if it failed here in an earlier hand
             return Decision(answer.action, answer.strategy or {answer.action: 1.0})
         return self._instead(info, fault, late=late)
 
@@ -129,7 +129,7 @@ class ExternalAgent:
         return Decision(action, {action: 1.0}, note=f"{self.name} checks or folds: {fault}.")
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None = None) -> A:
-        """Ask for a strategy, at most `MAX_TRIES` times. Count each answer.
+        """Ask for a strategy, at most `MAX_TRIES` times. Each question is counted, and each failure as a fault.
 
         After a failure, the program is not asked for a strategy again in this session: it still plays, and nobody
         waits for its strategy twice.
@@ -162,7 +162,7 @@ class ExternalAgent:
         raise ConnectionFailed(f"{self.name} does not give its strategy {what}: {self._strategy_problem}.")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Pass on the result of a hand."""
+        """Send the result of a hand to the program."""
         with self._lock:
             self._failed_at.clear()
             if self._dialogue is not None:
@@ -172,7 +172,7 @@ class ExternalAgent:
                     self._end()
 
     def take_faults(self) -> FaultCount:
-        """Return the count since the last call, also while the program thinks."""
+        """Return the questions and faults since the last call. This doesn't wait for a decision of the program."""
         with self._count_lock:
             count, self._count = self._count, FaultCount()
         return count
@@ -204,9 +204,9 @@ class ExternalAgent:
         other._dialogue = None
 
     def start_session(self, seed: int) -> None:
-        """Start the program again before its next decision if it has another seed.
+        """Restart the program before its next decision if `seed` is not the seed of the running session.
 
-        Programs that expect one `hello` can then play, too.
+        Because of the restart, programs that accept only one `hello` can play several sessions.
         """
         with self._lock:
             if seed != self._seed:
@@ -214,7 +214,7 @@ class ExternalAgent:
                 self._seed, self._starts, self._strategy_problem = seed, 0, ""
 
     def end(self) -> None:
-        """End the program for good, also while it thinks. It is not waited for: later decisions fail."""
+        """End the program permanently, even during a decision. Don't wait for its end. Later decisions fail."""
         self._is_over.set()
         channel = self._channel
         if channel is not None:
@@ -282,7 +282,7 @@ class RangeExternalAgent(ExternalAgent):
     """A program that gives its Hold'em strategy for all hands."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the strategy for all hands. If the program has failed at this decision, all hands check or fold.
+        """Return the strategy for all hands. If a decision of the program has failed here, all hands check or fold.
 
         Raises:
             ConnectionFailed: If the program does not give it.
@@ -350,7 +350,7 @@ def load(file: Path, root: State) -> ExternalAgent:
     """Return the agent of a manifest, and start its program.
 
     Raises:
-        BadInput: If the window has not been allowed to start it, or it cannot be started.
+        BadInput: If the user has not allowed the window to start the program, or it cannot be started.
         ConnectionFailed: If it does not answer as the protocol says.
     """
     manifest = read_manifest(file)

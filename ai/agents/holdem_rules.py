@@ -1,7 +1,8 @@
 """Hold'em characters: rule-based players whose style is given by numbers in a YAML file.
 
-The file has a section about reading bets, and a section for each character. `HoldemCharacter` and `ReadingStyle`
-describe the numbers. An unknown key, a missing key, or a number out of range is an error that names it.
+The file has a section for the estimation of ranges from bets, and a section for each character. `HoldemCharacter`
+and `ReadingStyle` describe the numbers. An unknown key, a missing key, or a number out of range is an error that
+names the key.
 
 All characters decide in the same way. If nobody has acted before the flop, the decision depends on the percentile
 of the two cards among all starting hands: open, limp or fold, or all-in or fold with a short stack. Otherwise, a
@@ -56,8 +57,9 @@ _LIMITS = {
     "doubt": (0.01, 1.0),
     "slow_play": (0.01, 1.0),
 }
-"""The limits of numbers that are not shares. `doubt` must be above 0, so that no hand of the opponent gets weight
-0.
+"""The limits of numbers that are not shares.
+
+`doubt` must be above 0, so that every hand of the opponent keeps a positive weight.
 """
 
 
@@ -69,13 +71,13 @@ class HoldemCharacter:
         open: The share of the best hands that raise if nobody has acted before the flop.
         limp: The share of the next best hands, which limp.
         open_size: The first raise in big blinds.
-        push: The share of the best hands that go all-in with a stack of ten big blinds. With shorter stacks it
-            grows to 1.
-        respect: The exponent of the estimated range. With 0 bets are ignored, with 1 the range is used as
-            estimated, and above 1 bets are feared.
-        looseness: The equity below the pot odds with which the character still calls. A negative value demands more
-            than the pot odds.
-        position: The equity that is subtracted for a call without the button if more bets may follow.
+        push: The share of the best hands that go all-in with a stack of ten big blinds. With shorter stacks, the
+            share grows to 1.
+        respect: The exponent of the estimated range. With 0, the character ignores bets. With 1, it uses the range
+            as estimated. Above 1, it assumes stronger hands than estimated.
+        looseness: The maximum by which the equity of a call may be below the pot odds. If it is negative, a call
+            needs more equity than the pot odds.
+        position: The equity that is subtracted for a call of the big blind if more bets may follow.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
@@ -104,7 +106,7 @@ def read_characters(file: Path = SHIPPED) -> tuple[ReadingStyle, dict[str, Holde
     """Read a file of characters.
 
     Raises:
-        BadInput: If it cannot be read, or a key or value is wrong. The message lists the known keys.
+        BadInput: If the file cannot be read, or a key or value is wrong. The message lists the known keys.
     """
     try:
         document = yaml_text.read_file(file)
@@ -165,7 +167,7 @@ def _number(key: str, value: Any, where: str, limits: tuple[float, float] | None
 RANDOM = "random"
 PUSH_BIG_BLINDS = 10.0
 COMMITTED = 0.5
-"""A bet of at least this share of the effective stack becomes all-in. A bluff of this size is not made."""
+"""A bet of at least this share of the effective stack becomes all-in. A character never bluffs with such a bet."""
 MORE_FOR_EACH_RAISE = 0.03
 
 _EDGE = 0.04

@@ -1,12 +1,12 @@
-"""Kuhn strategies without training: characters with one habit each, and the exact equilibria.
+"""Strategies for Kuhn poker without training: characters with one habit each, and the exact equilibria.
 
 A character is defined by the cards that it bets and the cards with which it calls. It plays both games and any
 blinds.
 
 The equilibria are exact. In half-street Kuhn poker with blinds S, player 0 bluffs the queen with p1 = 1 / (1 + 2S),
-and player 1 calls with the king with p2 = (2S - 1) / (1 + 2S). Each makes the opponent indifferent. Below S = 1/2,
-both are 0. In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any
-probability up to 1/3. This strategy uses the middle of that interval.
+and player 1 calls with the king with p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent.
+Below S = 1/2, both are 0. In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff
+with any probability up to 1/3. The equilibrium of this module bluffs with 1/6.
 """
 
 from __future__ import annotations

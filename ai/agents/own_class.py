@@ -1,8 +1,8 @@
 """Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
-The class is made without arguments. It needs `decide(info, rng, budget)`, which returns an action, a `Decision`, or
-the probability of each action to draw from. These methods and attributes are optional. A command that needs a
-missing one reports an error:
+The class is instantiated without arguments. It needs `decide(info, rng, budget)`, which returns an action, a
+`Decision`, or the probability of each action. The following methods and attributes are optional. If a command needs
+one that is missing, it reports an error:
 
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). It can replace `decide`.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
@@ -86,7 +86,7 @@ def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
+    sys.modules[spec.name] = module  # dataclasses look up their module there
     with _Blame(name, file):
         spec.loader.exec_module(module)
     made = getattr(module, kind, None)
@@ -190,7 +190,7 @@ class OwnAgent:
         """Return a strategy of the class, scaled to sum 1.
 
         Raises:
-            BadInput: If it is not a strategy over the legal actions.
+            BadInput: If the result of the class is not a strategy over the legal actions.
         """
         with self._blame:
             named = strategy.items() if isinstance(strategy, Mapping) else ()
@@ -220,7 +220,7 @@ def _describe_legal(info: InformationState) -> str:
 
 
 def _to_action(word: Any, info: InformationState) -> Action | None:
-    """Return an integer, also of numpy, as an action. None if it is illegal."""
+    """Return a Python or numpy integer as an action. None if the action is illegal."""
     try:
         action = operator.index(word)
     except TypeError:

@@ -14,7 +14,7 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 
 @dataclass(frozen=True, slots=True)
 class PerfectAgent:
-    """Plays all moves with the highest minimax value with equal probabilities."""
+    """Plays each of the moves with the highest minimax value with equal probability."""
 
     name: str
     _results: dict[TicTacToeState, float] = field(default_factory=dict)

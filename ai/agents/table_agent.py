@@ -56,7 +56,7 @@ def check_table(table: Table, root: State, source: str) -> Table:
     """Return `table` after checking that it is a strategy for every information set of the game.
 
     Raises:
-        BadInput: If it is not. The message names `source`.
+        BadInput: If `table` is not such a strategy. The message names `source`.
     """
     known = information_states(root)
     if set(table) != set(known):

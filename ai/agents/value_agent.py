@@ -17,7 +17,7 @@ from game.rules.tic_tac_toe import NUMBERS
 
 @dataclass(frozen=True, slots=True)
 class ValueAgent:
-    """Greedy over `table[player][state number]`, the value of a position to this player from 0 to 1."""
+    """Plays greedily by `table[player][state number]`, the value of a position to the player, from 0 to 1."""
 
     name: str
     table: Sequence[Sequence[float]]
@@ -35,7 +35,7 @@ class ValueAgent:
 
 
 def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
-    """Return probability 1 for the best action and 0 for the others. Exactly equal actions share the 1."""
+    """Return the greedy strategy: the best actions share probability 1 equally, and the others have 0."""
     highest = max(values.values())
     best = [action for action, value in values.items() if value == highest]
     return {action: (1 / len(best) if action in best else 0.0) for action in values}

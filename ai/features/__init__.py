@@ -1,1 +1,1 @@
-"""The handlers of the worker: a module for each feature or subject of the window."""
+"""The request handlers of the worker process: a module for each feature or subject of the window."""

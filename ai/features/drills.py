@@ -121,16 +121,16 @@ Made = Iterator[Progress | DrillCard]
 SIZES: dict[Deck, int] = {"forks": 24, "bluffs": 24, "pot-odds": 24, "opening-raises": 24, "river-calls": 10}
 """The number of cards in a deck. River calls are fewer, because each needs many solved rivers."""
 GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
-"""The mean number of graded positions per card. Other decks take almost no time."""
+"""The mean number of graded positions per card. The other decks take almost no time."""
 CARDS_OF_USUAL = 2
-"""The weight of the usual number of positions, in cards."""
+"""The weight of the usual number of positions per card in the estimate, in cards."""
 
 
 class FillingClock:
     """Estimates the time until a deck is full.
 
-    The pace follows from the positions graded so far. The number of positions per card is known only after some
-    cards, so the usual number counts at first.
+    The seconds per position follow from the positions graded so far. The number of positions per card is known only
+    after some cards, so the estimate begins with the usual number.
     """
 
     def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -163,7 +163,7 @@ class FillingClock:
 def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
     """Fill a deck, and store every card as soon as it is made.
 
-    The user may practise the deck meanwhile, so the deck is read again before each change.
+    The user may practise with the deck at the same time, so the deck is read again before each change.
     """
     if request.deck == MISTAKES:
         raise BadInput("The deck of mistakes fills itself from the games you play.")

@@ -1,7 +1,7 @@
 """The loaded agents and advisers, and the registry of caches that can be dropped when memory is short.
 
-Agents stay loaded between requests until their file changes, and outside agents until their table is left. Each
-cache registers a function that clears it. The cache fills again on its next use.
+An agent stays loaded between requests until its file changes, and an outside agent until the user leaves its table.
+Each cache registers a function that clears it. The cache fills again on its next use.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def release_caches() -> None:
         release()
 
 
-MAX_AGENTS = 16  # held ready at a time
+MAX_AGENTS = 16  # loaded at a time
 
 
 @dataclass(slots=True)

@@ -1,8 +1,8 @@
 """Answer the requests about the history and imported logs: lists, results, exports, luck and errors.
 
-These handlers run in the worker process, because only the worker may read large files. Every answer is a
-generator. It yields `Progress` after each few hundredths of a second of work, and its value last. A request that
-can't be answered raises `BadInput` with one sentence.
+These handlers run in the worker process, because only the worker may read large files. Every handler is a
+generator. It yields `Progress` after every few hundredths of a second of work, and finally its answer. A request
+that can't be answered raises `BadInput` with one sentence.
 """
 
 from __future__ import annotations
@@ -134,7 +134,10 @@ def erase_history(request: EraseHistory) -> Iterator[int]:
 
 
 def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands that pass the filter, newest first, or if ids are given, their hands, also of pasted ids."""
+    """Yield the hands that pass the filter, newest first.
+
+    If the request has ids, yield the hands with these ids.
+    """
     ids = request.ids
     missing = set(ids or ())
     for row in reader.rows(request.filter):
@@ -152,7 +155,7 @@ def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | P
 
 
 def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[PlayedHand]:
-    """Yield the hands that follow the rules. For others, the error is appended to `left_out`."""
+    """Yield the hands that follow the rules. The errors of the other hands are appended to `left_out`."""
     for hand in hands:
         try:
             hand.session()
@@ -173,7 +176,7 @@ def _writable(file: Path) -> Path:
     """Return `file` if it is in an existing folder and not a folder itself.
 
     Raises:
-        BadInput: If it is not.
+        BadInput: If there is no such folder, or `file` is a folder.
     """
     if not file.name or file.is_dir():
         raise BadInput(f"{file} is a folder: name a file in it.")
@@ -190,7 +193,7 @@ EVERY = 100
 """The number of hands of a small game between two reports. In Hold'em every hand is reported."""
 
 _hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
-"""The luck of hands, by their id and by the state of the opponent's file."""
+"""The luck of hands, by the hand's id and the version of the opponent's file."""
 _costs: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
 """The costs of the user's decisions in a hand, by its id."""
 _estimators: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
@@ -202,7 +205,7 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
     """Return the luck of each hand.
 
     Raises:
-        BadInput: If the record of a hand does not allow it.
+        BadInput: If the luck of a hand cannot be computed from its record.
     """
     found: list[HandLuck] = []
     began = time.monotonic()
@@ -216,7 +219,7 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
 
 @CountLuck.handler
 def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
-    """Return the luck of all hands of a game that the filter lets through."""
+    """Return the luck of all hands of a game that pass the filter."""
     rows = yield from own_rows(request.filter)
     game = request.filter.game or ""
     yield from until_ready(game)
@@ -232,7 +235,7 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
 
 @CountErrors.handler
 def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
-    """Return the costs of the decisions in the newest hands. Hands that cannot be played again are left out."""
+    """Return the costs of the decisions in the newest hands. Hands that cannot be replayed are left out."""
     rows = yield from own_rows(request.filter)
     game, total = request.filter.game or "", min(request.hands, len(rows))
     began, graded, costs = time.monotonic(), 0, Tally()
@@ -271,7 +274,7 @@ def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow
     """Return the rows of the user's hands of a game, newest first.
 
     Raises:
-        BadInput: If no game is named.
+        BadInput: If the filter has no game.
     """
     if wanted.game is None:
         raise BadInput("Luck and skill are counted for one game at a time: name it.")
@@ -289,7 +292,7 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
     """Return the luck of one of the user's hands. Yield progress while the opponent's program is asked.
 
     Raises:
-        BadInput: If the user did not play it.
+        BadInput: If the user did not play the hand.
     """
     seat = hand.own_seat
     if seat is None or hand.net is None:
@@ -297,7 +300,7 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
     unit = hand.spec.unit_of_hand(hand.number)
     if (
         hand.deal is not None
-    ):  # the cards of most opponents are unknown, and the known ones are a biased choice
+    ):  # the cards of most opponents are unknown, and the known cards are a biased sample
         return HandLuck(hand.net / unit, hand.net / unit, known=False)
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)
@@ -346,7 +349,7 @@ def _is_against_program(hand: PlayedHand) -> bool:
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
     """Return the opponent in the version that played the hand, and its key.
 
-    Both are None if it is not available.
+    Both are None if the opponent is not available.
     """
     name = hand.opponent
     if name is None or name in PEOPLE:
@@ -385,7 +388,7 @@ def _estimator(
 
 
 def _keep(cache: OrderedDict[Hashable, T], key: Hashable, value: T, size: int) -> None:
-    """Cache a value, and drop the oldest one if there are more than `size`."""
+    """Cache a value, and drop the oldest value if there are more than `size`."""
     cache[key] = value
     if len(cache) > size:
         cache.popitem(last=False)
@@ -397,7 +400,7 @@ def progress(done: int, total: int, began: float) -> Progress:
 
 
 MAX_CACHED_FILTERS = 4
-"""The number of filters with cached indices, of four bytes per hand."""
+"""The number of filters whose indices are cached. An index takes four bytes per hand."""
 
 _QUOTED = re.compile(r"""(["'])(.*)\1""")
 
@@ -413,7 +416,7 @@ def import_hands(request: ImportHands) -> Iterator[Progress | ImportedHands]:
     """Import hands of poker rooms into the history.
 
     Raises:
-        BadInput: If no file is named, none of them holds a hand, or the history cannot be written.
+        BadInput: If no file is named, no file contains a hand, or the history cannot be written.
     """
     files = find_files(parse_files(request.paths))
     for item in import_histories(user_files.home(), files, dict(request.names)):
@@ -427,7 +430,7 @@ def watch_folder(request: WatchFolder) -> Iterator[Progress | ImportedHands]:
     """Import the new hands of a folder.
 
     Raises:
-        BadInput: If it is no folder, or the history cannot be written.
+        BadInput: If the path is not a folder, or the history cannot be written.
     """
     folder, *more = parse_files(request.folder)
     if more:
@@ -442,7 +445,7 @@ def list_logs(request: ListLogs) -> Iterator[ImportedLogs]:
 
 @ListLogHands.handler
 def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[ImportedHand]]:
-    """Return some hands of a log in their order."""
+    """Return a page of a log's hands in the order of the log."""
     wanted, offset = request.filter, request.offset
     indices = yield from _indices(wanted)
     some = list(indices[offset : offset + request.limit])
@@ -465,7 +468,7 @@ def parse_files(typed: str) -> list[Path]:
     """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
 
     Raises:
-        BadInput: If there is none.
+        BadInput: If the text names no file.
 
     >>> [file.name for file in parse_files("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
     ['a b.log', 'c d.phhs']

@@ -119,7 +119,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
         yield from items
         return
     began = time.monotonic()
-    for item in run_in_steps(item for item in items):  # it may keep us waiting
+    for item in run_in_steps(item for item in items):  # an outside agent may take long
         yield item if item is not None else Progress(0, None, time.monotonic() - began)
 
 

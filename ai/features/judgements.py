@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 EDITION = 10
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 OPPONENT_EDITION = 2
-"""The version of the values against an opponent. Those of version 1 do not say how often the opponent folds."""
+"""The version of the values against an opponent. Values of version 1 lack the opponent's fold frequencies."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
 """The number of unfinished judgements that are kept when no request waits for them."""
@@ -60,7 +60,7 @@ def edition(game: str, blinds: float = 1) -> str:
 
 @dataclass(slots=True, eq=False)
 class _Work:
-    """A judgement in progress. Its next step is run by whichever waiting request has its turn."""
+    """A judgement in progress. All requests that wait for it share it, and each runs its next step in turn."""
 
     steps: JudgementSteps
     report: JudgementProgress | None = None
@@ -76,7 +76,7 @@ class _Work:
             self.report = next(self.steps)
         except StopIteration as end:
             self.result = end.value
-        except BaseException as error:  # an interrupt too: the steps end with it and cannot be resumed
+        except BaseException as error:  # even an interrupt ends the generator, which cannot be resumed
             self.error = error
             raise
 
@@ -231,7 +231,7 @@ class HeldJudgements:
         yield self.solves.get(key)
 
     def release(self) -> None:
-        """Drop all solves except the latest, because the user may open that one next. The judgements stay.
+        """Drop all solves except the latest solve, which the user may open next. The judgements stay.
 
         If the latest solve is larger than `MAX_SOLVE_BYTES`, it is dropped as well.
         """
@@ -257,7 +257,7 @@ class HeldJudgements:
 
 
 def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return a judgement with the actions that only `former` has. Each keeps its cost."""
+    """Return `judgement` with the actions that only `former` contains. Each of these keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(
@@ -334,7 +334,7 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 
 
 def _opponent_version(request: AskJudgement) -> str:
-    """Return the versions of the opponent's file and of the values, or "" without an opponent to judge against."""
+    """Return the versions of the opponent and of the values against it, or "" if there are no such values."""
     opponent = request.opponent
     if opponent is None:
         return ""
@@ -346,9 +346,9 @@ def _opponent_version(request: AskJudgement) -> str:
 
 
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision: exactly in the small games, by a solve or by training in Hold'em.
+    """Judge a decision: exactly in the small games, by a solve or by a trained strategy in Hold'em.
 
-    The judgement without the values against the opponent is the estimate until these are known.
+    Until the values against the opponent are known, the judgement without them is yielded as an estimate.
     """
     if request.need is not None:
         yield from once_met(request.need)
@@ -371,7 +371,10 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
 def values_against_agent(
     asked: AskJudgement, agent: Agent, actions: Collection[Action]
 ) -> Iterator[Progress | OpponentValues]:
-    """Yield progress, and last the values of these actions against an agent. Yield nothing if it is not known."""
+    """Yield progress, and finally the values of these actions against an agent.
+
+    Yield nothing if the strategy of the agent is unknown.
+    """
     info = asked.info
     if isinstance(info, HoldemInformationState):
         from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
@@ -393,7 +396,7 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
     """Open the solve behind a judgement for the solver page. On the flop, return the spot to solve.
 
     Raises:
-        BadInput: If the decision is before the flop, or not of Hold'em.
+        BadInput: If the decision is before the flop, or is not a decision of Hold'em.
     """
     asked = request.decision
     info = asked.info

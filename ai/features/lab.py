@@ -58,7 +58,7 @@ from game.study.lab import (
 )
 
 MAX_NUMBER = 2**62
-"""The maximum integer in the store."""
+"""The maximum integer that a request may contain, because the store has 64 bits for integers."""
 
 
 @ListInformationSets.handler
@@ -68,7 +68,7 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the points of (after, upto]. The run continues up to `upto` if necessary."""
+    """Return the points of the iterations above `after` up to `upto`. The run continues to `upto` if necessary."""
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
     yield (yield from _series().segment(settings, after, upto))
@@ -97,7 +97,7 @@ def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
 
 @ForgetLabRuns.handler
 def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
-    """Delete a stored run, or all of them. Strategies that are still in use stay."""
+    """Delete a stored run, or all stored runs. Strategy files in `spare` stay."""
     spared = frozenset(Path(file).stem for file in request.spare)
     yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
     yield None
@@ -120,7 +120,7 @@ def export_field(request: ExportField) -> Iterator[Progress | str]:
 
 
 def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
-    """Write every tracked point of a run so far.
+    """Write every tracked point of a run so far as CSV.
 
     Raises:
         BadInput: If the run has not started.

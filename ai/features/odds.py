@@ -1,7 +1,7 @@
 """Answer the requests about equities, ranges, the hand table, and the rules of experts.
 
 The name of an expert is the name of its rules: a built-in style, or a rule file of the user. If a rule file has
-errors, the answer lists all of them. The expert stays in the catalogue, and a table with the expert reports the
+errors, the answer lists all errors. The expert stays in the catalogue, and a table with the expert reports the
 same errors.
 """
 
@@ -95,12 +95,12 @@ from game.study.odds import (
 )
 
 SAMPLED_FIRST = 100_000
-"""The number of random deals before the exact count. They give a quick estimate."""
+"""The number of random deals that give a quick estimate before the exact count."""
 FEW_SAMPLES = 500
 BEARABLE_SECONDS = 20.0
 TRIED_SECONDS = 1.0
 NARROW_ENOUGH = 0.0005
-"""The half-width of the interval at which sampling ends."""
+"""Sampling ends when the half-width of the confidence interval is below this."""
 DEALS_AT_A_TIME = 20_000
 QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
 SEED = 0
@@ -110,7 +110,10 @@ FIFTHS = 5
 
 @ReadTexts.handler
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
-    """Return the range of each text, or its error with position, and any error about both ranges together."""
+    """Return for each text its range, or its error and the error's position.
+
+    Also return an error about both ranges.
+    """
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
     for number, text in enumerate(request.texts):
@@ -173,7 +176,7 @@ def write(request: WriteRange) -> Iterator[str]:
     """Return a range in the notation of another program.
 
     Raises:
-        BadInput: If the range is wrong or empty.
+        BadInput: If the range cannot be read, or is empty.
     """
     yield write_range_as(parse_range(request.text), request.form)
 
@@ -182,8 +185,8 @@ def write(request: WriteRange) -> Iterator[str]:
 def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
     """Yield sampled estimates, then the progress of the exact count, and finally the equity.
 
-    Reports of samples have `metrics`, reports of the count have none. If the count would take too long, sampling
-    continues until the interval is narrow.
+    Reports of samples have `metrics`, and reports of the count have none. If the count would take too long,
+    sampling continues instead until the confidence interval is narrow enough.
     """
     first, second = _filtered_ranges(request)
     rng = np.random.default_rng(SEED)
@@ -208,7 +211,7 @@ def three_way(request: AskThreeWay) -> Iterator[Progress | ThreeWayEquity]:
     """Yield estimates, and finally the equities of three ranges.
 
     Raises:
-        BadInput: If a range is wrong, or if no deal is possible.
+        BadInput: If a range cannot be read, or if no deal is possible.
     """
     yield from three_way_equity(_filtered_ranges(request), request.board, np.random.default_rng(SEED))
 
@@ -217,9 +220,9 @@ def three_way(request: AskThreeWay) -> Iterator[Progress | ThreeWayEquity]:
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     """Return both sides' equities by class, the first side's equity by next card, and the made hands.
 
-    A quick request is sampled at once. In other answers, `exact` names the parts that are counted. Before the flop,
-    the classes are counted if the hands of each class have equal weights in both ranges. Otherwise, more deals are
-    sampled.
+    The answer to a quick request is estimated from a few random deals. In other answers, `exact` names the parts
+    that are exact. Before the flop, the equities by class are exact if the hands of each class have equal weights
+    in both ranges. Otherwise, they are estimated from more deals.
     """
     first, second = _filtered_ranges(request)
     board = request.board
@@ -306,9 +309,9 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
-    """Yield the items of a count, but stop if the measured pace shows that it would take too long.
+    """Yield the items of a count, but stop if the count would take too long at the measured rate.
 
-    Only the time of the count is measured. The time of the first item is ignored, because it may include compiling.
+    Only the time of the count is measured. The first item is ignored, because its time may include compiling.
     """
     worked, first = 0.0, None
     while True:
@@ -334,7 +337,7 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 @ListExperts.handler
 def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
-    """Return all experts, built-in ones first."""
+    """Return all experts, the built-in experts first."""
     found = [Expert(style, f"expert-{style}") for style in STYLES]
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         found.append(Expert(rules.stem, manifest.stem, str(rules)))
@@ -343,7 +346,7 @@ def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
 
 @ReadExpertRules.handler
 def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
-    """Return the rules of an expert in words, or all errors in them. An edited file takes effect here."""
+    """Return the rules of an expert in words, or all errors in the rules. A changed rule file is read again."""
     try:
         base = _expert(request.rules).base
     except BrokenRules as broken:
@@ -356,7 +359,7 @@ def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
 
 @AskExpert.handler
 def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
-    """Return the strategy of an expert by hand class. For a given hand, return also the rule that fires."""
+    """Return the strategy of an expert by hand class. For a given hand, also return the rule that fires."""
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
@@ -411,7 +414,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a copy: the rules, and the shared file that they include under a new name, if any."""
+    """Yield the files of a copy: the rules, and under a new name the shared file that they include, if any."""
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in read_documents(source):
         if file == source:
@@ -468,7 +471,7 @@ def _free_name(folder: Path, rules: str) -> str:
 
 
 def _with_shared(written: str, shared: str) -> str:
-    """Return the text of a rule file with its shared file renamed to `shared`, also in comments."""
+    """Return the text of a rule file in which the name of its shared file is replaced, also in comments."""
     lines = written.splitlines()
     former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
     named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)

@@ -1,10 +1,10 @@
-"""Answer the requests of a table: decisions of agents, hands between agents, exploitability of recorded play.
+"""Answer the requests of a table: decisions of agents, hands between agents, and exploitability of recorded play.
 
-The exploitability of recorded play is estimated by Monte Carlo from a Bayesian posterior (Dirichlet), because many
-strategies could have produced the same record. `DRAWS` strategies are drawn. Each information set has a posterior,
-a Dirichlet distribution (Gelman et al., Bayesian Data Analysis, 3.4), whose parameters are the counts of the
-actions plus one imagined decision of a perfect player. The exact exploitability of each drawn strategy is computed.
-The median is the estimate, and the middle 95% are the interval.
+Many strategies could have produced the same record, so the exploitability of recorded play is estimated by Monte
+Carlo. `DRAWS` strategies are drawn from a Bayesian posterior. The posterior of an information set is a Dirichlet
+distribution (Gelman et al., Bayesian Data Analysis, 3.4), whose parameters are the counts of the actions plus one
+imagined decision of a perfect player. The exploitability of each drawn strategy is computed exactly. The median of
+these is the estimate, and the middle 95% are the interval.
 
 The exploitability of the observed frequencies would be a worse estimate. After a few hands, a player may have taken
 the same action every time by chance. Such a player would look too exploitable. Information sets without a decision
@@ -78,8 +78,8 @@ Rows = npt.NDArray[np.float64]
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
 
-    `perfect` is an optimal policy. The prior counts one imagined decision by it in each information set. It also
-    plays the information sets without a recorded decision.
+    `perfect` is an optimal policy. The prior is one imagined decision of this policy in each information set. The
+    policy also plays the information sets without a recorded decision.
     """
     tree = flatten(root)
     form = sequence_form(tree)
@@ -139,7 +139,7 @@ def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
 
 
 BATCH_SECONDS = 0.04
-"""The seconds of play before other requests are served."""
+"""The seconds of play before the worker serves other requests."""
 
 
 @runtime_checkable
@@ -246,7 +246,7 @@ def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
 
 @ActNow.handler
 def _act_now(request: ActNow) -> Iterator[bool]:
-    """End the current search of an agent. The agent decides by the result so far."""
+    """Stop the current search of an agent early. The agent decides by the result so far."""
     agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         agent.hurry()
@@ -255,7 +255,7 @@ def _act_now(request: ActNow) -> Iterator[bool]:
 
 @EndBots.handler
 def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
-    """End the programs of agents whose table was left. A program may take a moment to end."""
+    """End the programs of agents whose table the user has left. A program may take a moment to end."""
     left = held_agents.drop_bots(request.keep)
     for seconds in in_thread(partial(end_programs, left)) if left else ():
         yield Progress(0, None, seconds)
@@ -271,7 +271,7 @@ def _tell_result(request: TellResult) -> Iterator[Progress | bool]:
 
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
-    """Play hands between two agents for a short time, with the same decisions as hand by hand."""
+    """Play hands between two agents for a short time. The decisions are the same as in hands played one by one."""
     release_caches()
     spec = request.spec
     for name in spec.seats:
@@ -300,7 +300,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
 
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
-    """Return a learner's value of each square, from 0 to 1, for the player to move."""
+    """Return a learner's value of each legal cell to the player to move, from 0 to 1."""
     agent = held_agent(request.agent)
     if not isinstance(agent, _ValueAgent):
         raise BadInput(f"{agent.name} has no values to show.")

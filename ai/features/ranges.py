@@ -26,7 +26,7 @@ from game.study.ranges import (
 )
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
-"""The kinds of agents that give the strategy of every hand, those near equilibrium first."""
+"""The kinds of agents that give the strategy of every hand. Kinds that are nearer to an equilibrium come first."""
 
 _mixes = Mixes()
 

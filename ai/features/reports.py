@@ -1,4 +1,4 @@
-"""Answer the requests of board reports: estimates of their time, solving their boards, and stored reports."""
+"""Answer the requests about board reports: estimate their time, solve their boards, and read stored reports."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def forget(request: ForgetReport) -> Iterator[None]:
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
-    """Write the boards of a report, or its means of kinds of hands, as CSV."""
+    """Write the boards of a report, or its means by kind of hand, as CSV, and return the file."""
     report = board_solving.load_report(request.form)
     columns, *rows = kind_table(report.means) if request.has_kinds else board_solving.board_table(report)
     yield from series.write_csv(Path(request.file), columns, iter(rows), len(rows))
@@ -121,7 +121,7 @@ def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Boa
 
 
 def _solve(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards one after the other. Yield None in between."""
+    """Solve boards one after the other in this process. Yield each line, and None for progress."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None

@@ -16,7 +16,7 @@ from game.study.review import Review, ReviewProgress
 
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
-    """Return the decisions of a target by their cost. Every decision is stored as soon as it is graded."""
+    """Grade the decisions of a target, and return them by cost. Every grade is stored as soon as it is known."""
     for item in read_hands(request.target):
         if isinstance(item, ReviewHands):
             results = Results(user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds))

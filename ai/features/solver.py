@@ -96,7 +96,7 @@ from game.study.solved import (
 
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
-"""The seconds between autosaves, their maximum share of the time, and the maximum size of an autosaved solve."""
+"""The seconds between autosaves, their maximum share of the time, and the maximum bytes of an autosaved solve."""
 
 
 @dataclass(slots=True)
@@ -108,13 +108,13 @@ class HeldSolves:
 
     solves: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
     read_file: tuple[str, HeldSolve] | None = None
-    """The solve of a file that another one was compared with, and the name of the file."""
+    """The solve of a file with which another solve was compared, and the name of the file."""
 
     def find(self, texts: SpotTexts) -> HeldSolve:
         """Return the solve of a spot.
 
         Raises:
-            BadInput: If it is not in memory.
+            BadInput: If the solve is not in memory.
         """
         if texts.id not in self.solves:
             raise BadInput("This spot is no longer held: solve it again, or open its file.")
@@ -130,7 +130,10 @@ class HeldSolves:
         return solve
 
     def read(self, name: str) -> Generator[Progress, None, HeldSolve]:
-        """Yield progress while a file is read for a comparison, and return its solve. The latest one is kept."""
+        """Yield progress while a file is read for a comparison, and return its solve.
+
+        The latest solve is cached.
+        """
         if self.read_file is None or self.read_file[0] != name:
             self.read_file = None  # frees its memory
             for item in solve_files.open_solve(name, limits()):
@@ -272,10 +275,10 @@ def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
 
 @AskComparison.handler
 def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
-    """Compare a solve with a stored one, or with the one without locks.
+    """Compare a solve with a stored solve, or with the solve of the same spot without locks.
 
     Raises:
-        BadInput: If the other solve is not held or cannot be read, or is of another tree.
+        BadInput: If the other solve is not in memory or cannot be read, or is of another tree.
     """
     held = held_solves.find(request.texts)
     if request.other:
@@ -353,7 +356,7 @@ def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
     """Return a solve without iterations, with painted hands at a decision.
 
     Raises:
-        BadInput: If the hands cannot be read, or if the range holds none of them.
+        BadInput: If the hands cannot be read, or if the range contains none of the hands.
     """
     state = held.walk.at(request.actions, request.cards)
     in_range = held.game.spot.ranges[state.player] > 0
@@ -392,7 +395,7 @@ def list_solves(request: ListSolves) -> Iterator[SolveList]:
 
 @OpenSolve.handler
 def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
-    """Read a solve."""
+    """Read a solve from a file, and hold it in memory."""
     yield from once_met(Need.SOLVER)
     for item in solve_files.open_solve(request.name, limits()):
         if isinstance(item, HeldSolve):
@@ -467,7 +470,7 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
 
 @PlaySpot.handler
 def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
-    """Return a hand up to its next decision.
+    """Deal a hand and play the request's actions up to the next decision of the player. Return the hand.
 
     Raises:
         BadInput: If the player, the seed or an action is not possible, or the solve is not in memory.

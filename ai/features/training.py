@@ -64,7 +64,7 @@ def _hold(request: HoldCheckpoint) -> Iterator[str]:
 
 @KeepCheckpoints.handler
 def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
-    """Make agents of the checkpoints up to `iteration` under a free name, and return their names in order."""
+    """Copy the checkpoints up to `iteration` as agents under a free name, and return the agents' names in order."""
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("Use lowercase letters, digits and hyphens.")

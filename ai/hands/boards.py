@@ -1,4 +1,4 @@
-"""Rank and sort all hands on a full board: the 1,081 pairs of the 47 remaining cards, by counting sort.
+"""Rank and sort all hands on a full board, which are the 1,081 pairs of the 47 remaining cards.
 
 Two hands with the same two ranks have equal strength unless one of them makes a flush. So at most 91 pairs of ranks
 are looked up and sorted, each of which represents up to 16 hands. The sort is a counting sort in two passes over
@@ -37,7 +37,7 @@ _PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
 _PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
 PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
 _PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
-"""The cards of each rank in a pair of ranks, with 4 bits for each rank, uint64[91]."""
+"""The number of cards of each rank in a pair of ranks, with 4 bits for each rank, uint64[91]."""
 _MORE_THAN_FOUR = np.uint64(sum(3 << 4 * rank for rank in range(13)))
 _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
@@ -52,7 +52,7 @@ _PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) 
 """
 HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
 HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
-"""The terms that each hand adds to the key and to the mask of a board, uint64[1326] each."""
+"""The terms that each hand adds to the key (`HAND_KEYS`) and to the mask of a board, uint64[1326] each."""
 _SUITED = np.array([get_suit(a) if get_suit(a) == get_suit(b) else -1 for a, b in HANDS], np.int8)
 HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
 """For each suit, the hands with both cards of that suit, int16[4, 78]."""
@@ -62,10 +62,10 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
     """Return the rank of every hand on each board, and the hands from the weakest to the strongest.
 
     Args:
-        boards: uint8[n, 5], each of five different cards, which is not checked.
+        boards: uint8[n, 5]. The five cards of a board must differ, which is not checked.
 
     Returns:
-        The ranks, uint16[n, 1326], 0 for blocked hands, and the order, int16[n, 1081].
+        The ranks, uint16[n, 1326], 0 for blocked hands, and the sorted hands, int16[n, 1081].
 
     Raises:
         BadInput: If `boards` has another shape.
@@ -103,7 +103,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Compute the results of `rivers`: ranks, uint16[n, 1326], must be zeros, and order is int16[n, 1081]."""
+    """Compute the results of `rivers` in place: ranks, uint16[n, 1326], all 0 before, and order, int16[n, 1081]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])

@@ -1,7 +1,8 @@
 """Canonical boards: one board represents all boards that differ only by a permutation of suits (suit isomorphism).
 
-If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough, each with its multiplicity. A
-permutation is allowed only if it changes neither the ranges nor the known board cards.
+If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough, each with its multiplicity
+(the number of boards that it represents). A permutation is allowed only if it changes neither the ranges nor the
+known board cards.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def boards_that_stand_for_all(
     boards = np.empty((max(size, 1), 5), np.uint8)
     multiplicities = np.empty(max(size, 1), np.float64)
     for index in range(len(board)):
-        boards[:, index] = board[index]  # numba would compile one assignment for all columns for seconds
+        boards[:, index] = board[index]  # numba would take seconds to compile an assignment of all columns
     chosen = np.empty(missing, np.int64)
     for index in range(missing):
         chosen[index] = first + index

@@ -1,11 +1,17 @@
 """The 1,326 two-card hands (combos), blockers, and weighted ranges in the notation of poker players.
 
-A range is a list of tokens: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"), one hand, its
-cards joined or apart ("QhJh", "Qh Jh", "10♥9♥"), `random` or `any` for all, or the strongest hands ("10%"). "+"
-continues upwards ("22+" all pairs, "A2s+" up to AKs), "-" is from one to another ("99-66", "A5s-A2s", "JTs-54s"),
-"Ax" has all lower ranks, and ":" gives a weight from 0.000001 up to 1 ("AKo:0.25"), so that sums of weights never
-lose the smallest. `range_scanner` describes the weights of other programs. If tokens overlap, the last counts.
-Upper and lower case are the same.
+A range is a list of tokens:
+
+- a pair ("77"), or two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
+- one hand, with its cards joined or separated ("QhJh", "Qh Jh", "10♥9♥"),
+- `random` or `any` for all hands, or the strongest hands ("10%"),
+- "+" for a class and all above it ("22+" for all pairs, "A2s+" for A2s to AKs),
+- "-" for a span of classes ("99-66", "A5s-A2s", "JTs-54s"),
+- "Ax" for an ace with any lower rank,
+- any of these with ":" and a weight ("AKo:0.25").
+
+Weights are from 0.000001 to 1. The minimum ensures that sums of weights never lose the smallest weight by rounding.
+`range_scanner` describes the weights of other programs. If tokens overlap, the last token counts. Case is ignored.
 """
 
 from __future__ import annotations
@@ -121,7 +127,7 @@ def parse_range(text: str) -> Weights:
     12.0
 
     Raises:
-        BadToken: If a token is wrong.
+        BadToken: If a token is not hands of a range, or its weight is wrong.
         BadInput: If the range is empty.
     """
     weights = np.zeros(len(HANDS), np.float32)
@@ -152,7 +158,7 @@ def order_of_numbers() -> Ints:
 
 
 def write_range(weights: Weights) -> str:
-    """Return a range, float32[1326], in the notation: pairs, then high ranks first, with weights to 1/1000.
+    """Write a range, float32[1326]: pairs first, then the other hands by rank, with weights to 1/1000.
 
     >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
@@ -162,15 +168,13 @@ def write_range(weights: Weights) -> str:
 
 
 def join_spans(weights: Weights) -> str:
-    """Return a range, float32[1326], as `write_range` does, but without the word for all hands."""
+    """Write a range, float32[1326], as `write_range` does, but never by the word for all hands."""
     rounded = np.round(weights.astype(float), 3)
     return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
 
 
 def write_by_class(weights: Weights) -> dict[str, str]:
-    """Return the notation of the hands of each class, AA first, without empty classes.
-
-    The weights are float32[1326].
+    """Return a range, float32[1326], as the notation of each class, AA first. Empty classes are left out.
 
     >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
     {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
@@ -265,7 +269,7 @@ def _classes(what: str, token: str) -> list[str]:
 
 
 def _ranks(what: str, token: str) -> tuple[int, int, str]:
-    """Return the higher and the lower rank of a class, and its possible letters for suits."""
+    """Return the higher and the lower rank of a class, and "s", "o" or "so": suited, offsuit or both."""
     match = _CLASS.fullmatch(what)
     if match is None:
         raise BadInput(f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.')
@@ -308,7 +312,7 @@ def _two_ranks(high: int, suit: str, low: int) -> str:
 
 
 def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
-    """Write ranks as "QQ+", "99-66" or one by one, from `top` down. Ranks of weight 0 are left out."""
+    """Write spans of equal weight as "QQ+" or "99-66", from `top` down. Ranks of weight 0 are left out."""
     for weight, run in groupby(weights, key=lambda one: one[1]):
         ranks = [rank for rank, _ in run]
         if not weight:

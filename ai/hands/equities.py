@@ -11,7 +11,7 @@ A range is float64[1326], in the order of ai/hands/combos.py, with weights of at
   the exact result.
 
 A deal is a pair of hands and the remaining board cards. A pair is drawn in proportion to the product of its
-weights, but never if the two hands share a card. If a board contains a known card, the deal is drawn again.
+weights, but never if the two hands share a card. A deal whose board repeats a card is dropped.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class RandomDeals:
         """Return the indices of pairs of hands that share no card, int64[number] for each side."""
         thrown = np.minimum(
             rng.random(number) * self._up_to[-1], self._max_draw
-        )  # rounding may reach the whole
+        )  # rounding may reach the total weight
         first, second = np.divmod(np.searchsorted(self._up_to, thrown, side="right"), len(self._second))
         return self._first[first], self._second[second]
 
@@ -97,11 +97,11 @@ def sampled_equity(
 ) -> Iterator[Progress | RangeEquity]:
     """Estimate the equity of two ranges, float32[1326] each, from `samples` random deals or for `seconds`.
 
-    Progress comes with the estimate so far. The result is the last item. The first report follows after `at_first`
-    deals. The number of deals between reports then doubles, up to a limit.
+    Each progress report has the estimate so far, and the last item is the result. The first report follows after
+    `at_first` deals. The number of deals between reports then doubles, up to a limit.
 
     Raises:
-        BadInput: As `exact_equity`.
+        BadInput: If the board is wrong or no deal is possible.
     """
     one, other = cleared(first, second, board)
     began = time.perf_counter()
@@ -164,7 +164,7 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
     of a class must have equal weights.
 
     Raises:
-        BadInput: If the board has another number of cards.
+        BadInput: If the board has one, two or more than five cards.
     """
     if not board:
         return equities_before_flop(weights)
@@ -178,8 +178,8 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
 def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
     """Return the win and tie probabilities of a hand against a range.
 
-    Sorting is unnecessary for a single hand. The hand is compared with the 91 pairs of ranks and with the flushes,
-    which is ten times as fast.
+    A single hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten
+    times as fast.
 
     Args:
         hand: The index of the hand in `HANDS`.

@@ -9,8 +9,8 @@ the 91 pairs of ranks in blocks of up to 16 hands, by the suits of the lower and
 has three cards of a suit, the hands with two more cards of that suit are visited one by one instead of in their
 blocks. On the rare boards with four or five cards of a suit, every hand is visited individually.
 
-The visited weight is also summed by card, that is by rank and suit. The weight that shares a card with the hands of
-a block is therefore in two rows of four numbers.
+The visited weight is also summed by card, in an array by rank and suit. The weight that shares a card with the
+hands of a block is therefore in two rows of four numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ _PLACES = PAIR_OF_HAND, _SUIT_OF_LOWER, _SUIT_OF_HIGHER
 """The index of each hand in `Blocks`, three arrays int64[1326]."""
 _IS_HAND = np.zeros(_SHAPE)
 _IS_HAND[_PLACES] = 1.0
-"""1 for each hand, float64[91, 4, 4]. Pocket pairs have six hands, with the suits in ascending order."""
+"""1 for each hand and 0 elsewhere, float64[91, 4, 4].
+
+A pocket pair has six hands, with suits in ascending order.
+"""
 _LOWER = np.array([low for high in range(13) for low in range(high + 1)])
 _HIGHER = np.array([high for high in range(13) for low in range(high + 1)])
 """The lower and the higher rank of each pair of ranks, two arrays int64[91]."""

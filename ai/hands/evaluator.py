@@ -64,7 +64,7 @@ START_7 = STARTS[7]
 
 
 def rank(cards: Sequence[Card]) -> int:
-    """Return 1 (best) .. 7462 of five, six or seven different cards.
+    """Return the rank of five, six or seven different cards, from 1 (best) to 7462.
 
     >>> from game.rules.cards import parse
     >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
@@ -80,7 +80,7 @@ def ranks(hands: Cards) -> Ranks:
     """Return the ranks of hands, uint16[n].
 
     Args:
-        hands: uint8[n, 5..7], each of different cards 0..51, which is not checked.
+        hands: uint8[n, 5..7]. The cards 0..51 of a hand must differ, which is not checked.
 
     Raises:
         BadInput: If a hand does not have five to seven cards.

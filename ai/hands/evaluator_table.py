@@ -46,14 +46,14 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class EvaluatorTable:
-    """The ranks (1 best .. 7462) by slot, the displacements of rows, and the ranks of flushes by their bit masks.
+    """The perfect hash, and the ranks of flushes.
 
     Attributes:
-        rank_keys: int64[13].
+        rank_keys: int64[13], the key of each rank.
         starts: int64[8], the initial sum for each number of cards (5, 6 and 7 are used).
-        displacements: int32[2^14].
-        ranks: uint16[73775].
-        flushes: uint16[8192].
+        displacements: int32[2^14], the displacement of each row.
+        ranks: uint16[73775], the rank from 1 (best) to 7462 in each slot.
+        flushes: uint16[8192], the rank of a flush by the bit mask of its ranks.
     """
 
     rank_keys: Ints
@@ -67,7 +67,7 @@ def read_table() -> EvaluatorTable:
     """Return the shipped table.
 
     Raises:
-        BadInput: If it is damaged.
+        BadInput: If the table is damaged.
     """
     try:
         stored = unpacked(TABLE_FILE)

@@ -5,9 +5,9 @@ numbers is its code. The low bits of the XOR of its 32-bit numbers are its home 
 category, a filled flag, the rank within the category and the code. If the home slot is taken, the row is stored in
 the next free slot. All hands fit into 2^22 rows at a load of 0.62.
 
-All codes differ, because the 52 numbers are linearly independent over GF(2). This includes the codes of smaller
-sets of cards. Numbers are drawn again until they are independent. Reaching an empty row therefore proves that a set
-is not in the table. The rank of seven cards is the best rank of their 21 five-card hands.
+The numbers are drawn until the 52 numbers of 64 bits are linearly independent over GF(2). The codes of all sets of
+cards therefore differ, and a lookup that reaches an empty row proves that a set is not in the table. The rank of
+seven cards is the best rank of their 21 five-card hands.
 
 This module looks hands up. ai/hands/hash_table_maker.py builds and stores the table.
 ai/hands/hash_table_statistics.py counts its probes.
@@ -88,7 +88,7 @@ class HandTable:
         return Way(code, address, tuple(slots))
 
     def rank(self, cards: Sequence[Card]) -> int:
-        """Return 1 (best) .. 7462 of five, six or seven different cards.
+        """Return the rank of five, six or seven different cards, from 1 (best) to 7462.
 
         Raises:
             BadInput: If there are fewer or more cards.

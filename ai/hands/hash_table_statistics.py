@@ -1,7 +1,7 @@
 """Figures of the hash table for the window: probe statistics, and the lookup of a set of cards.
 
-The first request compiles the kernels in another process and builds the table, and yields progress. Kernels and
-table are cached on disk, and the table stays in memory.
+The first request compiles the kernels in another process and builds the table. Meanwhile it yields progress.
+Kernels and table are cached on disk, and the table stays in memory.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ HAND = 5
 
 @dataclass(slots=True)
 class _Cache:
-    """The table and its statistics, once they are computed."""
+    """The table and its statistics. Both are None until they are computed."""
 
     table: HandTable | None = None
     statistics: HandTableStatistics | None = None
@@ -118,7 +118,7 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:
-    """Yield progress while there is no table, and return the table. All requests share it."""
+    """Return the table, which all requests share. If it must be loaded or built first, yield progress."""
     if _cache.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)

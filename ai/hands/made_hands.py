@@ -29,7 +29,10 @@ RANKINGS_AT_A_TIME = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class MadeHands:
-    """The shares of the nine categories for each side, high card first. `exact` if every board was counted."""
+    """The shares of the nine categories for each side, high card first.
+
+    `exact` is True if all boards were counted.
+    """
 
     shares: tuple[tuple[float, ...], tuple[float, ...]]
     exact: bool
@@ -47,7 +50,7 @@ def made_hands(
         rng: Draws the boards if there are too many.
 
     Raises:
-        BadInput: As `exact_equity`.
+        BadInput: If the board is wrong or no deal is possible.
     """
     one, other = cleared(first, second, board)
     hands = int(np.count_nonzero(one) + np.count_nonzero(other))

@@ -103,7 +103,7 @@ def table() -> PreflopTable:
     """Read the shipped table.
 
     Raises:
-        BadInput: If it is damaged.
+        BadInput: If the table is damaged.
     """
     pairs, wins = pairs_of_classes(), read_wins(TABLE_FILE)
     return PreflopTable(pairs.astype(float), wins / BOARDS, pairs - (wins + wins.T) / BOARDS)

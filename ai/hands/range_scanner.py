@@ -35,7 +35,7 @@ _PAIR = re.compile(r"([2-9])\1")
 
 
 class BadToken(BadInput):
-    """A token that is not part of a range: letters `start` to `end` of the text."""
+    """A token that is not part of a range: the characters from `start` to before `end` of the text."""
 
     def __init__(self, sentence: str, start: int, end: int) -> None:
         super().__init__(sentence)
@@ -45,7 +45,7 @@ class BadToken(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class RangeToken:
-    """Hands as they are typed, without their weight, and letters `start` to `end` of the text."""
+    """Hands as the user typed them, without their weight: the characters `start` to before `end` of the text."""
 
     hands: str
     weight: float
@@ -58,7 +58,7 @@ def scan_range(text: str) -> Iterator[RangeToken]:
     """Yield the tokens of a range.
 
     Raises:
-        BadToken: If a weight is wrong or ambiguous, or no token is between two commas.
+        BadToken: If a weight is wrong or ambiguous, or there is nothing between two commas.
         BadInput: If the range is empty.
     """
     plain = text.translate(_SIGNS)
@@ -99,10 +99,10 @@ def scan_range(text: str) -> Iterator[RangeToken]:
 
 
 def read_weights(text: str, count: int) -> list[float] | None:
-    """Return the weights of a range that is `count` numbers, None if it is written otherwise.
+    """Return the weights of a range that is written as `count` numbers, or None if it has another form.
 
     Raises:
-        BadInput: If there are other numbers of them, or one is above 1.
+        BadInput: If there are more or fewer numbers, or a number is above 1.
     """
     words = re.split(r"[\s,]+", _END.sub("", text.lstrip()))
     if len(words) <= 200 or not all(map(_NUMBER.fullmatch, words)):
@@ -159,7 +159,7 @@ def _read_token(token: re.Match[str], bracket: str, text: str) -> RangeToken:
 
 
 def _percentage(typed: str, shown: str, span: tuple[int, int]) -> float:
-    """Return a percentage as a fraction. Up to 1 it needs its sign, because it may be meant as a fraction."""
+    """Return a percentage as a fraction. Up to 1 it needs a percent sign, because it could also be a fraction."""
     number = typed.removesuffix("%")
     if _NUMBER.fullmatch(number) is None or not MIN_WEIGHT <= float(number) / 100 <= 1:
         raise BadToken(f'"{shown}" needs a weight above 0 and up to 100 percent.', *span)

@@ -1,7 +1,7 @@
 """Strategies for all hands at once, and beliefs about the opponent's hand by Bayes' theorem.
 
-Beliefs, range grids and everything else that needs more than the player's own hand uses `RangeStrategy`. Computing
-all hands takes some tens of milliseconds, except for a `ThinkingAgent`.
+Beliefs, range grids and everything else that needs more than the player's own hand use `RangeStrategy`. The
+strategy of all hands takes some tens of milliseconds, except for a `ThinkingAgent`.
 
 If the strategy is known, each decision (a public state and the chosen action) has a likelihood for every hand. The
 product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally likely hands
@@ -52,11 +52,11 @@ class PublicState:
 
 @dataclass(frozen=True, slots=True)
 class RangeMix:
-    """The mix of every hand over the actions of the strategy. Blocked hands have 0."""
+    """The action probabilities of every hand. Blocked hands have 0 for every action."""
 
     actions: tuple[Action, ...]
     shares: Shares
-    """float32[1326, actions]."""
+    """The probability of each action with each hand, float32[1326, actions]."""
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
@@ -75,7 +75,7 @@ class RangeMix:
 
 @runtime_checkable
 class RangeStrategy(Protocol):
-    """An agent that gives the mix of all hands at once, equal to the mix of each hand alone."""
+    """An agent that gives the strategy of all hands at once. It equals the strategy of each hand asked alone."""
 
     def range_strategy(self, public: PublicState) -> RangeMix: ...
 
@@ -140,7 +140,7 @@ class LikelihoodCache:
         return found
 
     def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
-        """Cache a likelihood, float32[1326]. The least recently used one is dropped if there are too many."""
+        """Cache a likelihood, float32[1326]. If there are too many, the least recently used one is dropped."""
         self._cache[agent, observed] = likelihood
         if len(self._cache) > MAX_CACHED_LIKELIHOODS:
             self._cache.popitem(last=False)
@@ -175,14 +175,14 @@ def _by_class(weights: Floats) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingStyle:
-    """The estimated share of a range that takes each action, from 0 to 1.
+    """The estimated share of a range that takes each action, from 0 to 1. An action keeps this share of the range.
 
-    A call of f pots by `share_of_calls` = 1 keeps the share 1 / (1 + f), the minimum defence frequency. Betting any
-    two cards then gains nothing.
+    With `share_of_calls` = 1, a call of f pots keeps the share 1 / (1 + f), the minimum defence frequency. A bet
+    with any two cards then gains nothing.
     """
 
     share_of_opens: float
-    """The share after the first raise before the flop, for a raise to three big blinds. Larger raises keep less."""
+    """The share after a first raise before the flop to three big blinds. Larger raises keep less."""
     share_of_reraises: float
     """The share of the remaining range after the second raise before the flop.
 

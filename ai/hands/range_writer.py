@@ -1,11 +1,11 @@
 """Write a range in the notations of other programs, with weights to 1/1000.
 
-- `pio`: PioSOLVER and GTO Wizard. Every class or hand is alone: "AA,AKs:0.5,AhKh:0.25".
-- `gto-plus`: GTO+ and Flopzilla. Hands of one weight are in brackets: "AA,[25%]AKs,AhKh[/25%]".
-- `wasm-postflop`: WASM Postflop and Desktop Postflop. Spans are joined: "QQ+,A2s+:0.5".
+- `pio`: PioSOLVER and GTO Wizard. Every class or hand is a separate token: "AA,AKs:0.5,AhKh:0.25".
+- `gto-plus`: GTO+ and Flopzilla. Brackets enclose hands of the same weight: "AA,[25%]AKs,AhKh[/25%]".
+- `wasm-postflop`: WASM Postflop and Desktop Postflop. Neighbouring classes form spans: "QQ+,A2s+:0.5".
 - `weights`: 1,326 numbers in the order of PioSOLVER, from 2d2c to AsAh.
 
-`parse_range` reads all of them.
+`parse_range` reads all these notations.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write_range_as(weights: Weights, form: RangeForm) -> str:
 
 
 def _bracket(tokens: list[str]) -> Iterator[str]:
-    """Yield tokens without their weights, those of the same weight within its brackets."""
+    """Yield tokens without their weights. Brackets with the weight enclose the tokens of that weight."""
     by_weight: dict[float, list[str]] = {}
     for token in tokens:
         hands, _, weight = token.partition(":")

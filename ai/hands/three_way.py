@@ -65,7 +65,7 @@ def _apart(hand: int) -> Bools:
 
 
 def _can_be_dealt(weights: Sequence[Floats]) -> bool:
-    """Return whether three hands without a common card exist. The first hands usually show it."""
+    """Return whether three hands without a common card exist. The search usually succeeds with the first hands."""
     first, second, third = (one > 0 for one in weights)
     return any(
         (third & _apart(hand) & _apart(other)).any()
@@ -75,7 +75,7 @@ def _can_be_dealt(weights: Sequence[Floats]) -> bool:
 
 
 def _few_triples(weights: Sequence[Floats], board: Sequence[Card]) -> Indices | None:
-    """Return all triples of hands, int64[n, 3], or None if their deals are too many to enumerate."""
+    """Return all triples of hands, int64[n, 3], or None if there are too many deals to enumerate."""
     counts = [int(np.count_nonzero(one)) for one in weights]
     to_come = 5 - len(board)
     boards = _board_count(52 - 2 * PLAYERS * (counts == [1] * PLAYERS) - len(board), to_come)
@@ -188,7 +188,7 @@ def pot_shares(deals: Cards) -> Floats:
 
 
 def _estimate(sums: Floats, squares: Floats, deals: int) -> ThreeWayEquity:
-    """Return the mean shares. The intervals count two more wins and two more losses (Agresti and Coull, 1998)."""
+    """Return the mean shares with intervals after adding two wins and two losses (Agresti and Coull, 1998)."""
     more = deals + 4
     mean = (sums + 2) / more
     variance = (squares + 2) / more - mean**2

@@ -3,12 +3,12 @@
     python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE] [--least-preflop SHARE]
 
 Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, shown as "all
-training", the name is `blueprint-STACK.npz`. Other stages, such as seconds or minutes of training, are shown as
-they are. The agents of a stage play together, each at its own stack depth.
+training", the name is `blueprint-STACK.npz`. The window shows other stages by their name, such as "1 minute". The
+agents of a stage play as one agent, and each plays the stack depths nearest to its own.
 
 The training tables are left out. Shares after the flop are rounded to fifteenths, which compress to half the size.
-Shares below SHARE are dropped, except the largest of a hand. With 1, every hand has one action. The limit before
-the flop may differ, because rare lines keep more of the early strategy.
+Shares below SHARE are dropped, except the largest share of a hand. With 1, every hand has one action. The limit
+before the flop may differ, because rare lines keep more of the early strategy.
 """
 
 from __future__ import annotations

@@ -4,18 +4,18 @@ A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never
 Its manifest is written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete
 checkpoint survives if the program is killed or the disk is full.
 
-The model holds the data of an agent. The tables hold the data for resuming the run. The tables are written first
-and atomically, so a complete checkpoint has its tables. Both have a checksum of their archive, and tables also have
-the identity of their run.
+The model contains the data of an agent. The tables contain the data for resuming the run. The tables are written
+first and atomically, so a complete checkpoint has its tables. Both have a checksum of their archive, and tables
+also have the identity of their run.
 
 When a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
 
-- those at powers of ten,
-- the strongest, or the latest of equally strong ones,
-- the last two, in case the last one is damaged,
-- those that a user has played against, because interrupted games and the history refer to them.
+- checkpoints at powers of ten,
+- the strongest checkpoint, or the latest of equally strong ones,
+- the last two checkpoints, in case the last one is damaged,
+- checkpoints that the user has played against, because interrupted games and the history refer to them.
 
-Large tables are kept only for the last two, because a run is resumed only from these.
+Large tables are kept only for the last two checkpoints, because a run is resumed only from these.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def checkpoint_iterations(model: Model, total: int) -> int:
     """Return the number of iterations in the checkpoint `model`.
 
     Raises:
-        BadInput: If it is negative or above `total`.
+        BadInput: If the number is negative or above `total`.
     """
     done = int(model.array("iteration", (), "i"))
     if done < 0:
@@ -60,7 +60,7 @@ def checkpoint_iterations(model: Model, total: int) -> int:
 
 TABLES_SUFFIX = ".tables"
 MAX_TABLES_RATIO, MAX_SMALL_TABLES_BYTES = 32, 2**24
-"""The maximum memory of tables, as a multiple of the memory of their model. Small models have a fixed limit."""
+"""The maximum memory of tables, as a multiple of their model's memory, but at least a fixed number of bytes."""
 
 
 def tables_file(model_file: Path) -> Path:
@@ -75,7 +75,7 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
     """Write the tables next to a model. If writing fails, the old file stays.
 
     Raises:
-        BadInput: If they cannot be written.
+        BadInput: If the tables cannot be written.
     """
     file = tables_file(model_file)
     try:
@@ -86,10 +86,12 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Return the arrays of these names and shapes (-1 for any length).
+    """Return the tables of a model as arrays by name.
+
+    `shapes` gives their names and shapes, with -1 for any length.
 
     Raises:
-        BadInput: If they are missing, damaged or of another run.
+        BadInput: If the tables are missing, damaged or of another run.
     """
     file = tables_file(model.file)
     try:
@@ -124,11 +126,11 @@ CurvePoint = tuple[int, Mapping[str, float]]
 
 
 class CurveFile:
-    """The curve of the run in the folder `place`, up to iteration `end`.
+    """The curve of metrics of the run in the folder `place`, up to iteration `end`.
 
     The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. So both
     agree even if the program is killed between the two writes. Only charts need the curve, so an unreadable curve
-    is replaced by an empty one.
+    is replaced by an empty curve.
     """
 
     def __init__(self, place: Path, end: int) -> None:
@@ -221,7 +223,7 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order, and a warning for each damaged one, which is moved aside."""
+        """Return the complete checkpoints in order, and a warning for each damaged checkpoint, which is renamed."""
         found, said = [], []
         for iteration, file in self._files():
             try:
@@ -274,7 +276,7 @@ class Checkpoints:
                 _remove(arrays)
 
     def _files(self) -> list[tuple[int, Path]]:
-        """Return iteration and file of each complete checkpoint."""
+        """Return the iteration and the file of each complete checkpoint."""
         named = [(_NUMBERED.fullmatch(file.stem), file) for file in self.place.glob("*.yaml")]
         return sorted(
             (int(name[2]), file.with_suffix(".npz")) for name, file in named if name and name[1] == self._stem
@@ -284,13 +286,13 @@ class Checkpoints:
 def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
     """Return the strongest checkpoint, or the latest of equally strong ones.
 
-    A lower strength is better, as a loss.
+    Strength is measured as a loss, so a lower strength is better.
     """
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 
 def is_milestone(iteration: int) -> bool:
-    """Return whether a checkpoint is always kept. These are the powers of ten.
+    """Return whether the checkpoint of an iteration is always kept, because the iteration is a power of ten.
 
     >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]

@@ -1,8 +1,7 @@
 """The settings of a training run: a frozen dataclass that is filled from YAML or the command line.
 
-The dataclass defines everything. A field gives the default and the type of a setting, and `setting` adds the range,
-the choices and a line of help. An unknown key is an error that lists the fields. A value outside the range is an
-error as well.
+A field of the dataclass gives the default and the type of a setting, and `setting` adds the range, the choices and
+a line of help. An unknown key is an error that lists the fields. A value outside the range is an error as well.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def with_settings(config: Config, values: Mapping[str, object], where: str) -> C
     """Return `config` with `values`.
 
     Raises:
-        BadInput: If a key is unknown or its value does not fit. The message begins with `where`.
+        BadInput: If a key is unknown, or its value has the wrong type or range. The message begins with `where`.
     """
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
@@ -76,7 +75,7 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
     """Return `config` with settings written as `key=value`.
 
     Raises:
-        BadInput: If a word is not a setting or its value does not fit.
+        BadInput: If a word is not a setting, or its value has the wrong type or range.
     """
     values: dict[str, object] = {}
     known = _fields(config)
@@ -121,7 +120,7 @@ def _fields(config: object) -> dict[str, Field[Value]]:
 def _parsed(entry: Field[Value], text: str) -> object:
     """Parse a word of the command line as the field's type.
 
-    Other text is returned unchanged, for the check to refuse.
+    Text that is not of this type is returned unchanged, and the later check of types refuses it.
     """
     kind = _kind(entry)
     if kind is float:

@@ -25,7 +25,7 @@ DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MAX_BUCKETS = 256
 MAX_DEALS_WITH_RIVERS = 100_000
-"""The maximum number of sampled flop hands whose 1,081 run-outs are in memory."""
+"""The maximum number of sampled flop hands if the 1,081 run-outs of each are in memory."""
 METRICS = (
     MetricEntry(
         "turn_error",
@@ -87,8 +87,8 @@ class HoldemAbstractionConfig:
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
     """Return the name and the title of each finished abstraction of a kind, or of all kinds.
 
-    The first one is built in and has an empty title, which the caller replaces. The names of the others are their
-    files. Their titles have the name of the file or run and the numbers of buckets.
+    The first abstraction is built in and has an empty title, which the caller replaces. The names of the others are
+    their files. Their titles contain the name of the file or run, and the numbers of buckets.
     """
     kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
     folders = sorted(user_files.runs_folder().glob(f"{NAME}*-[0-9]*"))

@@ -1,7 +1,7 @@
 """The run `holdem-abstraction`: passes of k-means over turn and flop, and finally a bucket for every hand.
 
-A checkpoint has the centres of both streets, and the bucket table of each finished street. A resumed run gives the
-same result as an uninterrupted run. The last checkpoint has all tables and is a complete abstraction
+A checkpoint contains the centres of both streets, and the bucket table of each finished street. A resumed run gives
+the same result as an uninterrupted run. The last checkpoint has all tables and is a complete abstraction
 (ai/abstraction/card_abstraction.py).
 """
 
@@ -166,7 +166,10 @@ class _ToGo:
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Record the share of a street's boards that is assigned, and return the seconds left, or None."""
+        """Record the share of a street's boards that is assigned, and return the seconds left.
+
+        The result is None if there are too few measurements.
+        """
         now = self._pace.seconds
         if self._placed_before is None:
             self._placed_before = share, now

@@ -4,8 +4,8 @@ The model is the average strategy in bytes, and an agent needs nothing else. The
 separate files (ai/training/checkpoints.py). With one thread, a resumed run gives the same result as an
 uninterrupted run.
 
-Whenever the number of iterations has doubled, the run stores its strategy in memory. A metric is the winnings of
-the current strategy against the second last stored one, which had a quarter to half of the iterations.
+Whenever the number of iterations has doubled, the run stores its strategy in memory. One metric is the winnings of
+the current strategy against the second last stored strategy, which had a quarter to half of the iterations.
 """
 
 from __future__ import annotations
@@ -45,9 +45,12 @@ MEASUREMENTS = 200
 MIN_DEALS_BETWEEN = 20_000
 """The minimum number of deals between two measurements."""
 REPLY_PART = 64
-"""A response trains on one thread. For each seat it gets the deals of a training thread divided by this."""
+"""A response trains on one thread.
+
+For each seat, it gets this fraction (1 / 64) of the deals of a training thread.
+"""
 BATCHES_A_THREAD = 8
-"""The number of batches per thread before the threads wait for each other. Fewer batches waste more time."""
+"""The number of batches per thread before the threads wait for each other. With fewer, the threads wait longer."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
@@ -75,8 +78,8 @@ class HoldemBlueprintRun:
         )
         self._early_all_ins = self.tree.early_all_ins()
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
-        self._idle_dice: list[int] = []  # of threads that learnt before, and may again
-        self._checkpoint: Path | None = None  # the checkpoint that it was resumed from
+        self._idle_dice: list[int] = []  # of threads that are not in use now
+        self._checkpoint: Path | None = None  # the checkpoint from which the run was resumed
         self._digest = ""
         self._dealer: CardDealer | None = None
 
@@ -85,7 +88,7 @@ class HoldemBlueprintRun:
         """Return a run without training.
 
         Raises:
-            BadInput: If menu or abstraction cannot be used, or the tables are too large.
+            BadInput: If the menu or the abstraction cannot be used, or the tables are too large.
         """
         menu = bet_menu.load_menu(config.menu)
         counts = card_abstraction.counts_in(card_abstraction.find_file(config.abstraction))
@@ -174,7 +177,7 @@ class HoldemBlueprintRun:
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done, next_measured=ahead)
 
     def save(self, file: Path) -> None:
-        """Write the tables, then the model to `file`, and its manifest."""
+        """Write the tables next to `file`, then the model to `file`, and finally the model's manifest."""
         manifest, training = self.manifest(), self.training
         if self.iteration:
             arrays: dict[str, Array] = {
@@ -202,7 +205,7 @@ class HoldemBlueprintRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return the frequency of the button's opening raise by kind of hand and higher card.
+        """Return the frequency of the button's opening raise by kind of hand and by the rank of the higher card.
 
         The kinds are pairs, suited and offsuit hands. The table is empty before the first deal.
         """
@@ -322,7 +325,7 @@ class HoldemBlueprintRun:
 
 
 def _doubled(iterations: int) -> int:
-    """Return the smallest power of two above or equal to `iterations`.
+    """Return the smallest power of two above `iterations`.
 
     >>> _doubled(0), _doubled(5), _doubled(8)
     (1, 8, 16)

@@ -3,14 +3,14 @@
 The run reads logs, learns batches by Adam, calibrates the probabilities by temperature scaling, and tests the
 network. Deals are divided into three parts:
 
-- Training deals, from which the network learns. Results on a sample of them show overfitting.
-- Validation deals, which determine the temperatures. Checkpoints are compared on them.
-- Test deals, which influence nothing. Results on them are an estimate for new deals.
+- Training deals, from which the network learns. Results on a sample of these deals show overfitting.
+- Validation deals, which determine the temperatures. Checkpoints are compared by their results on these deals.
+- Test deals, which influence nothing. Results on test deals are an estimate for new deals.
 
-A checkpoint holds the weights and the moments of Adam. Order and suits of a batch depend only on the seed and the
-batch number, so a resumed run gives the same result as an uninterrupted run. A resumed run reads its logs again,
-with the decisions from the cache (ai/knowledge/dataset.py). Short tests run during training, and a full test at the
-end.
+A checkpoint contains the weights and the moments of Adam. The decisions of a batch, and the permutations of their
+suits, depend only on the seed and the batch number. A resumed run therefore gives the same result as an
+uninterrupted run. It takes the decisions of its logs from the cache (ai/knowledge/dataset.py). Short tests run
+during training, and a full test at the end.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class ExamResult:
     def figures(self) -> dict[str, object]:
         """Return the results by name, for three classes of actions unless the name says otherwise.
 
-        Names without a suffix are for the test decisions.
+        Names without a suffix are results on the test decisions.
         """
         network, table = self.held_out.network, self.held_out.table
         found: dict[str, object] = {
@@ -152,7 +152,7 @@ def _figures(judgement: PredictionScore) -> dict[str, float]:
 
 
 WARM_UP = 0.1
-"""The share of the run in which the learning rate rises. Afterwards, the rate falls as half a cosine."""
+"""The share of the run in which the learning rate rises. Afterwards, the rate falls along half a cosine wave."""
 SHORT_TESTS = 40
 MIN_BATCHES_BETWEEN_TESTS = 25
 DECISIONS_COUNTED_AT_A_TIME = 50_000
@@ -307,7 +307,7 @@ class HoldemNetworkRun(SavedInOneFile):
 
     # ---- measuring ------------------------------------------------------------------------------------------
     def _goes_on(self, test: NetworkTest) -> bool:
-        """Run one step of a test. Return False after the last step, which stores the results."""
+        """Run one step of a test, and return whether more steps follow. The last step stores the results."""
         try:
             next(test)
         except StopIteration as end:

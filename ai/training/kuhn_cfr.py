@@ -1,8 +1,8 @@
 """The run `kuhn-cfr`: solve either Kuhn game by counterfactual regret minimisation (CFR).
 
-The model is the average strategy. It also has the totals of regret and strategy, the current strategy and the dice.
-It is therefore a checkpoint from which a run continues bit for bit. Strength is the exploitability in chips per
-hand: the mean winnings of a best response over both seats, minus the value of the game.
+The model contains the average strategy. It also contains the totals of regret and strategy, the current strategy
+and the state of the random numbers, so a run resumes from it bit for bit. Strength is the exploitability in chips
+per hand: the mean winnings of a best response over both seats, minus the value of the game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ai.algorithms.solver import Solver
 
 NAME = "kuhn-cfr"
-ITERATIONS_A_STEP = 5_000  # some 2 ms
+ITERATIONS_A_STEP = 5_000  # they take some 2 ms
 DESCRIPTION = "Finds the equilibrium of Kuhn poker by minimising counterfactual regret."
 METRICS = (
     MetricEntry(EXPLOITABILITY, "what a perfect opponent wins, chips a hand", EXPLOITABILITY, 0, log=True),

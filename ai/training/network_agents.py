@@ -2,9 +2,9 @@
 
     python -m ai.training.network_agents CHECKPOINT.npz STAGE [--own STRATEGY] [--origin WORDS]
 
-writes assets/models/holdem/search-network-STAGE. The model has the weights in half precision and the temperatures,
-without the training state. The manifest has the logs and the scores on test decisions. STRATEGY is the agent's own
-strategy (an expert or a character), and WORDS describe the origin of the logs.
+writes assets/models/holdem/search-network-STAGE. The model contains the weights in half precision and the
+temperatures, without the training state. The manifest names the logs, and has the scores on test decisions.
+STRATEGY is the agent's own strategy (an expert or a character), and WORDS describe the origin of the logs.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The round-robin league that ranks the built-in Hold'em agents, with local best response.
 
-Hands of agents that search are slow and hands of rules are fast. `LeaguePlan` therefore sets the number of hands
-for each kind of pair. Pairs with the champion play more, because it must be significantly better than all others.
-Results are saved in the user's folder every two seconds. The league is written next to the models, and each agent's
-figures into its manifest.
+Agents that search take much longer for a hand than other agents. `LeaguePlan` therefore sets the number of hands
+for each kind of pair. Pairs with the champion play more hands, because the champion must be significantly better
+than all others. Results are saved in the user's folder every two seconds. Finally, the league is written next to
+the models, and each agent's results are written into its manifest.
 
-The results of a changed model are dropped automatically. If the code of an agent has changed, `again` names the
-agent. Its results are then dropped once, and its manifest has no strength until the league is finished. The results
-between other agents stay as in the stored league.
+If a model has changed, its results are dropped automatically. If only the code of an agent has changed, the caller
+names the agent in `again`. Its results are then dropped once, and its manifest has no strength until the league is
+finished. The results between other agents stay as in the stored league.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ Report = TypeVar("Report")
 class LeaguePlan:
     """The number of hands for each kind of pair, times `scale`.
 
-    A win is doubtful if it is less than twice its interval and closes a cycle of wins. Doubtful pairs play more
-    hands.
+    A win is doubtful if it is less than twice the half-width of its interval and closes a cycle of wins. Doubtful
+    pairs play more hands.
 
     Attributes:
-        search_hands: For a pair with an agent that searches, some 25 ms per hand.
-        champion: For an agent that searches against the champion.
-        others: For all other pairs, 1 to 5 ms per hand.
+        search_hands: For a pair with an agent that searches. A hand takes some 25 ms.
+        champion: For a pair of the champion and an agent that searches.
+        others: For all other pairs. A hand takes 1 to 5 ms.
         doubtful: For a doubtful pair.
         doubtful_searching: For a doubtful pair with an agent that searches.
         response: For the local best response.
@@ -99,9 +99,9 @@ class LeaguePlan:
 
 
 def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
-    """Play the league of the models in `folder`.
+    """Play the league of the models in `folder`, and return the strength of each agent.
 
-    Write the league there, and each agent's strength into its manifest.
+    The league is written into `folder`, and each agent's strength into its manifest.
     """
     manifests = entrants(folder)
     league = play_part(folder, manifests, plan)
@@ -178,7 +178,7 @@ def _results(
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
-    """Drop the matches, local best response and strength of some agents. Agents without a strength are skipped.
+    """Drop the results, local best response and strength of some agents. Agents without a strength are skipped.
 
     Raises:
         BadInput: If a name is unknown. The message lists the agents.
@@ -203,7 +203,7 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
 
 
 def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
-    """Return the pairs that close a cycle of wins with a win of less than twice its interval."""
+    """Return the pairs that close a cycle of wins by a win of less than twice the half-width of its interval."""
     groups = find_cycles([one.name for one in league.agents], league.wins)
     return [
         pair
@@ -224,9 +224,10 @@ def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tup
 
 
 def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePlan) -> StoredLeague:
-    """Return the league with the local best response to an agent, unless it is known or impossible.
+    """Measure the local best response to an agent, and return the league with the result.
 
-    A response to an agent that searches is impossible, because every possible bet would need a search.
+    The league stays unchanged if the response is known, or if the agent doesn't give its strategy for all hands.
+    Agents that search are not measured, because every possible bet would need a search.
     """
     entrant = next(one for one in league.agents if one.name == name)
     spec = LbrSpec(name, hands=2 * plan.deals(plan.response))

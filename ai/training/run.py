@@ -105,7 +105,7 @@ class RunClock:
 
 
 def run_chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
-    """Call `step(size)` until a chunk's time is up or `limit` iterations are done."""
+    """Call `step(size)` until the time of a chunk is up, or until `limit` iterations are done."""
     done, end = 0, clock() + CHUNK_SECONDS
     while done < limit and clock() < end:
         part = min(size, limit - done)
@@ -212,12 +212,12 @@ def saved_reports(
     wanted: ReportTest = never_report,
     clock: Clock = time.monotonic,
 ) -> Generator[Progress]:
-    """Drive a run until it is done or a report is `over`. Save every few seconds, and after each `wanted` report.
+    """Run until the last report, or until `over` is True for a report, and save checkpoints.
 
-    `save` writes a checkpoint and returns its file, which the reports name. The first checkpoint is written before
-    any work, so that a write error shows at once. The run pauses while a checkpoint is written, but reports
-    continue. Closing the generator saves as well. At that time the run is between two chunks, so its state is
-    consistent.
+    A checkpoint is written before any work, so that a write error shows at once. Others follow at least `every`
+    seconds apart, and after each report for which `wanted` is True. `save` writes a checkpoint and returns its
+    file, which the reports name. The run pauses while a checkpoint is written, but reports continue. Closing the
+    generator saves as well. At that time the run is between two chunks, so its state is consistent.
     """
     file, saved_at = save(), clock()
     for report in reports:

@@ -1,8 +1,8 @@
 """Every training run by name: started from a preset and settings, or resumed from a checkpoint.
 
-`KINDS` is the table of runs. The command `runs`, the forms and curves of the window, training, storing and resuming
-all read it, so a new run needs no code elsewhere. A file in ai/configs is a preset: a new name for a run with other
-defaults. A run without a preset of the same name is listed as well.
+`KINDS` is the table of runs. The command `runs`, the forms and curves of the window, and the code that trains,
+stores and resumes runs read this table, so a new run needs no code elsewhere. A file in ai/configs is a preset: a
+name for a run with other defaults. A run without a preset of the same name is listed as well.
 
 Listing runs imports no compiler. The settings of a run are in a separate module, and the run itself is imported
 when it starts.
@@ -110,9 +110,12 @@ def resume_holdem_abstraction(config: HoldemAbstractionConfig, model: Model) -> 
 
 
 LENGTH, STACK = "iterations", "stack"
-"""The settings for the length of a run and for its stacks."""
+"""The names of the settings for the length of a run and for its stacks."""
 NAMED_FOR = ("variant", STACK, "kind")
-"""Settings that appear in names of presets. A checkpoint with another value continues under the run's name."""
+"""The settings that names of presets mention.
+
+If a checkpoint has another value than the preset, its run continues under the name of the run's kind.
+"""
 
 
 def no_references(config: object) -> Mapping[str, float]:
@@ -132,10 +135,10 @@ class RunKind:
     """A kind of run: its settings, the functions that start or resume it, and its metrics.
 
     Attributes:
-        references: Returns the exact values that metrics approach, for given settings.
-        fixed_settings: Returns the settings that a preset fixes. Forms do not show them.
-        setting_choices: Returns the current choices of a setting with titles, such as stored abstractions. A form
-            offers them instead of a text field, or next to it if other values are allowed.
+        references: Returns the exact values that metrics approach under given settings.
+        fixed_settings: Returns the settings that a preset fixes. Forms do not show these settings.
+        setting_choices: Returns the current choices of each setting with titles, such as stored abstractions. A
+            form offers the choices instead of a text field, or next to it if other values are allowed.
     """
 
     game: str
@@ -219,7 +222,7 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 
 
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
-    """Return the name of a run: that of its preset, or of its kind if its settings contradict the preset's name.
+    """Return the name of a run: its preset, or its kind if the settings contradict the name of the preset.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')
@@ -286,7 +289,7 @@ def _with_offers(
 ) -> tuple[SettingEntry, ...]:
     """Return the form with the offered values as choices.
 
-    If they lack the default, the first becomes the default.
+    If the default is not among the offered values, the first of these becomes the default.
     """
     found = []
     for entry in form:

@@ -1,13 +1,13 @@
 """Make the built-in agents: `python -m ai.training.shipped [GAME ...]`, by default for all games.
 
-The agents of small games are saved from training runs at several iterations. The weaker agents of a run are earlier
-stages of the strongest agent. A family has one run or several (Vesper has three). Agents without training get a
-manifest with their strength. The same code always writes the same files.
+The agents of small games are checkpoints of training runs at several iterations. The weaker agents of a run are
+earlier stages of the strongest agent. A family has one run or several (Vesper has three). Agents without training
+get a manifest with their strength. The same code always writes the same files.
 
-The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league continues, and
-keeps its results even if the code has changed since. `--again` names agents whose matches are played again. Results
-between other agents stay as in league.json. An interrupted league with `--again` continues if it is started with
-the same names.
+The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league can be continued,
+and keeps its results even if the code has changed since. `--again` names agents whose matches are played again. The
+results between other agents stay as in league.json. An interrupted league with `--again` continues if it is started
+with the same names.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class ShippedCharacter:
 
     Attributes:
         name: The stem of its manifest.
-        reader: The key in `READERS` of the function that loads it.
-        games: The games that it plays. It gets a manifest for each.
+        reader: The key in `READERS` of the function that loads the agent.
+        games: The games that the agent plays. It gets a manifest for each.
     """
 
     name: str
@@ -103,7 +103,7 @@ CHARACTERS = (
 def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
     """Train the run and save every stage to the game's folder in `folder`. Yield the progress.
 
-    Each stage continues the one before.
+    Each stage continues the training of the previous stage.
     """
     before = None
     for stage in shipped.stages:

@@ -1,8 +1,9 @@
-"""The store of the window's training runs: create, continue, keep as agents, and delete them.
+"""The store of the window's training runs: create, continue and delete runs, and keep their checkpoints as agents.
 
-The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the last
-checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint, and writes another one when it is
-stopped. An unreadable run is moved aside and reported. The other runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder contains the checkpoints of a run and its curve up to the last
+checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint, and writes another checkpoint
+when it is stopped. The folder of an unreadable run is renamed, and the user is told. The other runs are not
+affected.
 
 Long operations are generators that yield progress, as the worker requires.
 """
@@ -36,7 +37,10 @@ from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
 
 CHECKPOINT_SECONDS = 2.0
-"""Short, because the strongest checkpoint is proposed as an agent. Writing takes about 1 % of this time."""
+"""The seconds between checkpoints. Writing a checkpoint takes about 1 % of this time.
+
+The interval is short, because the window proposes the strongest checkpoint as an agent.
+"""
 
 _GOING = ".forgotten-"
 
@@ -60,9 +64,9 @@ def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
 def stored_runs() -> Generator[Progress, None, StoredRuns]:
     """Return every run that can be continued or kept as an agent, and yield progress after each.
 
-    Damaged runs are moved aside, and a warning says so.
+    The folders of damaged runs are renamed, and a warning says so.
     """
-    for going in runs_folder().glob(f"{_GOING}*"):  # the remains of deletions that were interrupted
+    for going in runs_folder().glob(f"{_GOING}*"):  # the remains of interrupted deletions
         shutil.rmtree(going, ignore_errors=True)
     found, warnings = [], []
     changed = {place: max(file.stat().st_mtime for file in place.glob("*.yaml")) for place in _run_folders()}
@@ -116,9 +120,9 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect a checkpoint from deletion until its run is deleted. Return its name as an opponent.
+    """Protect a checkpoint that the user plays against from deletion. Return its name as an opponent.
 
-    The user plays against this checkpoint.
+    The protection ends when the run is deleted.
     """
     checkpoints = _checkpoints(_run_folder(run_id))
     checkpoint = _checkpoints_up_to(run_id, iteration)[-1]
@@ -129,7 +133,8 @@ def protect_checkpoint(run_id: str, iteration: int) -> str:
 def kept_checkpoints(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
     """Return the checkpoints that `keep_agents` writes, by agent name.
 
-    The checkpoint of `iteration` gets the name `name`. Earlier stages that can play are included.
+    The checkpoint of `iteration` gets the name `name`. Earlier checkpoints at powers of ten are included as
+    stages if they can play.
     """
     *earlier, chosen = _checkpoints_up_to(run_id, iteration)
     stages = {
@@ -153,7 +158,7 @@ def keep_agents(
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is this checkpoint kept in this family, or the remains of an interrupted copy."""
+    """Return whether `file` is a copy of this checkpoint as an agent of `family`, complete or interrupted."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
         return _has_content(
@@ -202,7 +207,10 @@ def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
 
 
 def _reopen(checkpoints: Checkpoints) -> ModelRun:
-    """Return the run of the last checkpoint. A checkpoint that cannot be loaded is moved aside."""
+    """Return the run of the last checkpoint.
+
+    A checkpoint that cannot be loaded is renamed, and the previous checkpoint is used.
+    """
     last = _complete_checkpoints(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
         raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
@@ -230,7 +238,7 @@ def _complete_checkpoints(checkpoints: Checkpoints) -> tuple[list[Checkpoint], l
 
 
 def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
-    """Return the run in a folder, and a warning for each part that was moved aside."""
+    """Return the run in a folder, and a warning for each damaged part, which is renamed."""
     found, said = _complete_checkpoints(_checkpoints(place))
     last = found[-1]
     settings = dict(last.manifest.config)
@@ -255,7 +263,7 @@ def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
 
 
 def _set_aside(place: Path, reason: BadInput) -> list[str]:
-    """Move a damaged run aside and return warnings. A run that is already deleted or running is skipped."""
+    """Rename the folder of a damaged run and return warnings. A deleted or running run is skipped."""
     if not place.is_dir() or place.name in _running:
         return []
     try:

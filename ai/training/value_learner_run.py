@@ -1,4 +1,4 @@
-"""The training run `value-learner`: learn tic-tac-toe from zero knowledge, against itself or a fixed opponent.
+"""The training run `value-learner`: learn tic-tac-toe without prior knowledge, by self-play or against an opponent.
 
 The model holds the values of both players and the counter of the random generator. If the opponent is an earlier
 self, the model also has the values of that opponent. The model is therefore a checkpoint: a resumed run gives the
@@ -35,7 +35,7 @@ from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 from game.study.training import RunSnapshot
 
 GAMES_A_STEP = 10_000
-"""The number of games between two reports, which take some milliseconds."""
+"""The number of games between two reports. They take some milliseconds."""
 
 
 class ValueLearnerRun(SavedInOneFile):
