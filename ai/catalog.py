@@ -1,12 +1,12 @@
 """The catalogue: every agent that can be played or watched, and every run that can be trained.
 
-It is read from the manifests: those that ship (assets/models/<game>) and those of the user's own agents
-(`agents/<game>` in the user's folder). An agent's name is the name of its file. The text file describes an agent
-under its family or name. The manifest describes one trained here. A file that cannot be used is left out, and
-`broken` says why.
+It is read from the manifests of the built-in agents (assets/models/<game>) and of the user's own agents
+(`agents/<game>` in the user's folder). An agent's name is the name of its file. The description of an agent is in
+the texts under its family or name, or in its manifest if the user has trained it. A file that cannot be used is
+left out, and `broken` gives the reason.
 
-The window imports this module and nothing else of `ai`. The models and the runs are loaded only when
-somebody asks for an agent or the list of runs, which only the worker process does.
+The window imports this module and nothing else of `ai`. The models and the runs are loaded only when an agent or
+the list of runs is requested, which only the worker process does.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MAX_SUGGESTED = 8
 """The maximum number of names in the error for an unknown name."""
 MAX_DESCRIPTION = 120
 NOT_AT_THE_TABLE = ("log-loss",)
-"""Metrics that say nothing about strength at the table."""
+"""The metrics that don't measure strength at the table."""
 
 
 @runtime_checkable
@@ -62,7 +62,7 @@ class CompilesLate(Protocol):
     """An agent whose first decision would compile kernels."""
 
     def warm_up(self) -> None:
-        """Compile them now."""
+        """Compile or load the kernels now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +105,28 @@ def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
 
 
 def strongest_first(game: str, names: Iterable[str]) -> list[str]:
-    """Return the names of agents of `game`, strongest first, model files and checkpoints last."""
+    """Return the names of agents of `game`, strongest first. Model files and checkpoints come last."""
     known = [entry.name for entry in agents(game)]
     order = {name: -index for index, name in enumerate(known)}
     return sorted(names, key=lambda name: order.get(name, 1))
 
 
 def players() -> list[AgentEntry]:
-    """Return everybody the window can name: all agents, and the checkpoints that were played."""
+    """Return all players that the window can name: all agents, and the checkpoints that were played."""
     checkpoints = []
     for name in user_files.list_played():
-        with suppress(BadInput):  # the page of its run reports a broken one
+        with suppress(BadInput):  # the page of its run reports a broken checkpoint
             checkpoints.append(_of_checkpoint(name))
     return [*agents(), *checkpoints]
 
 
 def broken() -> list[tuple[Path, str]]:
-    """Return the agent files that cannot be used, each with a sentence that says why."""
+    """Return the agent files that cannot be used, each with a sentence that gives the reason."""
     return list(_scan().broken)
 
 
 def runs(game: str | None = None) -> list[RunEntry]:
-    """Return the kinds of training runs, of `game` if given."""
+    """Return the kinds of training runs: all, or those for `game`."""
     if game is not None:
         games.checked(game)
     from ai.training import runs as catalogue  # noqa: PLC0415 - who asks for agents loads no run
@@ -138,7 +138,7 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
     """Return the agent of this name or model file.
 
     Raises:
-        BadInput: If there is none that fits the game and the blinds.
+        BadInput: If there is no such agent for the game and the blinds.
     """
     games.checked(game)
     if CLASS_MARK in name:
@@ -152,7 +152,7 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
-    """Return the entry of the same agent at the depth that plays these stacks."""
+    """Return the entry of the same family and stage for the stack depth nearest to these stacks."""
     beside = []
     if entry.file is not None and entry.depth is not None and entry.family is not None:
         for file in sorted(entry.file.parent.glob("*.yaml")):
@@ -162,7 +162,7 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:
-    """Return the agent of this name or model file, ready to decide."""
+    """Load the agent of this name or model file."""
     entry = find(game, name, blinds)
     if entry.file is None:
         return _load_class(game, name)
@@ -176,7 +176,7 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
-    """Return an agent that compiles nothing when it decides, for commands, which have no worker to warm it up."""
+    """Load an agent and all kernels of its decisions. Commands need this, because no worker loads them earlier."""
     agent = load(game, name, blinds)
     if isinstance(agent, CompilesLate):
         agent.warm_up()
@@ -184,7 +184,7 @@ def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def read_one_by_one() -> Iterator[int]:
-    """Read the user's own agents one by one into the cache, and yield how many are read."""
+    """Read the user's own agents one by one into the cache, and yield the number of agents read so far."""
     for number, file in enumerate(_manifests(user_files.agents_folder())):
         with suppress(BadInput):
             _read(file)
@@ -232,7 +232,7 @@ def _of_name(game: str, name: str) -> AgentEntry:
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
-    """Return the names of agents: those similar to `name` first, the others in alphabetical order.
+    """Return the names of agents: names similar to `name` first, and then the others in alphabetical order.
 
     The stages of a family stay together, in the given order.
     """
@@ -276,7 +276,7 @@ def _load_class(game: str, name: str) -> Agent:
 
 
 def _installed_agents() -> list[AgentEntry]:
-    """Return the agents that installed packages offer: each plays every game, unless its class says otherwise."""
+    """Return the agents of installed packages. An agent plays every game, unless its class limits the games."""
     found = []
     for name, entry in installed_classes().items():
         declared = read_games(entry)
@@ -299,7 +299,7 @@ class _Scan:
 
 
 def _scan() -> _Scan:
-    """Read the manifests: those that ship once, the user's own every time, so that a new agent appears at once."""
+    """Return all agents. The built-in manifests are read once, and the user's every time, to find new agents."""
     shipped = _scan_shipped()
     own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
@@ -316,14 +316,14 @@ def _scan() -> _Scan:
 
 
 class _NoAgent(BadInput):
-    """The model is not an agent, such as an abstraction, and not broken."""
+    """A valid model that is not an agent, such as an abstraction."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """The entry of a manifest or a maker of its error, and the state of its files at the time of reading.
+    """The entry of a manifest, or a function that creates its error, and the state of its files when it was read.
 
-    An error that has been raised is not kept: its traceback holds the agents of all callers.
+    A raised error is not cached, because its traceback would keep the agents of all callers in memory.
     """
 
     state: tuple[tuple[int, int], ...]
@@ -356,7 +356,7 @@ def _read_folder(folder: Path) -> _Scan:
 
 
 def _closed_folders(folder: Path) -> list[tuple[Path, str]]:
-    """Return the folders that cannot be listed, each with a sentence that says why: `glob` passes over them."""
+    """Return the folders that cannot be listed, each with the reason in a sentence. `glob` skips such folders."""
     closed = []
     for place in (folder, *(folder / game for game in games.NAMES)):
         try:
@@ -374,7 +374,7 @@ def _manifests(folder: Path) -> Iterator[Path]:
 
 
 def _read(file: Path) -> AgentEntry:
-    """Return `_entry` of a manifest, cached until one of the agent's files changes."""
+    """Return the entry of a manifest, which is cached until one of the agent's files changes."""
     state = tuple(_state(file.with_suffix(suffix)) for suffix in MODEL_SUFFIXES)
     cached = _entry_cache.get(file)
     if cached is None or cached.state != state:
@@ -401,7 +401,7 @@ def _entry(file: Path) -> AgentEntry:
     """Read a manifest into an entry.
 
     Raises:
-        BadInput: If it cannot be used.
+        BadInput: If the manifest cannot be used.
     """
     manifest = read_manifest(file)
     check_name(file)
@@ -441,16 +441,16 @@ def _entry(file: Path) -> AgentEntry:
 
 
 def _depth(manifest: Manifest) -> int | None:
-    """Return the stacks that a blueprint was trained for, in big blinds, None for other agents."""
+    """Return the stacks for which a blueprint was trained, in big blinds, or None for other agents."""
     stack = manifest.config.get("stack") if manifest.agent == BLUEPRINT else None
     return stack if isinstance(stack, int) and stack > 0 else None
 
 
 def check_name(file: Path) -> None:
-    """Check that the name of `file` can be the name of an agent.
+    """Check that the name of `file` is a valid name for an agent.
 
     Raises:
-        BadInput: If it cannot.
+        BadInput: If the name is not valid.
     """
     if not AGENT_NAME.fullmatch(file.stem):
         raise BadInput(f"{file.name} cannot be an agent's name: use lowercase letters, digits and hyphens.")
@@ -461,7 +461,7 @@ def name_in_window(entry: AgentEntry) -> str:
 
 
 def _description(name: str, manifest: Manifest) -> str:
-    """Return the agent's description in the text file, or that of its manifest, or a sentence about its origin."""
+    """Return the agent's description from the texts or from its manifest, or else a sentence about its origin."""
     return (
         _word("line", name, manifest.family)
         or manifest.description
@@ -483,12 +483,15 @@ def _word(kind: str, name: str, family: str | None) -> str:
 
 @cache
 def _agent_texts() -> texts.Texts:
-    """Load the texts about agents alone, since commands need no others."""
+    """Load only the texts about agents, because commands need no other texts."""
     return texts.load(texts.ENGLISH, "agents")
 
 
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return agents weakest first. Stages of one training, which may be too close to call, are in their order."""
+    """Return agents weakest first.
+
+    Stages of one training are in the order of training, even if a later one is weaker.
+    """
     every = list(entries)
     ranked = {entry.together: entry.strength for entry in every if entry.family and _is_ranked(entry)}
     found = sorted(every, key=lambda entry: _strength_order(entry, ranked.get(entry.together)))
@@ -509,9 +512,10 @@ def _is_ranked(entry: AgentEntry) -> bool:
 
 
 def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, float, int]:
-    """Return a key that sorts weakest first: by the league if there is one, else by the metric, unmeasured last.
+    """Return a key that sorts agents weakest first: by their league, or else by their metric.
 
-    `ranked` is the league strength of the same agent at another depth.
+    `ranked` is the league strength of the same agent at another depth. Agents without a strength have a fixed
+    place.
     """
     kind = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
     strength = entry.strength if _is_ranked(entry) or ranked is None else ranked

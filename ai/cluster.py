@@ -1,8 +1,9 @@
 """A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
-`distributed` is an optional extra. The scheduler and the workers import this program: the command `cluster`
-starts them so that they can, and their versions are compared. One thread for each worker is enough. If a worker
-dies, its parts are done again. Every part has its own seed, so the result is the same.
+The package `distributed` is an optional extra. The scheduler and the workers import this program. The command
+`cluster` starts them so that they can import it, and their versions of the program are compared. Each worker needs
+only one thread. If a worker dies, its parts are repeated. Every part has its own seed, so the result stays the
+same.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
 from game.quoting import quoted
 
 PATIENCE_SECONDS = 10.0
-"""The maximum wait for a scheduler, and then for its first worker."""
+"""The maximum seconds to wait for a scheduler, and then for its first worker."""
 GREETING_SECONDS = 4.0
-"""The longest wait for the first bytes of a scheduler, which sends them at once."""
+"""The maximum seconds to wait for the first bytes of a scheduler, which sends them immediately."""
 MAX_THREADS = 4
-"""The threads that `distributed` starts in this process."""
+"""The maximum number of threads that `distributed` starts in this process."""
 VERSION = "2026.8.0"
 NO_FILES: Mapping[str, bytes] = {}
 
@@ -43,13 +44,13 @@ _MAX_GREETING_BYTES = 1 << 16
 def connected(
     address: str, patience: float = PATIENCE_SECONDS, files: Mapping[str, bytes] = NO_FILES
 ) -> Iterator[Executor]:
-    """Lend the executor of the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786.
+    """Connect to the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786, and give its executor.
 
-    `files` are sent to the workers first, by their name in `sent_folder`.
+    `files` are sent to the workers first. The keys are their names in `sent_folder`.
 
     Raises:
-        BadInput: `distributed` is missing, its threads lack memory, or `address` is not an address.
-        ConnectionFailed: No scheduler answers, it has no workers, or it is lost while it works.
+        BadInput: If `distributed` is not installed, its threads lack memory, or `address` is not an address.
+        ConnectionFailed: If no scheduler answers, if it has no workers, or if the connection is lost.
     """
     check_installed()
     check_memory("A cluster", MIN_BYTES + MAX_THREADS * THREAD_BYTES)
@@ -81,14 +82,14 @@ def connected(
 
 
 def check_installed() -> None:
-    """Check that Dask is there.
+    """Check that Dask is installed.
 
     Raises:
-        BadInput: If the package `distributed` is missing.
+        BadInput: If the package `distributed` is not installed.
     """
     try:
         found = importlib.util.find_spec("distributed") is not None
-    except ValueError:  # it was made unavailable
+    except ValueError:  # the module was made unavailable in `sys.modules`
         found = False
     if not found:
         raise BadInput(f"--cluster needs the package distributed: pip install distributed=={VERSION}.")
@@ -101,7 +102,7 @@ def split_address(address: str) -> tuple[str, int]:
     (('127.0.0.1', 8786), ('::1', 8786))
 
     Raises:
-        BadInput: If it is no such address.
+        BadInput: If the text is not a TCP address.
     """
     scheme, _, place = address.rpartition("://")
     host, _, port = place.rpartition(":")
@@ -112,7 +113,7 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def code_version() -> str:
-    """Return the version of this program, as another process of a cluster has it."""
+    """Return the version of this program. Other processes of a cluster run this function to report theirs."""
     return CODE_VERSION
 
 
@@ -121,7 +122,7 @@ def sent_folder() -> Path:
 
 
 def store_files(files: Mapping[str, bytes]) -> None:
-    """Write files into `sent_folder`. Runs on a worker. A file with the name is the same file."""
+    """Write files into `sent_folder`. This runs on a worker. An existing file of the same name is the same file."""
     for name, content in files.items():
         file = sent_folder() / name
         if not file.exists():
@@ -151,9 +152,9 @@ def _check_versions(client: Any, address: str) -> None:
 def _check_greeting(address: str, patience: float) -> None:
     """Check that a scheduler answers at a TCP address. Other addresses are left to `distributed`.
 
-    A scheduler greets every connection with a short message that says its version of Python and pickle. Without
-    this check `distributed` would wait for a silent server without end, and would take the first bytes of another
-    server for a length and allocate so much memory.
+    A scheduler greets every connection with a short message about its version of Python and pickle. Without this
+    check, `distributed` would wait for a silent server forever. It would take the first bytes of another server for
+    a length, and allocate that much memory.
     """
     if address.rpartition("://")[0] not in ("", "tcp"):
         return
@@ -180,8 +181,8 @@ def _received(connection: socket.socket, count: int, until: float) -> bytes:
     """Return the next `count` bytes.
 
     Raises:
-        TimeoutError: They are not there at the time `until`.
-        EOFError: The connection ends before.
+        TimeoutError: If the bytes have not arrived at the time `until`.
+        EOFError: If the connection is closed before.
     """
     found = b""
     while len(found) < count:

@@ -1,15 +1,15 @@
 """Run a command: parse the arguments, and turn errors into sentences and exit codes.
 
-Names, options, exit codes and the JSON of each command are a contract for other programs. Exit codes:
+Other programs may rely on the names, options, exit codes and JSON of each command. The exit codes are:
 
 - 0: done.
-- 1: a fault of the program. One sentence on stderr names the report.
-- 2: bad input. One sentence on stderr, nothing on stdout.
-- 3: the other side or the connection failed.
+- 1: a bug in the program. One sentence on stderr names the crash report.
+- 2: bad input. One sentence is printed to stderr, and nothing to stdout.
+- 3: the connection or the program at its other end failed.
 - 130: interrupted.
 
-With `--json`, stdout has one object (during training one per line) and nothing else. Progress is written to stderr
-if stderr is a terminal.
+With `--json`, stdout contains one object (during training one object per line) and nothing else. Progress is
+written to stderr if stderr is a terminal.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _run(arguments: Sequence[str], called: str) -> int:
         say(str(interrupt) if isinstance(interrupt, Abandoned) else "Interrupted.")
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what reads us has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of stdout needs no more
         return DONE
     except SystemExit as end:  # argparse has shown its help
         return int(end.code or 0)
@@ -83,7 +83,7 @@ def _typed(word: str) -> str:
     """Return a word of the command line.
 
     Raises:
-        BadInput: If it cannot be the name of a file. A terminal never passes such a word.
+        BadInput: If the word contains bytes that no file name can contain. A terminal never passes such a word.
     """
     try:
         whole = b"\0" not in os.fsencode(word)

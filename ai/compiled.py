@@ -37,7 +37,7 @@ def reason(error: Exception) -> str:
 
 
 class Bookkeeping:
-    """All kernels of this process, those compiled so far, and the reason if a kernel could not be stored."""
+    """All kernels of this process, the kernels compiled so far, and the reason if a kernel could not be stored."""
 
     def __init__(self) -> None:
         self.kernels: list[Callable[..., Any]] = []
@@ -87,7 +87,7 @@ _OPTIONS: dict[str, Any] = {
     "nogil": True,
     "boundscheck": False,
     "error_model": "numpy",
-    "no_cfunc_wrapper": True,  # nobody calls kernels from C, and a tenth of the compiling would go there
+    "no_cfunc_wrapper": True,  # no C code calls kernels, and the wrapper would take a tenth of the compilation time
 }
 
 
@@ -107,7 +107,7 @@ _FilesOfKernel: Any = IndexDataCacheFile  # its methods have no types
 
 
 class _CheckedFiles(_FilesOfKernel):  # type: ignore[misc]
-    """The index and the compiled code of a kernel in files with a checksum (see ai/kernel_cache.py)."""
+    """Reads and writes the index and the compiled code of a kernel, with a checksum (see ai/kernel_cache.py)."""
 
     def _load_index(self) -> Any:
         content = kernel_cache.read_checked(Path(self._index_path))

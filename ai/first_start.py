@@ -2,8 +2,8 @@
 
 The process calls the kernels of each module on tiny inputs with the types used in play (`compile_kernels()` of the
 module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
-opponent. Every need that is met is stamped. Writes are atomic: if the process is killed, the next process continues
-with the rest. ai/preparation.py runs it as
+opponent. When a need is met, it is recorded in a stamp file. Writes are atomic: if the process is killed, the next
+process continues with the rest. ai/preparation.py runs it as
 
     python -m ai.first_start
 
@@ -110,20 +110,20 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
         "ai.algorithms.trace": (),
     },
 }
-"""The modules of each need that no earlier need has, in the order of compilation.
+"""The modules of each need, without the modules of earlier needs, in the order of compilation.
 
-The numbers are the seconds of each compilation on one machine, in order (`python -m tests.benchmarks.first_start
-modules`). A kernel compiles once for each combination of types. Only the ratios of the numbers matter, for the
-estimate of the time left.
+The numbers of a module are the seconds of each of its compilations on one machine, in order (`python -m
+tests.benchmarks.first_start modules`). A kernel compiles once for each combination of types. The numbers are used
+only to estimate the time left, so only their ratios matter.
 """
 RIVERS_WORK = 0.7
 """The seconds for computing the strengths on all rivers on the same machine."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
-"""A constant that is added to the length of each kernel's code, and the seconds of compilation per byte."""
+"""The compilation of a kernel is estimated by the length of its code: bytes to add, and seconds per byte."""
 HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
 """The modules that build, search and count the hash table of hands."""
-MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
-ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded for its own part alone
+MCCFR = "ai.algorithms.mccfr"  # has no kernels. Its `compile_kernels` calls those of the modules next to it
+ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded only for its own set of kernels
 TRAINED_ONLY = (
     "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",
@@ -138,15 +138,15 @@ TRAINED_ONLY = (
     "ai.algorithms.mccfr_kernel",
     MCCFR,
 )
-"""Prefixes of the modules whose kernels no table needs."""
+"""The prefixes of the modules whose kernels only training needs, not play at a table."""
 
 
 class PreparationStage(NamedTuple):
-    """Modules to compile, and work that follows.
+    """A stage of the preparation: modules to compile, and work that follows.
 
     Attributes:
-        work: The work of `finish`, in the unit of `MODULES`.
-        finish: Finishes the stage. It yields the finished share of `work` and may raise OSError.
+        work: The amount of work in `finish`, in the unit of `MODULES`.
+        finish: A generator that finishes the stage. It yields the finished share of `work` and may raise OSError.
     """
 
     modules: Sequence[ModuleType]
@@ -155,7 +155,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare the missing kernels of a set, by default the kernels of play. Report on stdout."""
+    """Compile the missing kernels of a set, by default the kernels of play. Print the progress to stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
@@ -214,7 +214,7 @@ def _plan_stage(need: Need) -> PreparationStage:
 
 
 def end_with_starter() -> None:
-    """End this process when its parent ends or cancels it."""
+    """End this process when stdin closes, because its parent has ended or has cancelled the preparation."""
     sys.stdin.read()
     os._exit(1)
 
@@ -282,7 +282,7 @@ class _Meter:
         self.tell()
 
     def tell(self, finished: float = 0.0) -> None:
-        """Report the progress. `finished` is the finished share of the work after the stage's modules."""
+        """Report the progress. `finished` is the finished share of the work that follows the stage's modules."""
         ends = list(
             accumulate(self._work_of_stage(stage) / self._total for stage in range(len(self._stages)))
         )

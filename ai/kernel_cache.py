@@ -36,7 +36,7 @@ from game.files import damage, user_files
 from game.needs import NEEDS, Need
 
 ROOT = Path(__file__).parents[__name__.count(".")]
-"""The folder from which modules are imported: the checkout, or that of installed packages."""
+"""The folder from which modules are imported: the checkout, or the folder of installed packages."""
 PACKAGE = Path(__file__).parent
 TABLES = PACKAGE.parent / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
@@ -117,7 +117,7 @@ def read_checked(path: Path) -> bytes | None:
     try:
         data = user_files.read_bytes(path, MAX_KERNEL_BYTES)
     except (OSError, MemoryError):
-        if path.is_file():  # it may be whole, and readable later
+        if path.is_file():  # a file that cannot be read now may be undamaged
             return None
         data = b""
     content = data[CHECKSUM_BYTES:]
@@ -154,7 +154,7 @@ def met_needs() -> tuple[Need, ...]:
         )
         found = tuple(takewhile(stamp["needs"].__contains__, NEEDS)) if whole else ()
         if found:
-            os.utime(own)  # it is in use
+            os.utime(own)  # marks the folder as used
     except damage.JSON:
         return ()
     return found

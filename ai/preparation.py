@@ -28,12 +28,12 @@ from game.files.memory_limit import check_thread
 from game.needs import NEEDS, Need, NeedsProgress
 
 MAKER = "ai.first_start"
-LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
-MIN_SHARE = 0.05  # of the work, before the time left can be estimated
-PACE_HALF_LIFE = 10.0  # seconds after which a measurement counts half, because the load of a machine changes
-FOLLOWING_HALF_LIFE = 3.0  # seconds in which half the way to a new estimate is made
-MAX_SLOWER = 1.25  # times the shown estimate
-CATCHING_UP = 4  # power of shown / estimated seconds at which the countdown falls while it shows too little
+LISTEN_SECONDS = 0.05  # the maximum delay of other requests to the worker
+MIN_SHARE = 0.05  # the share of the work after which the time left can be estimated
+PACE_HALF_LIFE = 10.0  # seconds after which the weight of a measurement is halved, because the load changes
+FOLLOWING_HALF_LIFE = 3.0  # seconds in which the distance to a new estimate is halved
+MAX_SLOWER = 1.25  # the countdown rises only if the estimate is higher than the shown time by this factor
+CATCHING_UP = 4  # if the countdown shows too little, it falls at (shown / estimated seconds) to this power
 AT_ONCE_SECONDS = 1.0
 FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
@@ -111,7 +111,7 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
     try:
         while True:
             yield pace.progress(time.perf_counter())
-            if pace.last.ready == pace.last.total:  # the process would take another second to end
+            if pace.last.ready == pace.last.total:  # don't wait for the process, which takes a second to end
                 break
             with suppress(queue.Empty):
                 report = reports.get(timeout=LISTEN_SECONDS)
@@ -160,7 +160,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 def _read(process: subprocess.Popen[str], reports: Reports) -> None:
     """Pass on the reports of the process, and None at the end."""
     assert process.stdout is not None
-    with process.stdout, suppress(ValueError):  # its last line may have been cut off by its end
+    with process.stdout, suppress(ValueError):  # the last line may be truncated
         for line in process.stdout:
             reports.put(Report(**json.loads(line)))
     reports.put(None)
@@ -179,7 +179,7 @@ class Countdown:
         self._now: float | None = None
 
     def follow(self, estimate: float, now: float) -> float:
-        """Return the seconds to show at a moment."""
+        """Return the seconds to show at the time `now`."""
         if self._now is None:
             self._left, self._now = estimate, now
             return estimate
@@ -196,9 +196,7 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work from the first report on.
-
-    Before this report, the process starts.
+    """Measures the speed of the work from the first report on, without the start of the process.
 
     Work that is finished at once was cached by an earlier start, so it does not count for the speed.
     """
@@ -241,8 +239,8 @@ class _Pace:
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
         """Return the seconds until a share of the work is finished, None if that is unknown.
 
-        The speed follows from the finished steps. If the running step takes longer than expected, it lowers the
-        speed. A step that is overdue is expected to need the same time again as it is overdue.
+        The speed follows from the finished steps. If the running step takes longer than expected, the estimated
+        speed decreases. An overdue step is expected to take as long again as it is already overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

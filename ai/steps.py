@@ -1,9 +1,9 @@
 """Long work in steps: generators that yield between steps, threads that report, and the duration of steps.
 
 A step is a call that cannot be interrupted: it builds a tree, evaluates the ends of a flop on one turn card, or
-runs an iteration. Its duration is proportional to a size that is known before (its units). The estimate is the
+runs an iteration. Its duration is proportional to a size that is known in advance (its units). The estimate is the
 slowest of the latest measurements, because a busy machine slows down only some steps. Old measurements are dropped.
-Otherwise, a single slow step could stop all solves: steps that are skipped are never measured again.
+Otherwise, one slow step could prevent all later solves, because a step that is skipped is not measured again.
 
 `in_turns` runs blocks of work on threads. Threads are enough, because kernels release the GIL. Results come in the
 order of the blocks, and the caller can stop between two blocks.
@@ -74,7 +74,7 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         try:
             work()
         except BaseException as error:  # noqa: BLE001 - it is raised where the work is awaited
-            traceback.clear_frames(error.__traceback__)  # they hold the memory of the failed work
+            traceback.clear_frames(error.__traceback__)  # the frames would keep the memory of the failed work
             errors.append(error)
 
     thread = threading.Thread(target=guarded, daemon=True)
@@ -205,9 +205,9 @@ def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) 
 
 
 MEASUREMENTS = 4
-"""The number of measurements of a kind of step that are used."""
+"""The number of latest measurements that are used for each kind of step."""
 MAX_AGE_SECONDS = 60.0
-"""Older measurements are dropped."""
+"""The age in seconds above which a measurement is ignored."""
 
 SECONDS = {
     "continuations": 0.3,
@@ -217,7 +217,9 @@ SECONDS = {
     "first iteration": 0.06,
     "answer": 0.05,
 }
-"""The assumed seconds per unit of each kind of step before the first measurement: twice those of a quiet machine.
+"""The assumed seconds per unit of each kind of step before the first measurement.
+
+They are twice the seconds of an idle machine.
 """
 
 

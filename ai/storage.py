@@ -1,7 +1,7 @@
 """Model files: the learnt arrays (`name.npz`) and a manifest (`name.yaml`) next to them.
 
-The arrays are in numpy's zip format and are read without pickle, so a file from a stranger can contain only
-numbers. The manifest (game/files/manifest.py) describes the model.
+The arrays are in numpy's zip format and are read without pickle, so an untrusted file can contain only numbers and
+texts, but no code. The manifest (game/files/manifest.py) describes the model.
 
 Both writes are atomic, and the arrays are written first. They include the state of a training run (counter and
 random generator). If the process dies between the two writes, the run can therefore be resumed. `identity`, in both
@@ -45,7 +45,7 @@ SUFFIX = ".npy"
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 LARGEST = float(np.finfo(np.float32).max)
-"""The maximum number in float32. Every comparison with NaN is False."""
+"""The largest number in float32. A comparison with it also rejects NaN, because it is then False."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Model:
         """Return the array `name` of `shape` (-1 for any length) and numpy kind (f, i, u or U).
 
         Raises:
-            BadInput: If it is missing, has another shape or kind, or contains NaN or infinity.
+            BadInput: If the array is missing, has another shape or kind, or contains NaN or infinity.
         """
         found = self.arrays.get(name)
         if found is None:
@@ -138,7 +138,7 @@ def keep_former(path: Path) -> bool:
 
 
 def take_back(path: Path, *, former_kept: bool) -> None:
-    """Remove a model whose training failed, and restore the copies made by `keep_former`."""
+    """Remove a model whose training failed, and with `former_kept` restore the copies made by `keep_former`."""
     for file in model_files(path):
         if former_kept:
             file.with_name(f"{file.name}.bak").replace(file)
@@ -171,7 +171,7 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
     """Read a model.
 
     Raises:
-        BadInput: If it is missing or damaged, or if it is not for the given `game` and `agent`.
+        BadInput: If the model is missing or damaged, or if it is not for the given `game` and `agent`.
     """
     arrays_file, manifest_file = model_files(path)
     manifest = read_manifest(manifest_file)
@@ -196,7 +196,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
 
 
 def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
-    """Return the arrays in an archive. Nothing is unpacked if their declared size is above `max_bytes`.
+    """Return the arrays in an archive. If their declared size is above `max_bytes`, nothing is unpacked.
 
     Raises:
         One of `damage.ARRAYS` if the archive is missing, damaged or too large.
@@ -214,11 +214,11 @@ def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
 
 
 def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
-    """Return one array of an archive in its stored dtype and shape. It is not unpacked if it is too large.
+    """Return one array of an archive in its stored dtype and shape. An array that is too large is not unpacked.
 
     Raises:
-        ValueError: If it is too large, or its compression could need unlimited memory. A missing or damaged array
-            raises another of `damage.ARRAYS`.
+        ValueError: If the array is too large, or its compression method could need unlimited memory. A missing or
+            damaged array raises another of `damage.ARRAYS`.
     """
     found = archive.getinfo(f"{name}{SUFFIX}")
     if found.compress_type not in COMPRESSIONS:

@@ -1,1 +1,1 @@
-"""The commands, one module per family. `ai.command_line` parses the arguments and calls them."""
+"""The commands, one module per family. `ai.command_line` parses the arguments and calls the command."""

@@ -1,8 +1,8 @@
 """`bench`: measure the speed of the program, and of a peer in the same run if one is installed.
 
-The benchmarks are in tests/benchmarks. Every file bench_*.py there has a mapping BENCHMARKS from names to functions
-that measure. A measurement alternates between ours and the peer's, so that other work on the machine slows both. A
-figure without a peer doesn't carry over to another machine.
+The benchmarks are in tests/benchmarks. Every file bench_*.py in this folder has a mapping BENCHMARKS from names to
+functions that measure. A measurement alternates between Parlour and the peer, so that other work on the machine
+slows both. A result without a peer can't be compared with results of another machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROUND_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The result of a benchmark. `peer` is None if there is no comparable program, or it is not installed."""
+    """The result of a benchmark. `peer` is None if no comparable program exists or is installed."""
 
     ours: float
     peer: float | None
@@ -40,7 +40,7 @@ class Measured:
 
     @property
     def less_is_better(self) -> bool:
-        """Whether this is a time or an error instead of a rate.
+        """Whether the result is a time or an error instead of a rate.
 
         >>> Measured(2.0, None, "s").less_is_better, Measured(2.0, None, "hands/s").less_is_better
         (True, False)
@@ -60,10 +60,10 @@ def add(words: Subcommands) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the named benchmarks, or all.
+    """Measure the benchmarks that the options name, or all benchmarks.
 
     Raises:
-        BadInput: If there is none of a name. It lists the known ones.
+        BadInput: If there is no benchmark of a name. The message lists the known names.
     """
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
@@ -86,7 +86,7 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def _tell(name: str = "") -> None:
-    """Show a terminal what is being measured. Without a name, clear its line."""
+    """Show the running benchmark in the terminal. Without a name, clear the line."""
     if sys.stderr.isatty():
         print(f"\r{name:60}" if name else f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
 
@@ -94,9 +94,10 @@ def _tell(name: str = "") -> None:
 def compared(
     ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
 ) -> Measured:
-    """Measure how often a second ours and the peer do their work, the best of alternating rounds of equal length.
+    """Measure how many times per second `ours` and `peer` do the same work.
 
-    A call of `ours` does the work `number` times, and a call of `peer` does it `peer_number` times.
+    Rounds of equal length alternate between both, and the best round counts. A call of `ours` does the work
+    `number` times, and a call of `peer` does it `peer_number` times.
     """
     best = peer_best = 0.0
     for _ in range(ROUNDS):
@@ -124,7 +125,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
     """Return the benchmarks of `folder` by name.
 
     Raises:
-        BadInput: If there are none, as in an installed copy.
+        BadInput: If the folder has no benchmarks, as in an installed copy.
     """
     files = sorted(folder.glob("bench_*.py"))
     if not files:
@@ -135,7 +136,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
 
 
 def _module(file: Path) -> ModuleType:
-    """Load a file by its path, because `tests` may be another package."""
+    """Load a module by its path, because the package `tests` may be that of another program."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

@@ -1,8 +1,8 @@
-"""The command `cluster`: run the scheduler of a Dask cluster, or workers of it, with this program at hand.
+"""The command `cluster`: run the scheduler or the workers of a Dask cluster, so that they can import this program.
 
-These are Dask's own programs. Scheduler and workers can import this program from any folder, the kernels of the
-workers are prepared before they take work, and there is no dashboard. A cluster runs whatever is sent to it, so it
-belongs into a trusted network.
+The command runs Dask's own programs. It makes this program importable from any folder, compiles the kernels before
+a worker takes work, and turns off the dashboard. A cluster runs any code that is sent to it, so it must be in a
+trusted network.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from game.borders import say
 from game.core import ConnectionFailed
 
 WAIT_SECONDS, RETRY_SECONDS = 10.0, 0.2
-"""The time in which a scheduler must answer, and between two attempts."""
+"""The seconds in which a scheduler must answer, and the seconds between two attempts to connect."""
 PATIENCE = "30"
-"""The seconds after which a worker without a scheduler ends."""
+"""The seconds after which a worker that has lost its scheduler ends."""
 PROGRAM = Path(__file__).parents[__name__.count(".")]
 """The folder from which this program is imported."""
 
@@ -60,8 +60,8 @@ def run_scheduler(options: argparse.Namespace) -> int:
     """Run the scheduler until Ctrl-C.
 
     Raises:
-        BadInput: If `distributed` is missing, or the address is none.
-        ConnectionFailed: If the address cannot be listened on.
+        BadInput: If `distributed` is not installed, or the address is not valid.
+        ConnectionFailed: If the scheduler cannot listen on the address.
     """
     host, port = split_address(options.address)
     return _run("scheduler", options.address, ["--host", host, "--port", str(port), *_no_dashboard(host)])
@@ -71,7 +71,7 @@ def run_worker(options: argparse.Namespace) -> int:
     """Prepare the kernels and run workers until Ctrl-C.
 
     Raises:
-        BadInput: If `distributed` is missing, or the address is none.
+        BadInput: If `distributed` is not installed, or the address is not valid.
         ConnectionFailed: If no scheduler answers.
     """
     host, port = split_address(options.address)
@@ -86,7 +86,7 @@ def run_worker(options: argparse.Namespace) -> int:
 
 
 def own_address(host: str, port: int) -> str:
-    """Return the address of this computer as the scheduler sees it. The scheduler may still be starting.
+    """Return the address of this computer as the scheduler sees it. Wait for a scheduler that is still starting.
 
     Raises:
         ConnectionFailed: If no scheduler answers.
@@ -104,12 +104,12 @@ def own_address(host: str, port: int) -> str:
 
 
 def _no_dashboard(host: str) -> list[str]:
-    """Return the words without which Dask would show a page to every computer of the network."""
+    """Return the options that turn off Dask's dashboard, which every computer in the network could open."""
     return ["--no-dashboard", "--dashboard-address", f"{host}:0"]
 
 
 def _run(role: str, address: str, words: Sequence[str]) -> int:
-    """Run a program of Dask in this process. Its own processes find this program by the environment."""
+    """Run a program of Dask in this process. Its child processes find this program by `PYTHONPATH`."""
     check_installed()
     path = [str(PROGRAM), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(path)

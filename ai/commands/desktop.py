@@ -1,4 +1,4 @@
-"""The command `install-desktop`: put a menu entry and an icon where the desktop of this user looks."""
+"""The command `install-desktop`: write a menu entry and an icon for the desktop of this user."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.files import user_files
 FILES = Path(__file__).parents[2] / "assets" / "desktop"
 ENTRY, ICON = "parlour.desktop", "parlour.png"
 ENTRIES, ICONS = Path("applications"), Path("icons", "hicolor", "256x256", "apps")
-"""The folders of entries and icons, below that of the user's data."""
+"""The folders of menu entries and of icons, relative to the user's data folder."""
 _SPECIAL = re.compile(r'(["`$\\])')
 
 
@@ -28,10 +28,10 @@ def add(words: Subcommands) -> None:
 
 
 def install_desktop(options: argparse.Namespace) -> int:
-    """Write the entry and the icon. An entry of an earlier time is replaced.
+    """Write the menu entry and the icon. An existing entry is replaced.
 
     Raises:
-        BadInput: If the system has other menus, or a file cannot be written.
+        BadInput: If the system doesn't use such menu entries, or a file cannot be written.
     """
     if sys.platform in ("win32", "darwin"):
         raise BadInput("Menu entries of this kind are for desktops on Linux: pin the program by hand here.")
@@ -51,13 +51,13 @@ def install_desktop(options: argparse.Namespace) -> int:
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's data, as the XDG base directories say."""
+    """Return the user's data folder by the XDG Base Directory Specification."""
     chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
     return chosen if chosen.is_absolute() else Path.home() / ".local" / "share"
 
 
 def starting_command(program: Path) -> str:
-    """Return the command that starts the program which was called as `program`, quoted for an entry.
+    """Return the command that starts the program, quoted for a menu entry. The program was called as `program`.
 
     >>> starting_command(Path("/opt/my tools/parlour"))
     '"/opt/my tools/parlour"'
@@ -69,7 +69,7 @@ def starting_command(program: Path) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word by the rules of desktop entries, if it needs quotes."""
+    """Quote a word of a command by the rules of desktop entries, if it needs quotes."""
     word = word.replace("%", "%%")
     if re.fullmatch(r"[\w./%+-]+", word, re.ASCII):
         return word

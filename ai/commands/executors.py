@@ -1,4 +1,4 @@
-"""Spread work over local processes or a Dask cluster, and end it in order after Ctrl-C."""
+"""Distribute work to local processes or a Dask cluster, and end them cleanly after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MAX_WORKERS = 61
 POOL_THREADS = 2
 """The threads of this process that serve a pool of processes."""
 MAX_TRIES = 3
-"""The number of attempts of a part if processes die."""
+"""The maximum number of attempts for a part if processes die."""
 WORKER_END_SECONDS = 1.0
-"""The time for a process to end after its work, and again after SIGTERM."""
+"""The seconds in which a process must end after its work, and again after SIGTERM."""
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
-    """Add the options that choose an executor. Without a default there are as many processes as cores."""
+    """Add the options that choose an executor. If `default` is None, there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--workers", type=whole_number(1, MAX_WORKERS), default=default, help="number of local processes"
@@ -46,7 +46,7 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
 def open_executor(
     options: argparse.Namespace, files: Mapping[str, bytes] = NO_FILES
 ) -> AbstractContextManager[Executor | None]:
-    """Return the executor that the options choose, or None to play in this process. A cluster gets the files."""
+    """Return the executor that the options choose, or None for work in this process. A cluster gets `files`."""
     if options.cluster is not None:
         return connected(options.cluster, files=files)
     number = options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
@@ -94,7 +94,7 @@ class Workers(Executor):
         return self
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
-        """Return the future of a part. If no process can be started, that is its error."""
+        """Return the future of a part. If no process can be started, the future has this error."""
         part = _Part(partial(work, *args, **settings))
         part.add_done_callback(lambda _: self._notice.end())
         self._notice.begin()
@@ -127,7 +127,7 @@ class Workers(Executor):
             part.attempt.add_done_callback(partial(self._finish, part, pool))
 
     def _begin_again(self, part: _Part, pool: ProcessPoolExecutor, error: BrokenProcessPool) -> None:
-        """Give a part to new processes after some of `pool` died, unless that happened too often."""
+        """Repeat a part on new processes after processes of `pool` have died, up to `MAX_TRIES` times."""
         if self._closing or part.tries >= MAX_TRIES:
             _settle(part, error=error)
             return
@@ -137,7 +137,7 @@ class Workers(Executor):
         self._begin(part)
 
     def _finish(self, part: _Part, pool: ProcessPoolExecutor, attempt: Future[Any]) -> None:
-        """Take the result of an attempt. Runs in a thread of the pool."""
+        """Take over the result of an attempt. This runs in a thread of the pool."""
         if attempt.cancelled():
             part.cancel()
             return
@@ -169,7 +169,7 @@ class Workers(Executor):
                 signal.signal(signal.SIGTERM, self._before)
 
     def _hear(self, failure: threading.ExceptHookArgs) -> None:
-        """Report a failure of a thread, unless the pool failed on dead processes or cancelled parts."""
+        """Report an exception in a thread, unless dead processes or cancelled parts have caused it."""
         if not self._closing and not issubclass(failure.exc_type, InvalidStateError):
             self._complain(failure)
 
@@ -183,7 +183,7 @@ def _settle(part: _Part, result: Any = None, error: BaseException | None = None)
 
 
 def _exit_on_signal(number: int, frame: FrameType | None) -> None:
-    """End this process with the exit code of a signal, after it has cleaned up. A second signal ends it at once."""
+    """Clean up and exit with the exit code of a signal. A second signal ends the process at once."""
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 
@@ -207,7 +207,7 @@ class _Context(SpawnContext):
             running.difference_update(wait(list(running), left))
 
     def end(self) -> None:
-        """End the processes. A stopped process does not hear SIGTERM, so it is killed."""
+        """End the processes. A stopped process doesn't react to SIGTERM, so it is killed."""
         for process in self._started:
             process.terminate()
         self.await_end()
@@ -223,13 +223,14 @@ class _Process(SpawnProcess):
     """A process that starts with SIGINT blocked, because Ctrl-C is for its parent, even during imports."""
 
     def start(self) -> None:
-        """Start the process. This process receives an interrupt in between right after that.
+        """Start the process. An interrupt of this process during the start is handled right afterwards.
 
-        The system may give the signal to another thread, and Python then interrupts the main thread all the same.
-        So the handler waits too. Without that the new process could miss its work and print a traceback.
+        Blocking the signal in this thread is not enough: the system may deliver it to another thread, and Python
+        then runs the handler in the main thread. So the handler is replaced during the start, too. Otherwise, the
+        new process might not receive its work, and would print a traceback.
         """
         if not hasattr(signal, "pthread_sigmask"):
-            super().start()  # on Windows a new process has no way to inherit that
+            super().start()  # on Windows, a new process can't inherit a blocked signal
             return
         is_main = threading.current_thread() is threading.main_thread()
         interrupts: list[int] = []

@@ -26,11 +26,11 @@ from game.study.odds import RangeEquity
 
 FROM_STDIN = "-"
 MAX_LINE = 10_000
-"""Characters. A longer line of standard input is read in parts, so that it never fills the memory."""
+"""The maximum characters of a line. A longer line of stdin is read in parts, so that it can't fill the memory."""
 
 
 def rank(options: argparse.Namespace) -> int:
-    """Print the rank of a hand, or of every hand on stdin, a JSON object a line."""
+    """Print the rank of a hand, or of every hand on stdin as one JSON object per line."""
     if options.cards == [FROM_STDIN]:
         return _rank_lines()
     found = _ranked(" ".join(options.cards))

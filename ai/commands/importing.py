@@ -1,4 +1,4 @@
-"""The command `import`: bring hands of poker rooms into the history."""
+"""The command `import`: import hand histories of poker rooms into the history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.match.table_spec import ROOMS
 from game.quoting import count_noun, quoted
 
 MAX_LISTED = 40
-"""The maximum number of reasons that are printed as lines. JSON has all of them."""
+"""The maximum number of reasons that are printed as lines. JSON contains all reasons."""
 
 
 def add(words: Subcommands) -> None:
@@ -61,10 +61,10 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def parse_names(words: Sequence[str]) -> dict[str, str]:
-    """Return the names by room of words like "winamax=Ada".
+    """Parse words like "winamax=Ada", and return the names by room.
 
     Raises:
-        BadInput: If a word is none, or names an unknown room.
+        BadInput: If a word has another form, or names an unknown room.
     """
     names = {}
     for word in words:
@@ -78,10 +78,10 @@ def parse_names(words: Sequence[str]) -> dict[str, str]:
 
 
 def _print(options: argparse.Namespace, found: ImportedHands) -> int:
-    """Print the result.
+    """Print the result of an import.
 
     Raises:
-        BadInput: If no hand was read, with the first reason.
+        BadInput: If no hand was read. The message has the first reason.
     """
     if not found.read:
         raise BadInput(name_problem(found))
@@ -109,7 +109,7 @@ def _lines(options: argparse.Namespace, found: ImportedHands) -> Sequence[str]:
 
 
 def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:
-    """Yield a line for each reason. Whole files without hands share a line if they have the same reason."""
+    """Yield a line for each reason. Files without any hand share a line if they have the same reason."""
     others = Counter(one.reason for one in skipped if not one.line)
     for one in skipped:
         if one.line:

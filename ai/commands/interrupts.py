@@ -1,6 +1,6 @@
-"""Ctrl-C: work in hand may be finished first, but no command outlives an interrupt by more than seconds.
+"""Ctrl-C: a command may finish its current work first, but it ends within seconds after an interrupt.
 
-The module is light, because `main.py` loads it before anything that takes long to load.
+The module imports little, because `main.py` loads it before modules that take long to load.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ END_SECONDS = 2.0
 """The seconds that a command may take to end after Ctrl-C, unless it saves."""
 PAUSE_SECONDS = 0.05
 MIN_THREAD_BYTES = 256 * 2**20
-"""The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
+"""The free memory in bytes that the listening thread needs. Python hangs if a thread lacks memory to start."""
 QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
-"""Python's process that frees the semaphores of a program that has ended does so without a message."""
+"""The warning filter that silences Python's resource tracker, which frees the semaphores of ended processes."""
 SAVE_LOCK = threading.Lock()
-"""Held while a command saves work. Meanwhile an interrupt does not end the process."""
+"""A command holds this lock while it saves work. Meanwhile, an interrupt does not end the process."""
 
 BEFORE_END: list[Callable[[], bool]] = []
-"""Functions that save work before the process is ended, while `SAVE_LOCK` is held. Each returns whether it did."""
+"""Functions that save work before the process ends, while `SAVE_LOCK` is held. Each returns whether it saved."""
 
 
 class Abandoned(KeyboardInterrupt):
-    """An interrupt that ends work in hand. Its text tells the user what happens to the work."""
+    """An interrupt that ends unfinished work. Its text tells the user what happens to the work."""
 
 
 class Deadline:
-    """Ends this process soon after Ctrl-C, whatever it is doing.
+    """Ends this process soon after Ctrl-C, even during a compilation or a long kernel.
 
-    Python handles a signal in the main thread, between two instructions. So the handler waits for a compilation or
-    a long kernel, and at its end the interpreter waits for the threads of pools. The system also writes each signal
-    into a socket, and a thread reads from the socket. All files are written atomically, so a sudden end leaves none
-    half-written.
+    Python handles a signal in the main thread, between two instructions. The handler therefore waits for a
+    compilation or a kernel, and when it exits, the interpreter waits for the threads of pools. To end earlier, a
+    thread reads the signals from a socket into which the system writes them. All files are written atomically, so a
+    sudden end leaves no file half-written.
     """
 
     def __init__(self, interrupted: int) -> None:
@@ -51,7 +51,7 @@ class Deadline:
         os.environ.setdefault("PYTHONWARNINGS", QUIET_TRACKER)
         atexit.register(
             signal.signal, signal.SIGINT, signal.SIG_IGN
-        )  # the last to run: nothing is left to end
+        )  # runs last, when there is nothing left to interrupt
         left = bytes_under_limit()
         if left is not None and left < MIN_THREAD_BYTES:
             return
@@ -64,7 +64,7 @@ class Deadline:
                 signal.signal(signal.SIGINT, _interrupt)
 
     def leave(self, code: int) -> int:
-        """Return the exit code of a command that is over. An interrupt can no longer change the code."""
+        """Record the exit code of a finished command and return it. A later interrupt doesn't change the code."""
         self._code, self._is_over = code, True
         if signal.getsignal(signal.SIGINT) is _interrupt:
             signal.signal(signal.SIGINT, lambda number, frame: None)  # SIG_IGN would not reach the socket
@@ -87,17 +87,17 @@ class Deadline:
 
 
 def _kill_workers() -> None:
-    """Kill the worker processes of this process. A stopped one would not notice the end of its parent."""
+    """Kill the worker processes of this process. A stopped worker would not notice the end of its parent."""
     if "multiprocessing" in sys.modules:
-        with suppress(OSError, RuntimeError):  # the main thread may start or end one meanwhile
+        with suppress(OSError, RuntimeError):  # the main thread may start or end a worker meanwhile
             for worker in sys.modules["multiprocessing"].active_children():
                 worker.kill()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt.
+    """Raise KeyboardInterrupt. During a callback of LLVM, raise it a little later.
 
-    A callback of LLVM must end first, since LLVM would print the traceback and continue.
+    LLVM would print the traceback of an exception in its callback, and continue.
     """
     while frame is not None:
         if frame.f_code.co_filename.endswith("executionengine.py"):
@@ -108,7 +108,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Interrupt the main thread again if the first interrupt came in a destructor, where Python drops it."""
+    """Interrupt the main thread again if the interrupt came during a destructor, where Python drops exceptions."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _interrupt_soon()  # an exception in this function is dropped too
     else:
@@ -122,7 +122,7 @@ def _interrupt_soon() -> None:
 
 @contextmanager
 def interrupts_noted() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that the work in hand can be finished. A second one interrupts."""
+    """Turn the first Ctrl-C into an event, so that the current work can be finished. A second Ctrl-C interrupts."""
     noted = threading.Event()
 
     def note(number: int, frame: object) -> None:

@@ -14,7 +14,7 @@ from game.agent_entries import MAX_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
 from game.study.training import SettingEntry
 
-DIGITS = 3  # significant ones of a strength or a limit
+DIGITS = 3  # significant digits of a strength or a limit
 GAP = "  "
 RATED = ("rating", "rating_ci95", "ahead", "met")
 LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds", *RATED)
@@ -23,7 +23,7 @@ ORDER = (
     "every other agent, in standard deviations of 100 hands."
 )
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
-"""The kinds of agents whose stages are stages of training. The stages of the others are styles."""
+"""The kinds of agents whose stages are stages of training. The stages of other kinds are styles."""
 
 
 def add(words: Subcommands) -> None:
@@ -35,7 +35,7 @@ def add(words: Subcommands) -> None:
 
 
 def list_agents(options: argparse.Namespace) -> int:
-    """Print the agents, or those of a game."""
+    """Print all agents, or the agents of a game."""
     entries = catalog.agents(options.game)
     keys = ("name", "game", "kind", "stage", "blinds", "depth", "description", "strength")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
@@ -48,7 +48,7 @@ def list_agents(options: argparse.Namespace) -> int:
 
 
 def list_runs(options: argparse.Namespace) -> int:
-    """Print the runs, or those of a game."""
+    """Print all kinds of runs, or the kinds for a game."""
     entries = catalog.runs(options.game)
     lines = []
     for entry in entries:
@@ -64,7 +64,7 @@ def list_runs(options: argparse.Namespace) -> int:
 
 
 def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return the measured strength of an agent, and the results of its league: its worst pair and its diamonds."""
+    """Return the measured strength of an agent, and its results in a league: worst pair and diamonds."""
     if strength is None:
         return None, None
     figures = asdict(strength)

@@ -1,8 +1,8 @@
 """The commands `match` and `league`: play agents against each other.
 
-Leagues of Kuhn poker are computed exactly. The others share their files with the window, so each shows the results
-of the other. Without `--resume` every pair plays from its first deal on, so that the same command gives the same
-figures. A longer stored result is not lost.
+Leagues of Kuhn poker are computed exactly. Command and window share the files of other leagues, so each shows the
+results of the other. Without `--resume`, every pair plays from its first deal on, so that the same command gives
+the same results. A stored result with more deals is not overwritten.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from game.quoting import count_noun
 from game.rules import games
 from game.study.league import FIRST_DEALS, MAX_DEALS, WORK, FieldResult, League, LeagueSettings, get_digits
 
-DIGITS = 4  # significant ones of mean and interval
+DIGITS = 4  # significant digits of mean and interval
 
 
 def add_match(words: Subcommands) -> None:
@@ -100,7 +100,7 @@ def match(options: argparse.Namespace) -> int:
         say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
-    BEFORE_END.append(keep)  # an agent that thinks may take long to end
+    BEFORE_END.append(keep)  # a decision of an agent may take longer than an interrupt waits
     try:
         load, files = pack_agents(options, spec.game, (spec.a, spec.b), spec.blinds)
         with open_executor(options, files) as executor:
@@ -123,13 +123,13 @@ def match(options: argparse.Namespace) -> int:
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
     done = print_document(options, row, [line, *describe_faults(result.faults)])
-    if options.log is not None:  # after the figures, which are not lost with it
+    if options.log is not None:  # after the results, so that a write error doesn't hide them
         write_text(options.log, log_text(options.log, result.records))
     return done
 
 
 def log_text(file: Path, records: Sequence[HandRecord]) -> str:
-    """Return the hands as PHH or ACPC text, as the ending of the file asks."""
+    """Return the hands as PHH or ACPC text. The suffix of the file determines the format."""
     if file.suffix == ".phhs" or (file.suffix == ".phh" and len(records) > 1):
         return phh.to_phhs(records)
     if file.suffix == ".phh":
@@ -142,7 +142,7 @@ GAP = "  "
 
 
 def league_document(league: League) -> dict[str, object]:
-    """Return all figures in the unit of the game: the agents by their worst result, and every pair once."""
+    """Return the results in the unit of the game: the agents sorted by their worst result, and every pair once."""
     settings = league.settings
     return {
         "game": settings.game,
@@ -167,7 +167,10 @@ def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
 
 
 def cross_table(league: League) -> list[str]:
-    """Return the cross-table: the means of an agent, and below them half their intervals, unless it is exact."""
+    """Return the lines of the cross-table: for each agent its means, and below the half-widths of their intervals.
+
+    An exact league has no intervals.
+    """
     agents, game = league.ranked(), league.settings.game
     heads = ["", *(str(rank) for rank in range(1, len(agents) + 1)), "worst", "mean"]
     rows = [heads]
@@ -210,7 +213,7 @@ def _half(ci95: float | None, game: str) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as columns, the first aligned to the left and the others to the right."""
+    """Return the rows as aligned columns: the first column to the left, and the others to the right."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(
@@ -243,7 +246,7 @@ def league_command(options: argparse.Namespace) -> int:
     """Play all agents against each other.
 
     Raises:
-        BadInput: If the agents make no league, or `--hands` is given for a game that is computed exactly.
+        BadInput: If the names are wrong, or `--hands` is given for a game that is computed exactly.
     """
     settings = LeagueSettings(
         options.game, read_blinds(options), read_stack(options), options.work, options.seed, options.aivat
@@ -288,7 +291,7 @@ def _tell(options: argparse.Namespace, league: League, faults: Faults = NO_FAULT
 
 
 def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
-    """Play to the end, and return False if that was interrupted."""
+    """Play to the end, and return False if the play was interrupted."""
     load, files = pack_agents(options, table.settings.game, table.agents, table.settings.blinds)
     with interrupts_noted() as interrupted, open_executor(options, files) as executor:
         reports = play_league(table, load, executor)
@@ -302,10 +305,10 @@ def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return the versions of the players by name: of the named agents, or of all that can play.
+    """Return the versions of the players by name: of the named agents, or of all agents that can play.
 
     Raises:
-        BadInput: If the names make no league.
+        BadInput: If an agent is unknown or named twice, or there are fewer than two agents.
     """
     twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:

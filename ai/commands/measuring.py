@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 TELLING, TIMES_AS_MANY = 1_000_000, 5
-"""The deals from which a trained response usually wins, and the factor to suggest if they were not enough."""
+"""The number of training deals after which a response usually wins, and the factor to suggest after a failure."""
 MINUTE = 60
 
 
@@ -95,7 +95,7 @@ def measure_trained(options: argparse.Namespace) -> int:
 
 
 def verdict(result: ResponseResult, deals: int) -> str:
-    """Return the meaning of a result, or the number of deals and minutes that would give one."""
+    """Explain a result. If the response has not won, suggest a number of deals, with the minutes that they take."""
     if result.mean > result.ci95:
         return "The best response wins at least as much there, within the interval."
     what = (
@@ -113,7 +113,7 @@ def verdict(result: ResponseResult, deals: int) -> str:
 
 LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "cluster")
 LBR_OPTIONS = (*LOCAL, "trained")
-"""The options of Hold'em alone. They are None if not given."""
+"""The options that only Hold'em has. They are None if not given."""
 
 MENU_HELP = (
     "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
@@ -139,7 +139,7 @@ REFERENCES = {
     },
     ("56bets", "turn-river"): {"Hyperborean 2014": 4675, "always folding": 750, "DeepStack": -775},
 }
-"""By bets and streets, in mbb/hand at 200 big blinds: as published with DeepStack (Moravčík and others, 2017)."""
+"""Published results in mbb/hand at 200 big blinds, by bets and streets (DeepStack; Moravčík et al., 2017)."""
 
 
 def add_lbr_options(parser: argparse.ArgumentParser) -> None:
@@ -165,7 +165,7 @@ def check_no_lbr_options(options: argparse.Namespace) -> None:
     """Check that no option of the local best response is given for another game.
 
     Raises:
-        BadInput: If one is.
+        BadInput: If such an option is given.
     """
     for name in LBR_OPTIONS:
         if getattr(options, name) is not None:
@@ -176,7 +176,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
     """Play a best response, local or trained, against an agent, and print its winnings.
 
     Raises:
-        BadInput: If an option of the local best response is given for a trained one.
+        BadInput: If an option of the local best response is given with `--trained`.
     """
     if options.trained is not None:
         for name in LOCAL:
@@ -229,7 +229,7 @@ def _published_values(spec: LbrSpec) -> str:
 
 
 RANGE_OPTIONS = ("line", "csv")
-"""The options of `strategy` for Hold'em alone. They are None if not given."""
+"""The options of `strategy` that only Hold'em has. They are None if not given."""
 
 
 def add_range_options(parser: argparse.ArgumentParser) -> None:
@@ -241,7 +241,7 @@ def check_no_range_options(options: argparse.Namespace) -> None:
     """Check that no option of Hold'em is given for another game.
 
     Raises:
-        BadInput: If one is.
+        BadInput: If such an option is given.
     """
     for name in RANGE_OPTIONS:
         if getattr(options, name) is not None:
@@ -342,7 +342,7 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def strategy(options: argparse.Namespace) -> int:
-    """Print the whole strategy of an agent of a small game, or in Hold'em that of every hand at one decision."""
+    """Print the whole strategy of an agent of a small game, or the strategy of every hand at a Hold'em decision."""
     if options.game == games.HOLDEM:
         return strategy_holdem(options)
     check_no_range_options(options)
@@ -366,7 +366,7 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return the first lost line of each seat, if there is one: its cells, and the id to replay it."""
+    """Return the first lost line of each seat, if any, as its cells and the id with which it can be replayed."""
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "
         f"to replay: {lost_game(name, seat, lines.first_lost).id}"
@@ -376,7 +376,7 @@ def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
-    """Return the agent and the start of its game.
+    """Return the agent and the first state of its game.
 
     Raises:
         BadInput: If the strategy of the agent is not known.

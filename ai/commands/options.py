@@ -52,11 +52,11 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(f"{self.prog}: {message}.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print a help text at once, so that a closed stdout is noticed here."""
+        """Print a help text without buffering, so that a closed stdout raises its error here."""
         print_text(message.rstrip("\n"))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse unknown arguments here, where the options of the command are known."""
+        """Raise an error for unknown arguments here, where the options of the command are known."""
         options, left = super().parse_known_args(args, namespace)
         if left:
             known = list_names(
@@ -138,7 +138,7 @@ def read_blinds(options: argparse.Namespace) -> float:
     """Return the blinds of half-street Kuhn poker.
 
     Raises:
-        BadInput: If they are given for another game.
+        BadInput: If blinds are given for another game.
     """
     if options.blinds is not None and options.game != games.KUHN_HALF_STREET:
         raise BadInput(f"--blinds is for {games.KUHN_HALF_STREET}, not for {options.game}.")
@@ -149,7 +149,7 @@ def read_stack(options: argparse.Namespace) -> int:
     """Return the stacks of Hold'em in big blinds.
 
     Raises:
-        BadInput: If they are given for another game.
+        BadInput: If stacks are given for another game.
     """
     if options.stack is not None and options.game != games.HOLDEM:
         raise BadInput(f"--stack is for {games.HOLDEM}, not for {options.game}.")
@@ -157,12 +157,12 @@ def read_stack(options: argparse.Namespace) -> int:
 
 
 def agent_stack(options: argparse.Namespace, entry: AgentEntry) -> int:
-    """Return the requested stacks in big blinds, or by default those for which an agent was trained."""
+    """Return the requested stacks in big blinds, or by default the stacks for which an agent was trained."""
     return entry.depth if options.stack is None and entry.depth is not None else read_stack(options)
 
 
 def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
-    """Print a notice if another agent of the family plays at these stacks."""
+    """Print a notice if an agent of the same family for other stacks plays instead of `entry`."""
     other = catalog.who_plays(entry, stack_bb)
     if other.name != entry.name:
         say(

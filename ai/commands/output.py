@@ -1,4 +1,4 @@
-"""Print the results and progress of commands: numbers, JSON or lines, a progress line, and whole files."""
+"""Print the results and the progress of commands, and write result files."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from game.files import locks, user_files
 from game.files.memory_limit import threads_under_limit
 from game.quoting import count_noun, escape_controls
 
-MAX_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
+MAX_DECIMALS = 12  # further digits are rounding errors
 
 
 def format_number(value: float, digits: int) -> str:
-    """Write a number with this number of significant digits, and all digits before the point.
+    """Write a number with `digits` significant digits, but with all digits before the point.
 
     >>> [format_number(value, 3) for value in (66950.4, 0.45833, 0.5, 9.63e-06, 2.8e-17)]
     ['66,950', '0.458', '0.5', '0.00000963', '0']
@@ -38,7 +38,7 @@ def format_number(value: float, digits: int) -> str:
 
 
 def format_signed(value: float, digits: int) -> str:
-    """Write a gain or a loss with its sign, and 0 without.
+    """Write a gain or a loss with its sign. 0 has no sign.
 
     >>> format_signed(2210.4, 4), format_signed(-0.05556, 4), format_signed(0.0, 4)
     ('+2,210', '-0.05556', '0')
@@ -50,16 +50,16 @@ def format_signed(value: float, digits: int) -> str:
 Result = TypeVar("Result")
 
 NOTICE_SECONDS = 1.0
-"""The time after which a command says that it still prepares kernels. Each later notice takes twice as long."""
+"""The seconds until the first notice that kernels are being prepared. Each later notice waits twice as long."""
 ESTIMATE_SECONDS = 2.0
 """The seconds of work after which an estimate is reliable enough."""
 MINUTE_SECONDS = 60.0
 EXPLOITABILITY = "exploitability_pct"
-"""The metric of a solve in percent of the pot."""
+"""The metric of a solve for its exploitability, in percent of the pot."""
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
-    """Print an object of JSON, or lines for people. Return the exit status."""
+    """Print a JSON object with `--json`, otherwise lines of text. Return the exit code."""
     text = "\n".join(map(escape_controls, lines))
     print_text(json.dumps(document, allow_nan=False) if options.json else text)
     return DONE
@@ -72,7 +72,7 @@ class Reports:
         self._lost: OSError | None = None
 
     def print(self, text: str) -> None:
-        """Print at once, unless stdout has failed before."""
+        """Print a line without buffering, unless stdout has failed before."""
         if self._lost is not None:
             return
         try:
@@ -119,7 +119,7 @@ def show_progress(report: Progress) -> None:
 
 
 def show_import(report: Progress) -> None:
-    """Update the progress line of an import, which knows its share but not the number of hands."""
+    """Update the progress line of an import, for which the share is known but not the total number of hands."""
     if sys.stderr.isatty():
         seconds = report.seconds_left
         left = "measuring" if seconds is None else f"about {seconds:,.0f} s left"
@@ -128,14 +128,14 @@ def show_import(report: Progress) -> None:
 
 
 class Estimate:
-    """Prints the time left at growing intervals if stderr is no terminal. A terminal has the progress line."""
+    """Prints the time left at growing intervals if stderr is not a terminal. A terminal has the progress line."""
 
     def __init__(self, *, wanted: bool) -> None:
         self._due_seconds = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
         self._last_sentence = ""
 
     def heed(self, report: Progress) -> None:
-        """Print the time left after `ESTIMATE_SECONDS` seconds, and whenever the time has doubled."""
+        """Print the time left after `ESTIMATE_SECONDS` seconds, and then whenever the elapsed time has doubled."""
         if report.seconds_left and report.seconds >= self._due_seconds:
             self._due_seconds = 2 * report.seconds
             minutes = round(report.seconds_left / MINUTE_SECONDS)
@@ -148,9 +148,9 @@ class Estimate:
 
 
 class PreparationNotice:
-    """Prints to stderr that kernels are being prepared, until `end` is called.
+    """Prints notices to stderr while kernels are being prepared, until `end` is called.
 
-    Nothing is printed if all kernels are in the cache. A thread prints, because the command is busy.
+    If all kernels are in the cache, nothing is printed. A thread prints the notices, because the command is busy.
     """
 
     def __init__(self, subject: str, *, wanted: bool) -> None:
@@ -196,10 +196,10 @@ def run_measurement(items: Iterator[Progress | Result]) -> Result:
 
 
 def check_writable(file: Path) -> None:
-    """Check before the work that its result can be written to `file`.
+    """Check that `file` can be written. Commands call this before work whose result goes into the file.
 
     Raises:
-        BadInput: If it cannot. The message gives the reason.
+        BadInput: If the file cannot be written. The message gives the reason.
     """
     if not file.parent.is_dir():
         raise BadInput(f"There is no folder {file.parent} to write {file.name} into.")
@@ -217,7 +217,7 @@ def make_folder(folder: Path) -> None:
     """Make a folder and its parents.
 
     Raises:
-        BadInput: If it cannot be made. The message gives the reason.
+        BadInput: If the folder cannot be made. The message gives the reason.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -226,9 +226,9 @@ def make_folder(folder: Path) -> None:
 
 
 def write_text(file: Path, text: str) -> None:
-    """Write a whole file atomically.
+    """Write a text file atomically.
 
     Raises:
-        BadInput: If it is not writable.
+        BadInput: If the file is not writable.
     """
     locks.write_alone(file, text.encode(errors="backslashreplace"))

@@ -50,7 +50,10 @@ PATIENCE = 0.5
 
 @dataclass(slots=True)
 class PlayGrades:
-    """Grades the decisions of the user in a game by the cached judgements. `begin` drops the previous hand."""
+    """Grades the user's decisions in a game, with cached judgements.
+
+    `begin` drops the grades of the previous hand.
+    """
 
     game: str
     voice: Speaker
@@ -88,7 +91,7 @@ class PlayGrades:
             yield f"{number}. {self.line(before, info, self.grade(info, action))}"
 
     def line(self, before: State, info: InformationState, grade: Grade) -> str:
-        """Return a decision with its mark, its cost, the values of all actions, and the reason for the best one."""
+        """Describe a decision: its mark, its cost, the values of all actions, and why the best action is best."""
         return " ".join(filter(None, (*self._sentences(before, grade), explain_best_action(info, grade))))
 
     def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
@@ -125,7 +128,7 @@ HELD_BACK = (
     "x: play on without the tutor",
 )
 ALWAYS = "q: leave", "help or ?: this list"
-"""What can be typed, a line each."""
+"""The inputs that are always possible, one per line of the help."""
 
 
 def add_play(words: Subcommands) -> None:
@@ -174,14 +177,14 @@ def play(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Person:
-    """The user at the terminal. `has_tutor`: whether a costly move is held back once in each decision."""
+    """The user at the terminal. If `has_tutor` is True, the tutor asks back once about a costly move."""
 
     voice: terminal.Speaker
     grades: PlayGrades
     has_tutor: bool
 
     def acts(self, session: Session, info: InformationState) -> bool:
-        """Ask until a legal action is typed. Return False if the user leaves instead."""
+        """Ask until the user types a legal action, and take it. Return False if the user leaves instead."""
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:
@@ -215,9 +218,9 @@ class _Person:
 
 
 def _ask(question: str, answers: Sequence[str]) -> str | None:
-    """Print the question and return the typed answer, or None at the end of the input or for q.
+    """Print the question and return the typed answer. Return None at the end of the input, or if the user leaves.
 
-    If the player asks for help, print what can be typed, and ask again.
+    If the user asks for help, print the possible inputs, and ask again.
     """
     while True:
         print_text(question)
@@ -277,7 +280,7 @@ def acpc(options: argparse.Namespace) -> int:
 
 
 def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
-    """Return the results of an agent for JSON. `ci95` is null after a single hand."""
+    """Return the results of an agent as a JSON object. `ci95` is None after a single hand."""
     return {
         "agent": agent,
         "hands": len(results),

@@ -1,7 +1,7 @@
-"""The command `foretell`: the log-loss, accuracy and calibration of a network on the decisions of logs, by street.
+"""The command `foretell`: log loss, accuracy and calibration of a network on the decisions of logs, by street.
 
-The baseline is a table of action frequencies. With `--held-out`, it is counted on the other deals. Otherwise it is
-counted on the same decisions that it predicts, which makes it look better.
+The baseline is a table of action frequencies. With `--held-out`, the frequencies are those of the other deals.
+Otherwise they are those of the predicted decisions themselves, so the results of the baseline are too good.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUNTED_AT_A_TIME = 50_000
 
 
 def foretell(options: argparse.Namespace) -> int:
-    """Print log-loss, accuracy and calibration over the decisions of some players.
+    """Print log loss, accuracy and calibration over the decisions of some players.
 
     Raises:
         BadInput: If the agent has no network, or a log cannot be read.
@@ -83,7 +83,7 @@ def _figures(judgement: PredictionScore) -> dict[str, Any]:
 
 
 def describe_baseline(document: dict[str, Any], held_out: bool) -> str:
-    """Return a sentence about the table, and whether the network predicts better than the table."""
+    """Describe the baseline, and whether the network predicts better."""
     counted = "all other deals" if held_out else "these same decisions"
     ours, baseline = document["log_loss"], document["table"]["log_loss"]
     compared = "better than" if ours < baseline else "worse than" if ours > baseline else "as well as"
@@ -98,7 +98,7 @@ def _share(value: float | None) -> str:
 
 
 def _lines(document: dict[str, Any]) -> list[str]:
-    """Return a line for all decisions, one for the table, and one for each street."""
+    """Return a line for all decisions, a line for the baseline, and a line for each street."""
     rows = {"all": document, "table": document["table"], **document["streets"]}
     return [
         f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "

@@ -35,7 +35,7 @@ def review(options: argparse.Namespace) -> int:
     """Print the mistakes by cost, and write the report and the table of `--html` and `--csv`.
 
     Raises:
-        BadInput: If the target cannot be read, an option does not fit it, or a file cannot be written.
+        BadInput: If the target cannot be read, an option does not fit the target, or a file cannot be written.
     """
     for file in (options.html, options.csv):
         if file is not None:
@@ -69,7 +69,7 @@ def review_target(options: argparse.Namespace) -> ReviewTarget:
     """Return the target of a review.
 
     Raises:
-        BadInput: If an option does not fit it.
+        BadInput: If an option does not fit the target.
     """
     if options.what == IMPORTED and not (options.session or options.player):
         return ReviewTarget("imported", IMPORTED)

@@ -1,7 +1,7 @@
 """Send the user's own agents to the workers of a cluster: models, and classes in files.
 
-The files go into the cache of every worker, into a folder named by a digest of their content. Agents that ship are
-there already. A program of its own stays on its computer and cannot be sent.
+The files are written into the cache of every worker, in a folder named by a digest of their content. Every worker
+already has the built-in agents. An outside agent, which is a separate program, cannot be sent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class LoadAgent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SentAgents:
-    """Loads agents on a worker: those that were sent by their place in its cache, the others by name."""
+    """Loads agents on a worker: agents that were sent from the worker's cache, and other agents by name."""
 
     places: tuple[tuple[str, str], ...]
 
@@ -48,7 +48,7 @@ class SentAgents:
 def pack_agents(
     options: argparse.Namespace, game: str, names: Iterable[str], blinds: float = 1
 ) -> tuple[LoadAgent, Mapping[str, bytes]]:
-    """Return a loader of agents for the workers, and the files to send to them: none without a cluster.
+    """Return a loader of agents for the workers, and the files to send. Without a cluster, no files are sent.
 
     Raises:
         BadInput: If an agent cannot be sent.
@@ -71,7 +71,7 @@ def pack_agents(
 
 
 def _files_of(name: str, entry: AgentEntry) -> Iterator[Path]:
-    """Yield the files of an agent that does not ship, its own first."""
+    """Yield the files of an agent that is not built in. The agent's own files come first."""
     if catalog.CLASS_MARK in name:
         yield catalog.split_class(name)[0]
         return

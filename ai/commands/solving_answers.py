@@ -1,7 +1,7 @@
-"""The command `solve`: one spot, or the same spot on many boards.
+"""The command `solve`: solve one spot, or the same spot on many boards.
 
-With many boards, a line is written as soon as all boards before it are done, so that an interrupted command can be
-resumed.
+With many boards, the line of a board is written as soon as all earlier boards are done, so that an interrupted
+command can be resumed.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ MIN_PACKED_TARGET = (
 MIN_FINISH_SECONDS = 1.5
 POLL_SECONDS = 0.1
 GRACE_SECONDS = 1.0
-"""The time for an iteration that is under way, in addition."""
+"""The additional seconds for the running iteration."""
 FINISH_SHARE = 0.05
-"""The time to measure the solution of an interrupted solve, as a share of its time so far."""
+"""The time limit for measuring the solution of an interrupted solve, as a share of the solve's time so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Shown:
 
 
 def solve(options: argparse.Namespace) -> int:
-    """Solve the spot of a file and print a decision of it.
+    """Solve the spot of a file, and print a decision of the solution.
 
     Raises:
         BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
@@ -164,7 +164,7 @@ def _read_file(options: argparse.Namespace) -> FilePath | None:
     """Return the file that gets the solution, if any.
 
     Raises:
-        BadInput: If an option is for many boards, or if the file cannot be written.
+        BadInput: If an option is only for many boards, or if the file cannot be written.
     """
     for word in ("cluster", "short"):
         if getattr(options, word):
@@ -188,7 +188,7 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     A stored solve is continued only to a target or for the seconds that are given.
 
     Raises:
-        BadInput: If the spot or the locks cannot be read, or if the file holds another solve.
+        BadInput: If the spot or the locks cannot be read, or if the file contains another solve.
     """
     if (stored := solve_files.find_stored(options.spot)) is not None:
         return _open_stored(options, stored)
@@ -239,7 +239,7 @@ def _open_stored(options: argparse.Namespace, file: FilePath) -> HeldSolve:
 
 
 def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, limits: Limits) -> SpotTexts:
-    """Return the spot with the bet sizes that carry the value, and tell what is dropped.
+    """Return the spot with the most used bet sizes (ai/solver/size_choice.py), and print the dropped sizes.
 
     Raises:
         BadInput: If the spot begins in the middle of a street, or is too large with all sizes.
@@ -267,7 +267,7 @@ def describe_drop(dropped: DroppedSize) -> str:
 
 
 def _chosen_document(choice: SizeChoice) -> dict[str, object]:
-    """Return the chosen sizes and the dropped ones with their costs."""
+    """Return the chosen sizes, and the dropped sizes with their costs."""
     dropped = [
         {
             "player": SIDES[one.player],
@@ -285,7 +285,7 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
     """Return the decision and the hands that are printed.
 
     Raises:
-        BadInput: If the line leads to no decision, or if a hand is not known.
+        BadInput: If the line doesn't lead to a decision, or if a hand cannot be read.
     """
     actions, cards = read_line(game.streets, options.line or "", game.spot.pot)
     found = find_state(game.streets, actions, cards)
@@ -297,7 +297,7 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
 
 
 def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
-    """Print the memory and the time of a solve to stderr. A program that reads JSON is told in a terminal alone."""
+    """Print the memory and the time of a solve to stderr. With `--json`, print it only in a terminal."""
     if options.json and not sys.stderr.isatty():
         return
     seconds = iteration_seconds(game.streets, game.limits.threads)
@@ -340,7 +340,7 @@ def _limit_finish(
     A solve that is written into a file gets all the time that it needs.
 
     Raises:
-        Abandoned: If that time is too short. A longer solve gets more time.
+        Abandoned: If the limited time is too short. It is longer for a solve that has taken longer.
     """
     end = math.inf
     for item in items:
@@ -358,7 +358,7 @@ def _limit_finish(
 
 
 def _end_late(interrupted: threading.Event, measured: threading.Event, game: Subgame, began: float) -> None:
-    """End the process if an iteration of a large solve takes longer than an interrupt may wait."""
+    """Wait for an interrupt, and end the process if the running iteration then takes longer than allowed."""
     while not interrupted.wait(POLL_SECONDS):
         if measured.is_set():
             return
@@ -388,7 +388,7 @@ def solve_target(options: argparse.Namespace) -> float:
 
 
 def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
-    """Return the limits of one of several solves that run at a time."""
+    """Return the limits of a solve if `at_a_time` solves run in parallel."""
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
     bits = solve_bits(options)
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
@@ -396,7 +396,7 @@ def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 
 
 def solve_bits(options: argparse.Namespace) -> int | None:
-    """Return the bits of a number in the tables. None lets the memory decide, unless the target is precise."""
+    """Return the bits of a number in the tables: as asked, 32 for a precise target, or None to fit the memory."""
     if options.bits is None and options.seconds is None and solve_target(options) < MIN_PACKED_TARGET:
         return 32
     bits: int | None = options.bits
@@ -530,7 +530,7 @@ def _limits(options: argparse.Namespace) -> Limits:
 
 
 def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int, write: AppendLine) -> int:
-    """Write the lines of all tasks and return how many have failed."""
+    """Write the lines of all tasks, and return the number of failed tasks."""
     failed = number = 0
     began = time.monotonic()
     lines: Iterator[SolvedLine | None] = (
@@ -550,9 +550,9 @@ def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
 
 @contextmanager
 def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
-    """Open the output. The context is the names of the finished boards, and a function that writes a line.
+    """Open the output, and give the names of the finished boards and a function that writes a line.
 
-    A file is locked against other writers.
+    A file is locked, so that no other process writes to it.
     """
     file = options.out
     if file is None:
@@ -568,7 +568,7 @@ def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str]
 def _read_checked(source: str, board: Board) -> object:
     """Return the document of a spot file.
 
-    A board that leaves a range without hands is not an error, because other boards may be possible.
+    A board on which a range has no hands is not an error, because other boards may be possible.
 
     Raises:
         BadInput: If the spot cannot be solved.

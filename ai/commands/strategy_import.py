@@ -1,8 +1,9 @@
-"""The command `import-strategy`: make an agent of a strategy that another program found.
+"""The command `import-strategy`: make an agent from a strategy that another program has computed.
 
-The file is JSON as `strategy` writes it, {information state: {action: probability}}, also below the key
-"information_states". Or it is the text that `serialize` of OpenSpiel's TabularPolicy gives for kuhn_poker, whose
-cards are 0, 1 and 2. The agent is a model file in the user's folder: numbers and a manifest, and nothing that runs.
+There are two formats. One is JSON as `strategy` writes it, {information state: {action: probability}}, either at
+the top level or under the key "information_states". The other is the text that `serialize` of OpenSpiel's
+TabularPolicy gives for kuhn_poker, with the cards 0, 1 and 2. The agent is a model file in the user's folder. It
+contains numbers and a manifest, but no code.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, MOVE_LETTERS
 
 SERIALIZED = "TabularPolicy:"
-"""The first word of a policy that OpenSpiel has written."""
+"""The first word of a policy that OpenSpiel has serialised."""
 SEPARATOR = "<~>"
 MAX_SUM_ERROR = 1e-6
-"""The largest difference to 1 of the probabilities of a row. They are scaled to add up to 1."""
+"""The maximum difference between 1 and the sum of a row's probabilities. They are then scaled to sum 1."""
 
 Rows = Mapping[str, Mapping[str, float]]
 Table = dict[str, dict[Action, float]]
@@ -64,10 +65,10 @@ def add(words: Subcommands) -> None:
 
 
 def import_strategy(options: argparse.Namespace) -> int:
-    """Read a strategy, check it, and keep it as an agent.
+    """Read a strategy, validate it, and store it as an agent.
 
     Raises:
-        BadInput: If it is no strategy for the whole game, or the name is taken.
+        BadInput: If the file is not a strategy for the whole game, or the name is taken.
     """
     file: Path = options.file
     game, blinds = options.game, read_blinds(options)
@@ -97,10 +98,10 @@ def import_strategy(options: argparse.Namespace) -> int:
 
 
 def read_table(file: Path, game: str, root: State) -> Table:
-    """Return the strategy in a file, its rows scaled to add up to 1.
+    """Return the strategy in a file, with rows scaled to sum 1.
 
     Raises:
-        BadInput: If it cannot be read, or lacks a state, or a row is no strategy.
+        BadInput: If the file cannot be read, an information state is missing, or a row is not a strategy.
     """
     table = {
         _key(key, game): {_action(word, game): _probability(key, share) for word, share in row.items()}
@@ -156,7 +157,7 @@ def _read_rows(file: Path, game: str) -> Rows:
 
 
 def _read_serialized(text: str, file: Path, game: str) -> Rows:
-    """Return the rows of a policy of OpenSpiel: `key<~>0=0x1.8p-1,1=0x1p-2` one after the other."""
+    """Parse a policy of OpenSpiel, a sequence of rows like `key<~>0=0x1.8p-1,1=0x1p-2`, and return the rows."""
     if game != games.KUHN_POKER:
         raise BadInput(f"Policies of OpenSpiel can be read for {games.KUHN_POKER}: write JSON for {game}.")
     parts = text.strip().removeprefix(SERIALIZED).split(SEPARATOR)

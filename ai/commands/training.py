@@ -24,7 +24,7 @@ from game.files import user_files
 from game.files.manifest import read_manifest
 
 Measured = Mapping[str, tuple[float, int]]
-"""Metric -> its last value and the iteration at which it was measured."""
+"""For each metric, its last value and the iteration at which it was measured."""
 
 NOT_TOLD = ("doing", "next_measured")
 """Fields of a report that only the window shows."""
@@ -84,9 +84,9 @@ def train_run(options: argparse.Namespace) -> int:
 def _train(
     run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
 ) -> tuple[Progress, Measured] | None:
-    """Train to the end and return the last report and the measurements.
+    """Train to the end, and return the last report and the measurements.
 
-    None if interrupted. The checkpoint stays.
+    If the training is interrupted, return None. The checkpoint stays.
     """
     measured: dict[str, tuple[float, int]] = {}
     with interrupts_noted() as interrupted:
@@ -105,7 +105,7 @@ def _train(
 
 
 def _summary(file: Path, report: Progress, measured: Measured, unit: str) -> str:
-    """Return a line with the length of a run and its metrics. Older metrics have their iteration.
+    """Return a line with the length of a run and its metrics. Metrics of earlier iterations name their iteration.
 
     >>> _summary(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
     'new.npz: 9 deals, gain 0.5, response 7 at 8'
@@ -126,7 +126,7 @@ def _run(options: argparse.Namespace) -> ModelRun:
 
 
 def _free_place(name: str, run: ModelRun) -> Path:
-    """Return the first free file of the user's own agents."""
+    """Return the first free numbered file name among the user's agents."""
     folder = catalog.user_folder(run.manifest().game)
     return next(
         file
@@ -139,7 +139,7 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
     """Check that the agent can be named after `file`, and that the file is not another agent.
 
     Raises:
-        BadInput: If it cannot, or if it is.
+        BadInput: If the name is not valid, or the file is another agent.
     """
     catalog.check_name(file)
     if not any(part.exists() for part in model_files(file)) or is_cut_off(file):

@@ -1,8 +1,8 @@
-"""The command `yardstick`: measure an agent of Hold'em against a program from outside, with AIVAT.
+"""The command `yardstick`: measure an agent of Hold'em against an external program, with AIVAT.
 
-The program is a command, or listens at HOST:PORT. It gets the lines of ai/agents/bot_protocols.py. A HOST:PORT of
-the ACPC is a dealer, which deals the hands itself: then the cards of folded hands stay hidden, and AIVAT cannot be
-computed.
+The program is a command, or listens on HOST:PORT. It uses the protocol of ai/agents/bot_protocols.py. With the
+protocol of the ACPC, HOST:PORT is a dealer, which deals the hands itself. The cards of folded hands then stay
+hidden, so AIVAT cannot be computed.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def add(words: Subcommands) -> None:
 
 
 def yardstick(options: argparse.Namespace) -> int:
-    """Play an agent against a program from outside, and print the winnings.
+    """Play an agent against an external program, and print the winnings.
 
     Raises:
         BadInput: If the command cannot be started, or a file cannot be written.
@@ -126,7 +126,7 @@ def yardstick(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class YardstickResult:
-    """The winnings of the agent in mbb/hand, and half the width of their interval."""
+    """The winnings of the agent in mbb/hand, and the half-width of their 95 % interval."""
 
     hands: int
     mean: float

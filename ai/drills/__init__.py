@@ -1,1 +1,1 @@
-"""Drills: positions to decide repeatedly until they are known, scheduled by FSRS."""
+"""Drills: positions that the user decides again and again (spaced repetition), scheduled by FSRS."""

@@ -34,11 +34,11 @@ from game.study.judgements import Grade, Judgement, Mark
 SOON = timedelta(minutes=10)
 """The delay before a failed or new card is shown again on the same day."""
 SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
-"""Without fuzzing, equal answers give equal days."""
+"""The scheduler of FSRS. Without fuzzing, equal answers give equal intervals."""
 AT_ONCE = {games.HOLDEM: 8.0}
 USUAL = {games.HOLDEM: 30.0}
 SMALL_AT_ONCE, SMALL_USUAL = 4.0, 15.0
-"""The maximum seconds of an immediate answer, and of an answer without long thought."""
+"""The maximum seconds of an "easy" answer, and of a "good" answer, in the small games."""
 RATINGS: dict[Rating, fsrs.Rating] = {
     "again": fsrs.Rating.Again,
     "hard": fsrs.Rating.Hard,
@@ -112,7 +112,7 @@ def decision_from_dict(game: str, stored: Mapping[str, Any]) -> InformationState
     """Read a decision that `decision_to_dict` wrote.
 
     Raises:
-        BadInput: If it is not a position of the game with a decision.
+        BadInput: If `stored` is not a position of the game in which a player decides.
     """
     try:
         info = _read_decision(games.checked(game), stored)
@@ -160,7 +160,8 @@ class DrillCard:
         first: The day of the first answer, or None.
         buried: The day from which the card may be shown again.
         skipped: The time at which the card was last skipped.
-        spot: The line in the solved spot of the card. The values are then in percent of the pot of that spot.
+        spot: The line of the decision in a solved spot, or an empty string. With a spot, the values are in percent
+            of its pot.
     """
 
     info: InformationState
@@ -228,7 +229,7 @@ class DrillCard:
         """Read a card that `to_dict` wrote.
 
         Raises:
-            BadInput: If it is not a valid card.
+            BadInput: If `content` is not a valid card.
         """
         try:
             return _read_card(content)
@@ -312,7 +313,7 @@ def _read_spot(line: Any, info: InformationState) -> str:
     """Read the line of a spot.
 
     Raises:
-        ValueError: If it is not a line, or the decision is not of Hold'em.
+        ValueError: If `line` is not a text, or the decision is not of Hold'em.
         BadInput: If the line cannot be parsed.
     """
     if not isinstance(line, str) or (line and not isinstance(info, HoldemInformationState)):

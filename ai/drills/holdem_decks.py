@@ -16,21 +16,21 @@ from game.rules.holdem import HoldemInformationState, HoldemState
 from game.study.judgements import Judgement, question_at
 
 MIN_COST, MAX_COST = 0.03, 0.25
-"""The limits of the value difference between call and fold on the river, as shares of the pot."""
+"""The minimum and maximum value difference between call and fold on the river, as shares of the pot."""
 SURE = 0.8
 """The minimum frequency of the best answer in the solution."""
 PLAIN = 1.0
-"""Hands that win more than this, in big blinds, are too easy."""
+"""The maximum value of an opening hand in big blinds. Better hands are too easy."""
 DECISIONS_AT_ONCE = 50
 
 
 def opening_raises(
     judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
-    """Yield first decisions on the button, alternately with hands that the blueprint folds and hands that it plays.
+    """Yield first decisions on the button. Hands that the blueprint folds and hands that it plays alternate.
 
-    The answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out. The
-    iterations of a report are the judged hands.
+    The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out.
+    The iterations of a report are the judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -54,8 +54,8 @@ def opening_raises(
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
-    Decisions are left out if the values and the strategy of the solve contradict each other, as may happen after a
-    rare bet. The iterations of a report are the judged rivers.
+    A decision is left out if the values and the strategy of the solve contradict each other, which can happen after
+    a rare bet. The iterations of a report are the judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
@@ -102,7 +102,10 @@ def _relay_judgement(
 
 
 def _with_one_raise(judgement: Judgement) -> Judgement:
-    """Return the judgement with only the most frequent raise. On a tie it is the raise with the highest value."""
+    """Remove all raises except the most frequent from a judgement.
+
+    On a tie, the raise with the highest value stays.
+    """
     raises = [action for action in judgement.values if action > CALL]
     if not raises:
         return judgement

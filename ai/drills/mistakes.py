@@ -1,10 +1,10 @@
 """The deck of mistakes, filled from played hands and from practice against a solved spot.
 
-Hands are graded once, in the order of play. The diary stores the progress after every hand, so the work can be
-interrupted at any time. Imported hands may be of any age, so each is marked in its store.
+Hands are graded once, in the order of play. The diary stores the time of the last graded hand, so the work can be
+interrupted at any time. Imported hands may be of any age, so each graded hand is marked in its store.
 
-The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of the pot.
-The card also stores the line in the spot, whose pot is in chips.
+The card of a decision in a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent
+of the pot. The card also stores the line in the spot, in which chips are those of the spot.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from game.study.drills import MISTAKES, SPOT_BLINDS
 from game.study.judgements import Grade, Mark
 
 MIN_COSTLY_BB = 1.0
-"""The cost in big blinds from which a mistake gets a card in Hold'em, even in a large pot."""
+"""The cost in big blinds from which even an inaccuracy gets a card in Hold'em, because the pot is large."""
 MAX_HANDS = 100
 """The maximum number of played hands to grade. Older hands say little about the user's current play."""
 MAX_IMPORTED_HANDS = 1_000
-"""The maximum number of imported hands to grade at once, those with the largest results first."""
+"""The maximum number of imported hands to grade at once. Hands with the largest results are graded first."""
 MAX_CARDS = 300
 """The maximum number of cards in the deck, which is enough for weeks."""
 
@@ -100,7 +100,7 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
     for asked, action in decisions:
         for item in judge(asked):
             if isinstance(item, Progress):
-                yield Progress(0, None, 0.0)  # a total would be taken for hands
+                yield Progress(0, None, 0.0)  # no total, because a report with a total counts hands
                 continue
             grade = item.grade(action)
             if grade.is_mistake(mistake_threshold(hand.game, grade)):
@@ -121,7 +121,7 @@ def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 
 
 def mistake_threshold(game: str, grade: Grade) -> Mark:
-    """Return the least serious mark that counts as a mistake. Costs of a big blind or more lower it."""
+    """Return the least serious mark that gets a card. It is lower for decisions that cost a big blind or more."""
     return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= MIN_COSTLY_BB else Mark.MISTAKE
 
 
@@ -130,7 +130,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
         grade = made.grade
-        if made.locked:  # the shares are set by hand, so they excuse nothing
+        if made.locked:  # the user has set the strategy, so a high frequency excuses no mistake
             judgement = replace(grade.judgement, shares={}, advice=frozenset())
             grade = judgement.grade(grade.action)
         decision = replace(made, grade=grade)

@@ -46,7 +46,7 @@ SYMMETRIES = (*_TURNS, *(tuple(turn[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6
 def forks(seed: int, now: float) -> Iterator[DrillCard]:
     """Yield the positions in which the player must create or prevent a fork, in random order.
 
-    Each position represents its eight symmetric images, and a random one of them is shown.
+    Each position represents its eight symmetric images, one of which is shown at random.
     """
     rng = random.Random(seed)
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
@@ -151,12 +151,12 @@ BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
 OPENED, REOPENED = 300, 1000
 MIN_EQUITY = 0.04
 MIN_DIFFERENCE, MAX_DIFFERENCE = 0.03, 0.2
-"""The limits of the difference between equity and pot odds. Less is too hard to compute, more is too easy."""
+"""The limits of the difference between equity and pot odds. A smaller difference is too hard, a larger too easy."""
 TRIES_AT_ONCE = 20
 
 
 def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield an endless series of cards, alternately with a fold and a call as the answer, and progress."""
+    """Yield progress and an endless series of cards. The right answers are a fold and a call in turns."""
     rng = random.Random(seed)
     tries, calls = 0, False
     while True:

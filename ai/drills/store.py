@@ -1,6 +1,6 @@
 """The drills in the user's folder: a file for each deck, the diary of practice, and the cards that are due (FSRS).
 
-Writes are atomic, and each file has one backup. A damaged file is moved aside, and a warning says so.
+Writes are atomic, and each file has one backup. A damaged file is renamed, and a warning tells the user.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCa
 
 
 def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
-    """Return the counts of a deck. A theme that was not filled completely counts as not started."""
+    """Return the counts of a deck. A theme whose deck is not completely filled counts as not started."""
     held = cards.cards.values()
     return DeckFigures(
         deck,
@@ -97,7 +97,7 @@ class Diary:
         """Read a diary that `to_dict` wrote.
 
         Raises:
-            BadInput: If it is not a diary.
+            BadInput: If `stored` is not a diary.
         """
         try:
             days = {date.fromisoformat(day): int(count) for day, count in stored["days"].items()}

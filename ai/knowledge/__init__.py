@@ -1,1 +1,1 @@
-"""Models of how people play poker: expert rules, logs of other players, and networks trained on these logs."""
+"""Models of how people play poker: expert rules, logs of players, and networks trained on these logs."""

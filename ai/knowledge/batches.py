@@ -10,11 +10,11 @@ that are too uniform (an underfitted network or weight decay) or too extreme (an
 by street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for streets
 with few decisions, or with decisions that are all predicted correctly.
 
-Log loss is the mean of -ln of the probability that was predicted for the chosen action. Predictions are well
-calibrated if, of all classes predicted with about 30%, about 30% were chosen. Probabilities are grouped into ten
-equal bins. The expected calibration error is the mean difference between predicted and observed frequency, weighted
-by the size of the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The largest error of a bin with at least
-MIN_BIN_SIZE probabilities is reported as well.
+Log loss is the mean of -ln(p), where p is the probability that was predicted for the chosen action. Predictions are
+calibrated if, for example, 30% of the classes predicted with probability 0.3 were chosen. Probabilities are grouped
+into ten equal bins. The expected calibration error is the mean difference between predicted and observed frequency,
+weighted by the size of the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The largest error of a bin with at
+least MIN_BIN_SIZE probabilities is reported as well.
 """
 
 from __future__ import annotations
@@ -162,18 +162,18 @@ def merge_classes(six: npt.NDArray[np.integer]) -> Classes:
 
 
 def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return the legal classes out of three, bool[n, 3], from those out of six, bool[n, 6]."""
+    """Return the legal classes out of three, bool[n, 3], from the legal classes out of six, bool[n, 6]."""
     return np.stack([legal[:, 0], legal[:, 1], legal[:, 2:].any(axis=1)], axis=1)
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return the probabilities of three classes, float32[n, 3]. The given ones are of three or six classes."""
+    """Return the probabilities of three classes, float32[n, 3], from those of three or six, float32[n, 3 or 6]."""
     return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities
 
 
 BATCH_DECISIONS = 256
 DECISIONS_A_PIECE = 512
-"""The number of decisions that a network evaluates in some hundredths of a second."""
+"""The number of decisions in a step of an evaluation, which takes some hundredths of a second."""
 _EXCHANGES = np.array(list(permutations(range(4))))
 
 Indices = npt.NDArray[np.int64]
@@ -214,7 +214,7 @@ class Examination:
         self._indices = indices
         self._table = table
         self.position = 0
-        """Decisions evaluated so far, rounded up to whole pieces."""
+        """The number of decisions evaluated so far, rounded up to a multiple of `DECISIONS_A_PIECE`."""
         self._sums, self._of_table, self._own = (
             JudgementSums.none(),
             JudgementSums.none(),

@@ -1,16 +1,15 @@
 """The decisions in logs as a dataset with training, validation and test deals, cached by log file.
 
-Most deals are for training. Some are for choosing temperatures and the best checkpoint (validation), and some for
-the published figures (test).
+Most deals are training deals. Validation deals determine the temperatures and the best checkpoint, and test deals
+give the published results.
 
 Players are selected by patterns of their names. A `!` before a pattern excludes players. With the option
 `winners_only`, training and validation use only the players who won money over all logs. The test set always has
-all players, so runs with and without the option are compared on the same decisions. A whole log may be held out. It
-then enlarges the test set, and the training set stays the same.
+all players, so runs with and without the option are compared on the same decisions. A log may be held out as a
+whole. It then enlarges the test set, and the training set stays the same.
 
-The cache has one zip file of arrays for each log. Its name is a digest of the log's bytes, the selected players and
-the version of the features. Writes are atomic: the file has a temporary name until it is complete. The newest
-`FILES_KEPT` files are kept.
+The cache has one zip file of arrays for each log. The name of the file is a digest of the log's bytes, the selected
+players and the version of the features. Writes are atomic. The newest `FILES_KEPT` files are kept.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ from game.match.history import HandRecord
 from game.quoting import list_names, quoted
 
 FEATURES_VERSION = 1
-"""Part of the digest. A new version makes all cached files invalid."""
+"""The version of the features. It is part of the digest, so a new version makes all cached files invalid."""
 FILES_KEPT = 8
 BYTES_A_STEP = 1 << 22
-"""Bytes hashed between two yields."""
+"""The number of bytes that are hashed between two yields."""
 MAX_ARRAY_BYTES = 2**25
-"""The limit of an array in a file. One part of a log takes less."""
+"""The maximum bytes of an array in a file. The arrays of a part of a log are smaller."""
 
 _SUMMARY = "about.json"
 
@@ -175,14 +174,14 @@ def _oldest_first(folder: Path) -> list[Path]:
 
 
 NOT_LBR = "!LBR*"
-"""All players except local best responses, which exploit their opponents and are no model to imitate."""
+"""All players except local best responses, which exploit a known opponent and should not be imitated."""
 HANDS_A_STEP = 50
-"""The number of hands per step, which takes some hundredths of a second."""
+"""The number of hands in a step, which takes some hundredths of a second."""
 DECISIONS_A_PART = 20_000
 """The number of decisions in a part of the file."""
 
 Reading = Generator[int, None, "TrainingSet"]
-"""Yields the number of hands read so far."""
+"""A generator that yields the number of hands read so far, and returns the training set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +217,7 @@ class TrainingSet:
         """Return the indices of the training decisions, int64[m].
 
         Raises:
-            BadInput: If there are none.
+            BadInput: If there are no training decisions.
         """
         apart = self._held_out | self.decisions.set_aside
         found = np.flatnonzero(~apart & self._chosen_players(winners_only=winners_only))
@@ -231,7 +230,7 @@ class TrainingSet:
         """Return the indices of the validation decisions, int64[m].
 
         Raises:
-            BadInput: If there are none.
+            BadInput: If there are no validation decisions.
         """
         apart = ~self._held_out & self.decisions.set_aside
         found = np.flatnonzero(apart & self._chosen_players(winners_only=winners_only))
@@ -245,7 +244,7 @@ class TrainingSet:
         Deals of a held-out log that also occur in other logs are left out.
 
         Raises:
-            BadInput: If there are none.
+            BadInput: If there are no test decisions.
         """
         deals = self.decisions.deal
         found = np.flatnonzero(self._held_out & ~np.isin(deals, deals[~self._held_out]))
@@ -336,7 +335,7 @@ def _read(
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | None]:
-    """Return a cache writer for a log. None for the history of the game, which changes with every hand."""
+    """Return a cache writer for a log. It is None for the history, because the history changes with every hand."""
     if log.file is None:
         return None
     digest = yield from relay(file_digest(log.file, learn_from), lambda _: 0)
@@ -344,7 +343,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | No
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
-    """Append the cached decisions and return their summary. None if there is no complete file."""
+    """Append the cached decisions to `parts` and return their summary, or None if there is no complete file."""
     decisions = 0
 
     def take(part: Decisions) -> int:

@@ -2,7 +2,7 @@
 
 A model predicts six classes or three:
 
-- Six: fold, check or call, a bet or raise of up to 0.6 pot, of up to 1.1 pot, a larger one, and all-in.
+- Six: fold, check or call, three sizes of bets or raises (up to 0.6 pot, up to 1.1 pot, larger), and all-in.
 - Three: fold, check or call, bet or raise.
 
 The size of a bet is the chips beyond a call, as a fraction of the pot after the call. All-in is a bet of the
@@ -12,10 +12,10 @@ A logged hand shows all cards, so each decision has its player's hole cards. It 
 of the four sorted hole cards. Logs may contain the same deal several times. The deal number keeps all copies on the
 same side of a split.
 
-Four planes hold the hole cards, the flop, the turn and the river, with a row for each suit and a column for each
-rank. The fifth plane holds the betting, with a row for each street and a column for each fact, as the player to act
-sees it. The remaining numbers describe the situation (pot odds, stacks, position, texture of the board) and the
-hand (ai/knowledge/hand_strength.py). Betting and situation are public, so they are equal for all hands. Most
+Four planes contain the hole cards, the flop, the turn and the river, with a row for each suit and a column for each
+rank. The fifth plane contains the betting as the player to act sees it, with a row for each street and a column for
+each feature. The remaining numbers describe the situation (pot odds, stacks, position, texture of the board) and
+the hand (ai/knowledge/hand_strength.py). Betting and situation are public, so they are equal for all hands. Most
 numbers are between 0 and 1, and amounts are logarithms.
 """
 
@@ -117,7 +117,7 @@ def situation(public: PublicState) -> Floats32:
 
 
 def _look(board: Sequence[Card]) -> list[float]:
-    """Return 8 numbers of the board's texture: longest suit, pairs, high cards and how connected the ranks are."""
+    """Return 8 features of the board's texture: longest suit, pairs, high cards and connectedness of the ranks."""
     if not board:
         return [0.0] * 8
     ranks = sorted((card % 13 for card in board), reverse=True)
@@ -161,9 +161,9 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 
 
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
-    """Return the 13 numbers of a street.
+    """Return the 13 features of a street.
 
-    If a number exists for both players, the number of the player to act is first.
+    If a feature exists for both players, the feature of the player to act is first.
     """
     committed = list(round_.committed)
     pot_before = sum(committed)
@@ -253,7 +253,7 @@ def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
 
 
 def sum_raises(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the probabilities of three classes, float32[n, 3], from those of six, float32[n, 6]."""
+    """Return the probabilities of three classes, float32[n, 3], from the probabilities of six, float32[n, 6]."""
     return np.stack([six[:, FOLDS], six[:, CALLS], six[:, SMALL:].sum(axis=1)], axis=1)
 
 
@@ -261,7 +261,7 @@ PlayerFilter = Callable[[str], bool]
 """A function that selects players by name."""
 
 HELD_OUT_EACH = 10
-"""One in this many deals is a test deal, and another is a validation deal."""
+"""One in this number of deals is a test deal, and one is a validation deal."""
 HELD_OUT, SET_ASIDE = range(2)
 """The remainders of the deal number modulo `HELD_OUT_EACH` for test deals and for validation deals."""
 
@@ -351,7 +351,7 @@ class LoggedHand:
 
 
 def replay_hand(record: HandRecord) -> LoggedHand:
-    """Replay a hand without checks. Hands read from logs are legal."""
+    """Replay a hand without checking it, because hands from logs were checked when they were read."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
     board: tuple[Card, ...] = ()

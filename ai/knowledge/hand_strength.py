@@ -1,17 +1,17 @@
 """The strength of hands on a board: made hands and draws in poker terms, and numeric features for a network.
 
-The cards alone determine the strength, but a small network would have to learn the rules of poker to compute it.
-The features are the share of all hands that the hand beats now, the mean and the standard deviation of that share
-after the next card (high for a draw), the category of the hand, and its distance to a flush and a straight. Hands
-that are equal up to suits have equal features.
+The cards determine the strength, but a small network would have to learn the rules of poker to compute it. The
+features are the share of all hands that the hand beats now, the mean and the standard deviation of that share after
+the next card (a draw has a high standard deviation), the category of the hand, and its distance to a flush and a
+straight. Hands that are equal up to a permutation of suits have equal features.
 
 Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
 single hands on many boards (for logs).
 
-A made hand counts only with the contribution of the hole cards. With a pair on the board, ace-king is ace high. If
+Made hands are classified by the contribution of the hole cards. With a pair on the board, ace-king is ace high. If
 the best five cards are all on the board, the hand is "nothing". A pair is classified by the number of board ranks
-above it, and two pair means that both hole cards are paired. A straight draw is open-ended if at least two ranks
-complete it, otherwise it is a gutshot.
+above it, and two pair means that both hole cards are paired with a board card. A straight draw is open-ended if at
+least two ranks complete the straight, otherwise it is a gutshot.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return the columns from SHAPE on, float32[n, 10], of cards uint8[n, 7]. They need no ranking."""
+    """Return the columns from SHAPE on, float32[n, 10], of cards uint8[n, 7]. They don't depend on hand ranks."""
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -390,7 +390,7 @@ def _is_among(card: int, cards: Cards, length: int) -> bool:
 
 @kernel
 def _stand_on(board: Cards, own: Cards) -> tuple[np.uint16, float]:
-    """Return rank and standing of the hand own[:2] on a board."""
+    """Return the rank of the hand own[:2] on a board, and the share of all hands that it beats (STANDING)."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]

@@ -1,6 +1,7 @@
-"""Import files of hand histories into the history: read, check, store in batches, and report.
+"""Import files of hand histories of poker rooms into the history: read, check, store in batches, and report.
 
-An import can end at any time. What is stored by then stays, and the next import of the same files adds the rest.
+An import can be interrupted at any time. The stored hands stay, and the next import of the same files adds the
+rest.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from game.histories.reading import read_histories
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
-"""Seconds of reading between two reports."""
+"""The seconds of reading between two reports."""
 MAX_REASONS = 1_000
 MORE_REASONS = "Further hands could not be used."
 
@@ -57,16 +58,16 @@ def import_histories(
     *,
     is_dry_run: bool = False,
 ) -> Iterator[Progress | ImportedHands]:
-    """Import files into the history of `home`. Yield reports, and the result last.
+    """Import files into the history in `home`. Yield reports, and finally the result.
 
-    The metrics of a report are the `share` that is read, and `bad`, the number of hands left out so far.
+    The metrics of a report are `share`, the part of the files that is read, and `bad`, the number of skipped hands.
 
     Args:
         home: The user's folder.
         files: The files, without folders.
         names: The player's own names by room, which are remembered.
-        reading: What is left out of the files. It is updated while they are read.
-        is_dry_run: Whether to store nothing.
+        reading: The lines and refusals to skip, because an earlier import has read them. It is updated in place.
+        is_dry_run: Read and check the files, but store nothing.
 
     Raises:
         BadInput: If the history cannot be written.
@@ -116,7 +117,7 @@ def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) 
 
 
 def name_problem(found: ImportedHands) -> str:
-    """Return a sentence on an import that read nothing, with the first reason."""
+    """Return a sentence about an import that read no hand, with the first reason."""
     if not found.skipped:
         return "No hand could be read: the files hold none."
     first = found.skipped[0]

@@ -70,7 +70,7 @@ _TABLES = (
         actions TEXT NOT NULL
     )""",
 )
-"""`pot` is in big blinds, `won` is the winnings of the big blind in chips, `actions` are those of `HandRecord`."""
+"""`pot` is in big blinds, `won` is the big blind's winnings in chips, `actions` are the actions of `HandRecord`."""
 _INSERT = "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SAFE = {ord(":"): "-", ord("|"): "-"}
 """The replacements of characters that are reserved in the ACPC format."""
@@ -98,7 +98,7 @@ def import_logs(
 
 
 def all_logs(folder: Path) -> ImportedLogs:
-    """Return every imported log, latest first. A damaged log is set aside and reported."""
+    """Return every imported log, latest first. A damaged log file is renamed and reported."""
     logs, warnings = [], []
     for file in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
         try:
@@ -143,7 +143,7 @@ def forget(folder: Path, log: str) -> None:
     """Delete an imported log. Its source files stay.
 
     Raises:
-        BadInput: If it cannot be deleted.
+        BadInput: If the log cannot be deleted.
     """
     file = _find_file(folder, log)
     try:
@@ -164,7 +164,7 @@ def find_matches(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 def hands_at(folder: Path, wanted: LogFilter, row_numbers: Sequence[int]) -> tuple[ImportedHand, ...]:
     """Return hands by their row numbers.
 
-    Seat 0 is the player of the filter. Without a player in the filter, it is the player with more hands.
+    Seat 0 is the player of the filter. If the filter names no player, it is the player with more hands in the log.
     """
     marks = ", ".join("?" * len(row_numbers))
     file = _find_file(folder, wanted.log)
@@ -357,7 +357,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     address = f"{file.absolute().as_uri()}?mode=ro"
     with _file_errors(f"{file.name} cannot be read"):
         user_files.check_file(file)
-        file.open("rb").close()  # SQLite does not say that too many files are open
+        file.open("rb").close()  # raises the right error, which SQLite does not, if too many files are open
     with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         (version,) = database.execute("PRAGMA user_version").fetchone()
@@ -382,7 +382,7 @@ def _file_errors(what: str) -> Iterator[None]:
 
 
 PLAYED_HERE = "played-here"
-"""The name of the log source with the hands in the history of the game."""
+"""The name of the log source with the hands in the history of Parlour."""
 NOT_LEARNT = "!"
 MAX_SEARCHED = 10_000
 """The maximum number of hands and lines that are searched for the first bad line."""
@@ -390,7 +390,10 @@ MAX_SEARCHED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LogSource:
-    """A log with its name. `file` contains its hands. None for the history of the game, which has many files."""
+    """A log with its name.
+
+    `file` contains its hands, or is None for the history of Parlour, which has many files.
+    """
 
     name: str
     file: Path | None
@@ -434,7 +437,8 @@ def to_learn_from(words: str) -> list[LogSource]:
 def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without a file name, as (name, title), latest import first.
 
-    The history of the game comes last if it has hands. Its title is empty, since it is in the text file.
+    The history of Parlour comes last if it has hands. Its title is empty, because the window takes it from its
+    texts.
     """
     imported = [(log.id, ", ".join(log.files)) for log in all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))

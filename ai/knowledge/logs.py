@@ -6,10 +6,10 @@
 
 An ACPC log has lines `STATE:...`, and a `#` comment may give blinds and stacks. A PHH file has one hand, or one
 hand per section. The first line of a file determines its format. If it fits neither format, the file name decides.
-`game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, cuts them into hands and
-counts them. Hands are yielded in the order of the files.
+`game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, splits them into hands and
+counts the hands. Hands are yielded in the order of the files.
 
-If a file has a foreign format, the message names that format.
+If a file has the format of another program, the message names that format.
 
 Files are read line by line, and a line that is too long is not read to its end. An unreadable part becomes a
 `BadLine`, and reading continues after it.
@@ -86,7 +86,7 @@ _ROOM_HISTORIES = (
     (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "an iPoker hand history (XML)"),
     (re.compile(r"^\s*\{\s*\"ohh\""), "an Open Hand History (JSON)"),
 )
-"""Layouts that the import of hands reads."""
+"""The hand histories of poker rooms, which the command `import` reads instead."""
 _OTHERS = (
     (re.compile(r"^\s*\{\s*\"kind\"\s*:\s*\"parlour hands\""), "an export of Parlour's own history (JSON)"),
     (re.compile(r"^\s*<(?:!DOCTYPE )?html", re.IGNORECASE), "a web page"),
@@ -97,7 +97,7 @@ _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
 
 
 def name_foreign_format(beginning: bytes) -> str:
-    """Return a sentence about the format of a file that is not a log. Empty if the file may be a log."""
+    """Return a sentence that names the format of a file that is not a log. It is empty if the file may be a log."""
     named = [name for start, name in _BINARY if beginning.startswith(start)]
     if not beginning or beginning.startswith(_UTF_16):
         return "The file is written in UTF-16: save it as UTF-8." if beginning else "The file is empty."
@@ -125,9 +125,9 @@ WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
 
 MAX_LINE_BYTES = 1 << 16
-"""In bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
+"""The maximum bytes of a line. The longest hand in known logs takes a tenth of this."""
 MAX_SKIPPED_BYTES = 1 << 24
-"""In bytes. A file with a longer line is not a log."""
+"""The maximum bytes of a line that is skipped. A file with a longer line is not a log."""
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 _NO_FILE = "This is a folder: name a log in it."
@@ -144,7 +144,7 @@ class BadLine:
     sentence: str
 
     def __str__(self) -> str:
-        """Return the place and the reason."""
+        """Return the file, the line number and the reason as a sentence."""
         name = escape_controls(self.file.name)
         return (
             f"Line {self.number:,} of {name}: {self.sentence}" if self.number else f"{name}: {self.sentence}"
@@ -245,7 +245,7 @@ ASSUMED = HoldemRules()
 """The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
 MAX_HAND_LENGTH = 1 << 16
-"""In characters. A longer section of a PHH file is not a hand."""
+"""The maximum characters of a hand. A longer section of a PHH file is not a hand."""
 MAX_SENTENCE_LENGTH = 160
 MAX_COMMENTS = 200
 """The maximum number of comment lines before the line that determines the format."""
@@ -254,12 +254,12 @@ _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
 _A_HAND = "STATE:"
 _NO_HAND = ("#", "SCORE:")
-"""Prefixes of lines of an ACPC log that are not hands."""
+"""The prefixes of lines in an ACPC log that are not hands."""
 
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of hands, lines and bytes. `files_without_rules` lists the files that give no blinds and stacks."""
+    """Counts of hands, lines and bytes. `files_without_rules` lists the files without blinds and stacks."""
 
     files: int = 0
     hands: int = 0
@@ -273,8 +273,8 @@ def read_logs(
 ) -> Iterator[HandRecord | BadLine]:
     """Yield a replayed record for every hand of some logs, and a `BadLine` for every other line. Update `counts`.
 
-    `assumed` has the blinds and stacks of ACPC lines before the first comment that gives them. `counts.bytes_read`
-    is the position in the compressed files.
+    `assumed` has the blinds and stacks of ACPC lines before the first comment with blinds and stacks.
+    `counts.bytes_read` is the position in the compressed files.
     """
     counts = counts if counts is not None else LogCounts()
     found = (item for file in files for item in _file_hands(file, counts, assumed))

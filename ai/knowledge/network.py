@@ -89,7 +89,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
-    """The activations of the layers, which the backward pass needs."""
+    """The activations of a forward pass, which the backward pass needs."""
 
     cards: Floats
     conv_output: Floats
@@ -114,7 +114,7 @@ class Network:
         """Return a network with random weights (He et al., 2015)."""
         weights: Weights = {}
         for name, shape in size.shapes.items():
-            inputs = 7 if name == "kernel" else shape[0]  # the planes have at most seven cards
+            inputs = 7 if name == "kernel" else shape[0]  # at most seven cards are inputs
             scale = 0.0 if name.endswith("_bias") else np.sqrt((1 if name == "last" else 2) / inputs)
             weights[name] = (rng.standard_normal(shape) * scale).astype(np.float32)
         return cls(size, weights)

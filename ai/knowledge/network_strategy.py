@@ -1,11 +1,11 @@
 """The strategy of a network for every hand at once, by one forward pass.
 
 During play the opponent's hand is unknown, so the network evaluates all hands. Board, betting and situation are the
-same for all hands, and the convolution is linear before its ReLU. So the contribution of the board is summed once,
-the contribution of every single card is cached, and a hand is the sum of three rows. Hands that are equal up to
-suits are evaluated once.
+same for all hands, and the convolution is linear before its ReLU. The contribution of the board is therefore summed
+once, the contribution of every single card is cached, and the convolution of a hand is the sum of three rows. Hands
+that are equal up to a permutation of suits are evaluated once.
 
-Classes of bets become legal amounts: the median bet of the logged players in this class on this street.
+A class of bets is played as a legal bet: the median bet of the logged players in this class on this street.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class NetworkStrategy:
 
 
 def read_network(model: Model) -> Network:
-    """Return the network in a model file. Old files have no temperatures, which are then 1.
+    """Return the network in a model file. If an old file has no temperatures, they are 1.
 
     Raises:
         BadInput: If the arrays do not form a network.
@@ -193,7 +193,7 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 class _EvaluatedHands:
     """The hands to evaluate, and `left`, the unblocked hands.
 
-    `answer` is the index of the hand evaluated for each.
+    `answer` holds, for each of `left`, the index of the evaluated hand that represents it.
     """
 
     hands: Ints

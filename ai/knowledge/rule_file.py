@@ -1,8 +1,8 @@
 """An expert: rules read from YAML, and the strategy that follows from them.
 
-A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named `numbers`,
-`hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of the same folder. The
-including file has priority: its names override the shared names, and its rules are tried first.
+A file has the sections `description`, `reading` (the estimation of ranges from the opponent's bets), `respect`, the
+named `numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of the same
+folder. The including file has priority: its names override the shared names, and its rules are tried first.
 
 All hands of a public state are decided at once. The rules are tried in order. A rule first tests its public
 conditions, then its conditions on the hands that no earlier rule has decided. The result is the mix of every hand,
@@ -46,7 +46,7 @@ Value = TypeVar("Value")
 
 
 class BrokenRules(BadInput):
-    """The errors in a rule file. `sentences` has all of them, and the message is the first."""
+    """The errors in a rule file. `sentences` lists all errors, and the message is the first error."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
@@ -137,7 +137,7 @@ def read_rules(file: Path) -> RuleBase:
     """Read and check a rule file.
 
     Raises:
-        BrokenRules: If it has errors.
+        BrokenRules: If the rules have errors.
     """
     found = read_documents(file)
     sections = _merge_sections(found)
@@ -160,7 +160,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merge_sections(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections of all files. Those of the first file override the others."""
+    """Return the sections of all files. The entries of the first file override those of the other."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections

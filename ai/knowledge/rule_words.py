@@ -84,7 +84,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
     """Parse a span of numbers.
 
     Raises:
-        BadInput: If it is not a span within the limits of the topic. The message shows the syntax.
+        BadInput: If the text is not a span within the limits of the topic. The message shows the syntax.
     """
     text = str(written).strip()
     low: float | None = None
@@ -208,7 +208,7 @@ Mix = Mapping[RuleAction, float]
 
 @dataclass(slots=True)
 class RuleNames:
-    """The defined names with the place of their last definition, and the names that rules use."""
+    """The defined names with the file and section of their last definition, and the names that rules use."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -278,7 +278,7 @@ class RuleNames:
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return (place, sentence) for each name that no rule uses, which is probably a typo."""
+        """Return a pair (place, sentence) for each name that no rule uses. Such a name is probably a typo."""
         found = []
         for (section, name), where in self.definitions.items():
             if name not in self.mentions:

@@ -2,16 +2,18 @@
 
 A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and for
 each hand the first match decides. The words are the same as in the rule files (ai/knowledge/rule_words.py documents
-the syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop it is a bet.
+the syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop the first bet is
+a bet.
 
 Coverage is computed with boxes. A box is a set of situations: for every topic it has a set of values, as bits of an
 integer. A numeric topic is divided at the limits in the rules, and each interval is a value. The difference of two
-boxes is again a few boxes. If the rules before a rule leave nothing of its boxes, the rule never fires. The
-remainder after all rules is not covered.
+boxes is again a few boxes. The boxes of each rule are subtracted from the situations that the earlier rules leave.
+If the earlier rules leave no situation of a rule, this rule never fires. Situations that remain after the last rule
+are not covered.
 
-Topics count as independent, although some are not (equity and edge, for example). A rule reported as dead is
-therefore certainly dead, but a situation reported as not covered may be impossible. A last rule without conditions
-covers it in any case.
+Topics are treated as independent, although some are not (equity and edge, for example). A rule that is reported as
+dead is therefore certainly dead, but a situation that is reported as not covered may be impossible. A last rule
+without conditions covers every situation.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ POSITIONS = ("big blind", "button")
 INITIATIVES = ("nobody", "mine", "theirs")
 """The player who made the last bet or raise before this street."""
 FACINGS = ("first in", "limp", "nothing", "check", "bet", "raise", "reraise", "another raise")
-"""The last action of this round. The first player to act after the flop faces "nothing"."""
+"""The last action of the betting round. The first player to act after the flop faces "nothing"."""
 FACINGS_WITHOUT_BET = FACINGS[1:4]
 """The situations without a bet to call."""
 
@@ -272,10 +274,10 @@ class StrategyRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleBase:
-    """An expert: its reading of bets, its trust in that reading, and its rules in order.
+    """An expert: its style of estimating ranges from bets, and its rules in order.
 
-    `respect` is the exponent of the estimated range. With 0 the opponent's bets are ignored, and with 1 the range
-    is used as estimated. Above 1, bets are feared.
+    `respect` is the exponent of the estimated range. With 0, the opponent's bets are ignored. With 1, the range is
+    used as estimated. Above 1, the expert assumes stronger hands than estimated.
     """
 
     description: str
@@ -332,7 +334,7 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
 
 
 def _difference(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return the difference of two sets of boxes. None if it has more than `MAX_BOXES` boxes."""
+    """Return the difference of two sets of boxes, or None if it has more than `MAX_BOXES` boxes."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]
@@ -360,7 +362,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """The limits by which the rules divide each number."""
+    """The space of all situations, with the limits at which the rules divide each numeric topic."""
 
     cuts: Mapping[str, tuple[float, ...]]
 

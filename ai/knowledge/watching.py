@@ -1,9 +1,8 @@
 """Look for new hands in a folder that a poker room writes to.
 
-A file is read as soon as two looks in a row find it unchanged, so that no hand is read while the room writes it.
-The store keeps what each file was like when it was read, the line of its last hand, and the refusals that another
-reading would meet again. If a file grows, only the hands from that line on are read again, and each refusal is
-reported once.
+A file is read when two successive looks find it unchanged, so that no hand is read while the room writes it. For
+each file, the store has its size and time at the last reading, the line of its last hand, and the hands that were
+refused. If a file grows, only the hands from that line on are read, and each refusal is reported once.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from game.histories.files import list_folder
 from game.histories.layout import ReadingState
 
 _looked_at: dict[Path, tuple[int, int]] = {}
-"""The size and time of each changed file at the last look."""
+"""The size and modification time of each changed file at the last look."""
 
 
 def look_in_folder(
     home: Path, folder: Path, names: Mapping[str, str] | None = None, *, is_first: bool = False
 ) -> Iterator[Progress | ImportedHands]:
-    """Import the hands that are new in a folder. Yield reports, and the result last.
+    """Import the new hands in a folder. Yield reports, and finally the result.
 
     Args:
         home: The user's folder.
-        folder: The folder, with all folders in it.
+        folder: The folder. Its subfolders are included.
         names: The player's own names by room, which are remembered.
         is_first: Whether to read every changed file at once, because the user waits for the result.
 

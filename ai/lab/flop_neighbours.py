@@ -5,8 +5,8 @@ multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantile
 distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on the
 earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
 
-Only the nearest hand of each pair of ranks is shown. The others would mostly be the same hand with another small
-card on the board.
+Of the neighbours with the same two ranks, only the nearest is shown. The others would mostly be the same hand with
+another low card on the board.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class FlopIndex:
 
 
 class _IndexBlock(NamedTuple):
-    """The first five fields of a `FlopIndex` for a block of boards. Here, sketches are float32[n, 6]."""
+    """The first five fields of a `FlopIndex` for a block of boards, but with sketches float32[n, 6]."""
 
     points: Buckets
     where: CellIndices
@@ -208,7 +208,7 @@ def _from_the_top(card: Card) -> tuple[int, int]:
 
 
 NEIGHBOURS_SHOWN = 8
-"""The number of neighbours shown from the hand's own bucket, and the same number from other buckets."""
+"""The number of neighbours that are shown from the hand's own bucket, and also from the other buckets."""
 HANDS_AT_A_TIME = 2_000
 """The number of hands per step, which takes about 30 ms."""
 FIRST_RADIUS, RADIUS_GROWTH = 0.02, 1.5

@@ -1,8 +1,8 @@
 """Explain the bucket of a flop hand in a card abstraction: its histogram of turn buckets and its strength.
 
-Only a potential-aware abstraction has histograms as centres and can be explained. The first use on a computer
-compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds, yields
-progress, and is cached.
+Only a potential-aware abstraction can be explained, because its centres are histograms. The first use on a computer
+compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds, during
+which progress is yielded. The results are cached.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     """Return an abstraction by name, from its file or the cache, and yield progress.
 
     Raises:
-        BadInput: If there is no such abstraction, or it has no centres.
+        BadInput: If there is no such abstraction, or its file has no centres.
     """
     file = card_abstraction.find_file(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
@@ -113,7 +113,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     """Return the abstraction in a model file.
 
     Raises:
-        BadInput: If it has no centres, or is damaged.
+        BadInput: If the model has no centres, or is damaged.
     """
     parts = read_parts(model)
     if model.manifest.config.get("kind") != POTENTIAL:
@@ -174,10 +174,10 @@ HOLE_CARDS = 2
 
 
 def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
-    """Return the hand and the board as a checked pair.
+    """Check a hand and a board, and return them together.
 
     Raises:
-        BadInput: If they are not two cards and three to five other cards.
+        BadInput: If the hand is not two cards, or the board is not three to five other cards.
     """
     spot = BoardHand(tuple(hand), tuple(board))
     if len(spot.hand) != HOLE_CARDS or not FLOP_CARDS <= len(spot.board) <= RIVER_CARDS:

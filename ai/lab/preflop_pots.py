@@ -1,7 +1,7 @@
 """The ranges of both players on the flop, after a betting line that the user chose before the flop.
 
-The line to a usual pot (`POTS`) follows an agent: each raise is its likeliest one that is not all-in, and the last
-action is a call.
+The line to a usual pot (`POTS`) follows the strategy of an agent: each raise is the agent's most frequent raise
+that is not all-in, and the last action is a call.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def preflop_pot(
 def usual_line(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, pot: str, mixes: Mixes
 ) -> Generator[Progress, None, BettingLine]:
-    """Yield progress, and return the likeliest line of an agent to a pot, with the stacks of `line`.
+    """Yield progress, and return the most frequent line of an agent to a pot, with the stacks of `line`.
 
     Raises:
-        BadInput: If `pot` is none of `POTS`, or if the agent raises only all-in on the way.
+        BadInput: If `pot` is not in `POTS`, or if the agent raises only all-in at a decision of the line.
     """
     if pot not in POTS:
         raise BadInput(f"{quoted(pot)} is no pot: write {', '.join(POTS)}.")

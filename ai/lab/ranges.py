@@ -51,7 +51,10 @@ from game.study.solved import DecisionSpot
 
 MAX_CACHED_MIXES = 128
 MIN_COMPATIBLE_SHARE = 1e-12
-"""The minimum compatible share of the opponent's range. Below it, a hand's weight ignores that range."""
+"""The minimum compatible share of the opponent's range.
+
+If it is smaller, the weights of hands ignore this range.
+"""
 
 
 @runtime_checkable
@@ -153,7 +156,7 @@ def _decision(
     left = unblocked_hands(public.board)
     own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
-    if weights.sum() <= MIN_COMPATIBLE_SHARE * own.sum():  # no two hands of the ranges can be held at once
+    if weights.sum() <= MIN_COMPATIBLE_SHARE * own.sum():  # every two hands of the ranges share a card
         weights = own
     weights = weights / weights.sum()
     always = {action for action in public.betting.legal_actions()[:2] if action <= CALL}
@@ -277,7 +280,7 @@ def last_decision(line: BettingLine, node: RangeNode) -> RangeDecision:
     """Return the decision at the end of a line.
 
     Raises:
-        BadInput: If no player is to act there.
+        BadInput: If no player is to act at the end of the line.
     """
     if line.missing:
         cards = "one card" if line.missing == 1 else f"{line.missing} cards"
@@ -305,11 +308,12 @@ def _digits(*values: float) -> list[str]:
 
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")
-"""The usual bets and raises. The flop has fewer sizes, because its tree includes all run-outs."""
+"""The usual bet sizes and raise sizes. The flop has fewer sizes, because its tree includes all run-outs."""
 MIN_SHARE, STEPS, ALIKE = 0.03, 20, 0.2
-"""Hands below the share `MIN_SHARE` of the most likely hand are left out.
+"""The rounding of a range. Weights are relative to the most likely hand.
 
-Weights are rounded to 1/STEPS. If the weights of a class differ by at most ALIKE, the class is written as a whole.
+Hands with a weight below `MIN_SHARE` are left out. Weights are rounded to 1/STEPS. If the weights of a class differ
+by at most ALIKE, the class is written as a whole.
 """
 STREETS = ("", "flop", "turn", "river")
 SAME_CHIPS, SAME_PART = 0.5, 0.01
@@ -359,14 +363,14 @@ class _Size:
         return f"{100 * self.chips / self.pot:.8g}%"
 
     def is_about(self, usual: str) -> bool:
-        """Return whether two sizes are the same bet up to rounding."""
+        """Return whether the size equals the usual size `usual`, like "33%", up to rounding."""
         percent = usual.removesuffix("%")
         apart = abs(float(percent) / 100 * self.pot - self.chips) if percent != usual else math.inf
         return apart <= min(SAME_CHIPS, SAME_PART * self.pot)
 
 
 def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
-    """Return the usual sizes and the sizes made on a street. A made size replaces the equal usual size."""
+    """Return the usual sizes and the sizes of the actual bets on a street. An actual bet replaces an equal size."""
     if not made:
         return usual
     others = [one for one in usual.split(",") if not any(size.is_about(one) for size in made)]
@@ -403,10 +407,10 @@ class _Made:
 
 
 def range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
-    """Return a range relative to its most likely hand, rounded so that it is readable.
+    """Return the notation of a range, given as reach, float64[1326], relative to its most likely hand.
 
-    If the hands of a class have similar weights, the class is written as a whole. Blocked hands count for this,
-    too.
+    Weights are rounded, so that the text is readable. If the hands of a class have similar weights, the class is
+    written as a whole. Blocked hands are counted, too.
     """
     live = unblocked_hands(board)
     weights = reach / max(float(reach[live].max()), 1e-30)

@@ -1,7 +1,7 @@
 """The runs of the lab: computed on demand, stored part by part, and exported as files.
 
-Stored points are read. Later points are computed and stored, one part at a time. Both give the same numbers,
-because a run is deterministic. Exports are series, fields and strategies. Every write is atomic.
+Stored points are read, and later points are computed and stored, one part at a time. Both give the same numbers,
+because a run is deterministic. Series, fields and strategies can be exported. Every write is atomic.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FOLDER = "lab"
 """The lab's folder in the user's folder."""
 
 MAX_CONCURRENT = 16
-PATIENCE_SECONDS = 5.0  # how long to wait for another program that writes
+PATIENCE_SECONDS = 5.0  # the maximum wait for another program that writes
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ Mask = npt.NDArray[np.bool_]
 def _retry_if_damaged(
     method: Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]],
 ) -> Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]]:
-    """Decorate a method of `TrackedRuns` to run again if its store was damaged. The damaged file is replaced."""
+    """Decorate a method of `TrackedRuns`: if the store was damaged and has been replaced, run the method again."""
 
     @wraps(method)
     def renewed(runs: TrackedRuns, /, *arguments: P.args, **named: P.kwargs) -> Generator[Progress, None, T]:
@@ -103,7 +103,7 @@ class TrackedRuns:
 
     @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the tracked points in (after, upto], and always a point at `upto`."""
+        """Return the tracked points of the iterations above `after` up to `upto`. `upto` is always included."""
         yield from self.advance(settings, upto)
         points = _series_between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
@@ -232,7 +232,7 @@ def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:
 
 
 ROWS_AT_ONCE = 200
-"""The number of rows between two reports, which take some hundredths of a second."""
+"""The number of rows between two reports. They take some hundredths of a second."""
 
 FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
 RUN_COLUMNS = ("game", "blinds", "variant", "seed")
@@ -252,7 +252,7 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write U1 and its gradient as CSV, with a row for each (p1, p2) and the blinds S."""
+    """Write U1 and its gradient as CSV. Each (p1, p2) has a row, which also contains the blinds S."""
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
@@ -295,7 +295,7 @@ def write_csv(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Gene
         locks.write_alone(file, text.getvalue().encode())
     except BadInput:
         raise
-    except ValueError as error:  # a name with a zero byte
+    except ValueError as error:  # a file name with a zero byte
         raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error
 
 
@@ -359,7 +359,7 @@ def write_policy(
 ) -> Generator[Progress, None, LabPolicy]:
     """Write the average strategy after `iteration` as a model.
 
-    The path of the model is also the name of an agent.
+    The path of the model can be used as the name of an agent.
     """
     run = yield from series.at(settings, iteration)
     table, measure = run.average(), run.exploitability()
@@ -391,7 +391,7 @@ class PlannedRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """A finished run: the final NashConv if it is tracked, and a warning."""
+    """A finished run: the final NashConv if it is tracked, and a warning, if any."""
 
     run: PlannedRun
     nash_conv: float | None

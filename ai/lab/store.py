@@ -1,14 +1,14 @@
 """Store the tracked series of all runs of the lab in one SQLite file in the user's folder.
 
-A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part holds the points as
+A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part contains the points as
 arrays, and the solver's state at its end. Each part is written in one transaction, so a crash loses only the
 current part. Two processes may write the same run. A part that does not start at the end of the stored run is
 skipped, because the other process has already written the same points.
 
-The checksum of a row covers every value that is read from it. For a part, it also covers the settings of the run,
-in place of the number of the run. A missing part is noticed, because each part starts at the end of the previous
-one. If a value has been changed, the file is moved aside and the series is computed again. A file of another
-version is moved aside, too, and the next answer says so.
+The checksum of a row covers every value that is read from the row. For a part, it also covers the settings of the
+run, in place of the number of the run. A missing part is noticed, because each part starts at the end of the
+previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file of another
+version is renamed, too, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings, tracked
 VERSION = 2
 FILE = "series.sqlite"
 BUSY_SECONDS = 0.1
-"""The time that SQLite waits for another program's write: at most one step of the worker."""
+"""The seconds that SQLite waits for another program's write. A step of the worker takes at most this long."""
 BESIDE = ("-wal", "-shm")
-"""Suffixes of SQLite's companion files. They are moved together with the file."""
+"""The suffixes of SQLite's companion files, which are renamed together with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
 """The statements that begin a transaction. One program writes at a time, and readers never wait."""
@@ -51,7 +51,7 @@ _DAMAGED = (
     sqlite3.SQLITE_SCHEMA,
     sqlite3.SQLITE_TOOBIG,
 )
-"""Errors of valid statements that only a damaged file can cause."""
+"""The errors that a valid statement raises only if the file is damaged."""
 _REFUSALS = {
     sqlite3.SQLITE_BUSY: "another program holds it, try again when that has finished",
     sqlite3.SQLITE_LOCKED: "another program holds it, try again when that has finished",
@@ -106,7 +106,7 @@ class StoreBusy(BadInput):
 
 
 class StoreDamaged(BadInput):
-    """The file was damaged and has been moved aside. The next access creates a new one."""
+    """The file was damaged and has been renamed. The next access creates a new file."""
 
 
 class _DamagedError(ValueError):
@@ -200,7 +200,7 @@ class SeriesStore:
         with self._transaction() as database:
             if number is None:
                 database.execute("DELETE FROM runs")
-                database.execute("DELETE FROM parts")  # those of a run whose number has changed
+                database.execute("DELETE FROM parts")  # including parts of a run whose number has changed
             else:
                 database.execute("DELETE FROM runs WHERE id = ?", (number,))
         with self._sqlite_errors() as database:
@@ -229,7 +229,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Turn errors of SQLite into `BadInput`. If the file is damaged, it is moved aside first."""
+        """Turn errors of SQLite into `BadInput`. If the file is damaged, it is renamed first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -243,7 +243,7 @@ class SeriesStore:
     def _open(self) -> sqlite3.Connection:
         """Return the connection. If the file was moved or deleted, reconnect.
 
-        A damaged file, or a file of another version, is moved aside, and the next answer says so.
+        A damaged file, or a file of another version, is renamed, and the next answer says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -277,7 +277,7 @@ class SeriesStore:
         self._opened = _place_on_disk(self.file)
 
     def _set_aside(self, error: Exception) -> str:
-        """Move the file and its companions aside, and return a sentence that says so."""
+        """Rename the file and its companions, and return a sentence that says so."""
         self.close()
         said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
         said += user_files.set_aside(self.file)
@@ -314,7 +314,7 @@ def _check_tables(database: sqlite3.Connection) -> None:
 
 
 def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
-    """Mark a run as changed, and return its number. A new run is inserted."""
+    """Mark a run as the latest changed, and return its number. A new run is inserted."""
     name, now = identity(settings), time.time()
     row = database.execute(f"SELECT {_RUN} FROM runs WHERE settings = ?", (name,)).fetchone()
     if row is None:
@@ -410,7 +410,7 @@ def _code(error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason of an error. Messages of SQLite are not used, because they may quote damaged content."""
+    """Return the reason for an error. Messages of SQLite are not used, because they may quote damaged content."""
     if isinstance(error, _DamagedError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

@@ -1,8 +1,8 @@
 """A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
 The kernels record their state during the run (ai/algorithms/trace.py). The average strategies and their NashConv
-are then computed for all points of a chunk together. Each part includes the solver's state at its end. The run
-continues from there bit for bit, in any process.
+are then computed for all points of a chunk together. Each part includes the solver's state at its end, from which
+any process can continue the run bit for bit.
 
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
 the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
@@ -20,7 +20,7 @@ A YAML file describes an experiment, with one run for each combination of its li
     every: 10
 
 Missing keys have the defaults of `LabSettings`. An unknown key is an error that lists the known keys. Errors
-shorten the values that they quote, because with aliases a few lines of YAML can be an endless text.
+shorten the values that they quote, because a few lines of YAML with aliases can stand for an endless text.
 """
 
 from __future__ import annotations
@@ -145,9 +145,9 @@ def _growth(key: str, action: int) -> float:
 
 PART_SECONDS = 0.04
 CHUNK_ITERATIONS = 25_000
-"""The number of iterations between two checks of the time, which take some ten milliseconds."""
+"""The number of iterations between two checks of the time. They take some ten milliseconds."""
 CHUNK_POINTS = 1_000
-"""The number of points recorded together. They fit into the processor's cache."""
+"""The number of points that are recorded together, so that they fit into the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,10 @@ class TrackedSegment:
 
 
 class TrackedRun:
-    """A run of the lab at `iteration`. At START, its first part is still to come, which includes iteration 0."""
+    """A run of the lab after `iteration`.
+
+    With START, the run has no part yet. The first part includes iteration 0.
+    """
 
     def __init__(self, settings: LabSettings) -> None:
         self.settings = settings
@@ -217,7 +220,7 @@ def read_totals(stored: bytes, sequences: int) -> SolverState:
     """Read the result of `totals_to_bytes`.
 
     Raises:
-        BadInput: If it is of a game with other information sets, or damaged.
+        BadInput: If the bytes are damaged, or of a game with other information sets.
     """
     if len(stored) != 8 * (3 * sequences + 1):
         raise BadInput("The stored run is of another game: its information sets differ.")
@@ -264,7 +267,7 @@ class _Points:
             self._visited.append(NO_NODE)
 
     def part(self, after: int, upto: int) -> LabPart:
-        """Return the points so far as the part (after, upto]."""
+        """Return the points so far as the part with the iterations above `after` up to `upto`."""
         current, average, regret = self._floats.values()
         return LabPart(
             after, upto, self._iterations, current, average, regret, self._nash_conv, self._visited
@@ -325,7 +328,7 @@ def read_blinds(value: object) -> float:
     (0.25, 2.0)
 
     Raises:
-        BadInput: If it is not a number in the range.
+        BadInput: If `value` is not a number within the limits.
     """
     whole = isinstance(value, int | float) and abs(value) <= MAX_BLINDS
     blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None

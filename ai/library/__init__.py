@@ -8,13 +8,13 @@ the commands. An error in them raises `BadInput` with one sentence.
 
     rank, parse_range, equity                         hands and ranges
     solve, Solution                                   a flop, turn or river with two ranges
-    initial_state, train, exploitability, Strategy    CFR and best responses, also for a `State` of your own
-    agents, load, match, league                       agents of the program and of your own
-    local_best_response                               how much can be won from an agent of Hold'em
+    initial_state, train, exploitability, Strategy    CFR and best responses, also for your own game as a `State`
+    agents, load, match, league                       built-in agents and your own
+    local_best_response                               a lower bound of an agent's exploitability in Hold'em
     learn_values                                      value learning of tic-tac-toe
-    open_spiel                                        a module that gives games to OpenSpiel and takes its policies
-    pettingzoo                                        a module that gives games to PettingZoo as environments
-    Agent, Budget, Decision, State, BadInput          the types that agents and games are made of
+    open_spiel                                        a module that converts games and strategies for OpenSpiel
+    pettingzoo                                        a module that gives games as environments of PettingZoo
+    Agent, Budget, Decision, State, BadInput          the types of agents, games and errors
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _HOMES: Mapping[str, str] = {
 }
 """The module of each name."""
 _ADAPTERS = ("open_spiel", "pettingzoo")
-"""The modules for other packages. Each is named like the extra that installs its package."""
+"""The modules for other packages. Each has the name of the extra that installs its package."""
 
 
 def __getattr__(name: str) -> Any:

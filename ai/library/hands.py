@@ -21,7 +21,7 @@ MIN_CARDS, MAX_CARDS = 5, 7
 
 @dataclass(frozen=True, slots=True)
 class RankedHand:
-    """The rank of a hand: 1 is a royal flush, 7462 the weakest high card."""
+    """The rank of a hand, from 1 (royal flush) to 7462 (the weakest high card), and its category."""
 
     category: str
     rank: int
@@ -37,7 +37,7 @@ def rank(hand: str | Sequence[int]) -> RankedHand:
     ('straight flush', 'four of a kind')
 
     Raises:
-        BadInput: If the cards cannot be read, or are too few or too many.
+        BadInput: If the cards cannot be read, or there are too few or too many.
     """
     held = cards.parse(hand if isinstance(hand, str) else "".join(map(_name, hand)))
     if not MIN_CARDS <= len(held) <= MAX_CARDS:

@@ -1,8 +1,8 @@
-"""Give games and strategies to OpenSpiel, and take its policies: `from parlour import open_spiel`.
+"""Use games and strategies of Parlour in OpenSpiel, and its policies in Parlour: `from parlour import open_spiel`.
 
-It needs the package `open_spiel`. A game is registered once per process under the name `parlour_...`. Algorithms of
-OpenSpiel then run on it, and its best responses measure strategies of this program. Every state of the game is
-visited to find its sizes, so the games are those that CFR solves whole, also your own.
+This module needs the package `open_spiel`. A game is registered once per process under the name `parlour_...`.
+OpenSpiel's algorithms then run on the game, and its best responses measure strategies of Parlour. Every state of a
+game is visited to find its sizes. The games, your own included, must therefore be as small as for full-width CFR.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def registered(name: str, root: State) -> pyspiel.Game:
     """Return the game below `root` as an OpenSpiel game.
 
     Args:
-        name: The name of the game, which `parlour_` precedes in OpenSpiel. Each game needs a different one.
-        root: The first state. It and all later states are hashable.
+        name: The name of the game. In OpenSpiel, it gets the prefix `parlour_`. Each game needs a different name.
+        root: The first state. All states of the game must be hashable.
 
     Raises:
         BadInput: If the name belongs to another game in this process, or the game is too large.
@@ -49,7 +49,7 @@ def registered(name: str, root: State) -> pyspiel.Game:
 
 
 def _measure(root: State) -> pyspiel.GameInfo:
-    """Return the sizes of the game below `root`. States that several histories reach are visited once.
+    """Return the sizes of the game below `root`. A state that several histories reach is visited once.
 
     Raises:
         BadInput: If the game is too large.
@@ -89,7 +89,7 @@ def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.Tab
 
 
 def strategy(game: pyspiel.Game, root: State, found: pyspiel.Policy) -> Strategy:
-    """Return a policy of OpenSpiel's as a strategy, for a game that has the same histories as that below `root`."""
+    """Return an OpenSpiel policy as a strategy. `game` must have the same histories as the game below `root`."""
     table: dict[str, dict[Action, float]] = {}
     for theirs, ours in _decisions(game, root):
         key = ours.information_state(ours.current_player()).key
@@ -101,7 +101,7 @@ def _decisions(game: pyspiel.Game, root: State) -> Iterator[tuple[pyspiel.State,
     """Yield every decision of both games side by side.
 
     Raises:
-        BadInput: If their histories differ.
+        BadInput: If the histories of the games differ.
     """
     pairs = [(game.new_initial_state(), root)]
     while pairs:

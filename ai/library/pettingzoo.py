@@ -1,8 +1,8 @@
 """Play the games as environments of PettingZoo: `from parlour import pettingzoo`.
 
-It needs the package `pettingzoo`. The environments have the AEC interface with action masks (Terry et al.,
-"PettingZoo: Gym for multi-agent reinforcement learning", NeurIPS 2021). The agents are `player_0` and `player_1`,
-the players of the rules. Rewards are the winnings in the unit of the game, at the end.
+This module needs the package `pettingzoo`. The environments have the AEC interface with action masks (Terry et al.,
+"PettingZoo: Gym for multi-agent reinforcement learning", NeurIPS 2021). The agents `player_0` and `player_1` are
+players 0 and 1 of the game. Rewards are the winnings in the unit of the game, at the end.
 
     environment = pettingzoo.env("kuhn-poker")
     environment.reset(seed=7)
@@ -10,16 +10,16 @@ the players of the rules. Rewards are the winnings in the unit of the game, at t
         observation, reward, termination, truncation, info = environment.last()
         environment.step(None if termination else my_choice(observation))
 
-The `decide` of an agent of this program takes `info["information_state"]`, and `find_index` of the unwrapped
-environment gives the number of its action.
+To let an agent of Parlour play, pass `info["information_state"]` to its `decide`. `find_index` of the unwrapped
+environment converts the agent's action to a number.
 
 Observations are `{"observation": float32[...], "action_mask": int8[actions]}`, from the player's view:
 
-- tic-tac-toe, [18]: own marks, then those of the opponent, row by row. Actions are cells.
-- Kuhn poker, [9]: the own card, then pass or bet of each of three moves. Actions are pass and bet.
+- tic-tac-toe, [18]: the own marks, then the opponent's marks, row by row. Actions are cells.
+- Kuhn poker, [9]: the own card, then pass or bet for each of three moves. Actions are pass and bet.
 - Hold'em, [117]: own cards and board (52 each, 2c 2d 2h 2s 3c ...), the four streets, the two players, and seven
-  amounts as shares of all chips: the pot, the amount to call, both stacks behind and both bets of this street (the
-  own first), and the largest raise. Actions are fold, call, a raise for each share of `raises`, and all-in.
+  amounts as shares of all chips: the pot, the amount to call, both stacks behind and both bets of this street (own
+  amount first), and the largest raise. Actions are fold, call, a raise for each share of `raises`, and all-in.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from game.rules.tic_tac_toe import EMPTY, O, TicTacToeInformationState, TicTacTo
 
 POT_SHARES = (0.5, 1.0, 2.0)
 KUHN_MOVES = 3
-"""The largest number of moves in a hand of Kuhn poker."""
+"""The maximum number of moves in a hand of Kuhn poker."""
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.int8]
@@ -59,7 +59,7 @@ def env(
     stack_bb: int = games.HOLDEM_STACK_BB,
     raises: Sequence[float] = POT_SHARES,
 ) -> Any:
-    """Return the environment of a game, in the wrappers that refuse illegal actions and calls out of order.
+    """Return the environment of a game, in wrappers that refuse illegal actions and calls in the wrong order.
 
     An illegal action ends the game and costs its player the largest loss.
 
@@ -67,10 +67,10 @@ def env(
         game: The game, named as in the commands.
         blinds: The blinds of half-street Kuhn poker.
         stack_bb: The stacks of Hold'em in big blinds.
-        raises: The raises of Hold'em as shares of the pot after a call, in rising order.
+        raises: The raises of Hold'em as shares of the pot after a call, in ascending order.
 
     Raises:
-        BadInput: If there is no such game, or the shares are not above 0 and rising.
+        BadInput: If there is no such game, or the shares are not above 0 and ascending.
     """
     if not all(one < other for one, other in pairwise((0.0, *raises))):
         raise BadInput(f"The raises {quoted(str(tuple(raises)))} are not shares of the pot in rising order.")
@@ -94,7 +94,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game as an environment, without the wrappers of `env`.
 
     Attributes:
-        state: The history that is being played.
+        state: The current state of the game.
     """
 
     metadata: Mapping[str, object] = {"name": "parlour_v0", "render_modes": [], "is_parallelizable": False}
@@ -125,7 +125,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._observation_space
 
     def reset(self, seed: int | None = None, options: object = None) -> None:
-        """Start a new game. Without a seed, its random numbers continue those of the last game."""
+        """Start a new game. Without a seed, the stream of random numbers continues from the last game."""
         if seed is not None:
             self._rng = random.Random(seed)
         self.agents = self.possible_agents[:]
@@ -173,7 +173,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def find_index(self, action: Action) -> int:
-        """Return the number of an action of the player to act. Another raise becomes the nearest one in chips.
+        """Return the number of an action of the player to act. A raise without a number becomes the nearest raise.
 
         Raises:
             BadInput: If the player to act has no such action.
@@ -200,7 +200,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.state = self.state.child(self._rng.choices(cards, chances)[0])
 
     def _menu(self, info: InformationState) -> list[Action | None]:
-        """Return the action of each number, None for illegal ones. The same raise appears once."""
+        """Return the action of each number, None if it is illegal. Equal raises appear only once."""
         if isinstance(info, TicTacToeInformationState):
             return [cell if mark == EMPTY else None for cell, mark in enumerate(info.board)]
         if not isinstance(info, HoldemInformationState):

@@ -19,7 +19,7 @@ from game.core import DEFAULT_BUDGET, Agent, Budget
 from game.rules import games
 
 Player = str | Agent
-"""The name of an agent of the program, or an agent."""
+"""The name of an agent of Parlour, or an agent object."""
 
 
 def agents(game: str) -> Sequence[AgentEntry]:

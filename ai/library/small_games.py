@@ -1,6 +1,7 @@
 """Train and measure strategies of small games by CFR, value learning and exact best responses.
 
-A game is the name of a built-in game, or the first state of your game, which has the methods of `State`.
+A game is given by the name of a built-in game, or by the first state of your own game, which has the methods of
+`State`.
 """
 
 from __future__ import annotations

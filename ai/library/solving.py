@@ -105,9 +105,9 @@ def solve(
     seconds: float | None = None,
     threads: int = 1,
 ) -> Solution:
-    """Solve a spot to the first of a target, a number of iterations, and a time.
+    """Solve a spot until the first of these limits is reached: a target, a number of iterations, or a time.
 
-    Without any of them, the target is `USUAL_TARGET`.
+    Without a limit, the target is `USUAL_TARGET`.
 
     Args:
         board: Three, four or five cards.

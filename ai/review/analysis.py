@@ -4,7 +4,7 @@ Hands are processed in blocks. The decisions of a block are listed first and the
 first: small games and streets before the turn, then rivers, then turns.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
-interrupted review continues. If the process is killed, at most the last line is truncated. A truncated line is
+interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is
 ignored, and the next decision overwrites it. Files of earlier versions have other names and are not read.
 """
 
@@ -36,7 +36,7 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
 MAX_LINE_BYTES = 2**22
-"""The maximum length of a line. Every decision needs less."""
+"""The maximum bytes of a line. Every decision needs less."""
 BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
@@ -144,7 +144,7 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
     """Read a decision that `to_dict` wrote.
 
     Raises:
-        ValueError: If it is not a decision. Other errors of `damage.PARTS` are possible.
+        ValueError: If `content` is not a decision. Other errors of `damage.PARTS` are possible.
     """
     key = text(content["key"])
     if "problem" in content:
@@ -177,7 +177,7 @@ def _read(line: bytes) -> Stored | None:
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""The number of hands in the queue of the executor, which keeps all its processes busy."""
+"""The number of hands that wait in the executor at a time. It keeps all processes busy."""
 REPORT_SECONDS = 0.1
 
 Graded = tuple[MadeDecision, Judgement]
@@ -224,7 +224,7 @@ def grade_hands(
 
 @dataclass
 class _Tally:
-    """Counts of the graded decisions. `news` has those since the last report."""
+    """Counts of the graded decisions. `news` has the decisions graded since the last report."""
 
     hands: ReviewHands
     review: Review = field(init=False)
@@ -256,7 +256,7 @@ class _Tally:
         )
 
     def begin(self, hand_key: str, count: int) -> None:
-        """Record the number of ungraded decisions of a hand. A hand without any is done."""
+        """Record the number of ungraded decisions of a hand. A hand without ungraded decisions is done."""
         self.pending[hand_key] = count
         if not count:
             self.review = replace(self.review, hands=self.review.hands + 1)
@@ -286,7 +286,11 @@ class _Tally:
     def report(
         self, began: float, graded_now: int, left: int, hands_left: int, ungraded: Sequence[Reviewed] = ()
     ) -> ReviewProgress:
-        """Return a report with the news. `left` decisions are ungraded in all but the last `hands_left` hands."""
+        """Return a report with the newly graded decisions.
+
+        `left` is the number of ungraded decisions in the listed hands, and `hands_left` is the number of hands that
+        are not listed yet.
+        """
         taken = max(1, len(self.pending))
         left += round(hands_left * (left + self.decisions) / taken)
         seconds = time.monotonic() - began

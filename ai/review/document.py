@@ -57,14 +57,14 @@ def street_name(one: Reviewed) -> str:
 
 
 def card_names(one: Reviewed) -> str:
-    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s". In other games the text is empty."""
+    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s". The text is empty in other games."""
     if not isinstance(one.info, HoldemInformationState):
         return ""
     return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
 
 
 def describe_situation(one: Reviewed) -> str:
-    """Describe the situation: pot and price of a call, the card, or the board."""
+    """Describe the situation: the pot and the price of a call, the card in Kuhn poker, or the tic-tac-toe board."""
     info = one.info
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind
@@ -265,7 +265,7 @@ def _cost_bar(cost: float, most: float) -> str:
 
 
 def _best_html(one: Reviewed, grade: Grade) -> str:
-    """Return the best action, against a known opponent with the best one in theory as well."""
+    """Return the best action. Against a known opponent, also return the action that is best in theory."""
     judgement = grade.judgement
     best = f"<b>{escape(action_name(one, judgement.choice))}</b>."
     if judgement.against is None:

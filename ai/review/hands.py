@@ -1,4 +1,4 @@
-"""The hands of a review (a single hand, a session or a log) and their decisions."""
+"""List the hands and the decisions of a review, which may cover a single hand, a session or a log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ Hand = PlayedHand | ImportedHand
 MAX_HANDS = 100_000
 """The maximum number of hands in a review. All of them are in memory."""
 MAX_IMPORTED = 5_000
-"""The maximum number of imported hands in a review. Those with the largest results have the costliest mistakes."""
+"""The maximum number of imported hands in a review.
+
+The hands with the largest results are reviewed, because they tend to have the costliest mistakes.
+"""
 MAX_SKIPPED = 5
 """The maximum number of unreadable lines that are listed."""
 PAUSE = 50
@@ -66,7 +69,7 @@ class MadeDecision:
 
 @dataclass(slots=True)
 class ReviewHands:
-    """The hands of a review. `left_out` counts the unreadable lines, and `skipped` has the first of them."""
+    """The hands of a review. `left_out` counts the unreadable lines, and `skipped` has the first of these lines."""
 
     target: ReviewTarget
     game: str
@@ -90,14 +93,14 @@ def _digest(identity: str) -> str:
 def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
     """Return the seats whose decisions are graded: the user's seat, or both seats in logged hands.
 
-    `player` restricts logged hands to a name. It may be empty.
+    If `player` is not empty, only the seat of this name is graded in logged hands.
     """
     own = hand.own_seat
     return [seat for seat in SEATS if own in (None, seat) and player in ("", hand.spec.seats[seat])]
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the graded decisions of a hand: those of the user, in logged hands of both players.
+    """Return the decisions of a hand to grade: the user's decisions, or in logged hands those of both players.
 
     A request contains only the information of its player.
 
@@ -176,14 +179,14 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
 
 
 def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
-    """Return whether two hands are of the same session, or of the same table of a poker room."""
+    """Return whether two hands are of the same session, or of the same table at a poker room."""
     if hand.origin is not None and hand.own_seat is not None and one.own_seat is not None:
         return hand.spec.seed == one.spec.seed
     return (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats)
 
 
 def _imported() -> Iterator[PlayedHand | None]:
-    """Yield the user's hands of poker rooms, those with the largest results in big blinds first."""
+    """Yield the user's hands from poker rooms. Hands with the largest results in big blinds come first."""
     rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None and OWN in row.seats)
     for row in nlargest(MAX_IMPORTED, rows, key=lambda row: abs(row.returns[0]) / row.spec.big_blind):
         with suppress(*damage.PARTS):

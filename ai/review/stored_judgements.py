@@ -1,7 +1,8 @@
 """Judgements of Hold'em decisions that were graded at a table, stored for reviews and for the next start.
 
-The file has a checksummed line per judged decision, and later lines replace earlier ones. Each version of the judge
-has its own file. If the file is larger than `MAX_BYTES`, its older half is dropped.
+The file has a line with a checksum for each judged decision, and later lines replace earlier lines of the same
+decision. Each version of the judge has its own file. If the file is larger than `MAX_BYTES`, its older half is
+dropped.
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ from game.study.judgements import AskJudgement, Judgement
 MAX_BYTES = 2**24
 """The maximum size of the file: about 10,000 decisions."""
 MAX_READ_BYTES = 2 * MAX_BYTES
-"""The size above which the file was not written by this class, and is dropped."""
+"""The maximum size of a file that this class can have written. A larger file is dropped."""
 
 
 class StoredJudgements:
     """The stored judgements of one version of the judge.
 
-    A key names a decision and its opponent: "" without a known one, else the versions of its file and its values.
+    A key identifies a decision and its opponent. The opponent is "" if it is unknown. Otherwise it is the version
+    of its file and of the values against it.
     """
 
     def __init__(self, home: Path, edition: str) -> None:
@@ -45,7 +47,7 @@ class StoredJudgements:
         return known if is_whole else None
 
     def add(self, asked: AskJudgement, opponent: str, judgement: Judgement) -> None:
-        """Store a judgement. If the file cannot be written, the judgement is known until the end of the process."""
+        """Store a judgement. If the file cannot be written, the judgement stays in memory for this process."""
         key = _key(asked, opponent)
         if self._judgements.get(key) == judgement:
             return

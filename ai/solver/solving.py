@@ -255,7 +255,7 @@ class _Pace:
         self._iterations, self._exploitability = PATIENCE, math.inf
 
     def has_stalled(self, iterations: int, exploitability: float) -> bool:
-        """Return whether exploitability has hardly fallen since half this number of iterations."""
+        """Return whether exploitability has fallen by less than a fifth since half this number of iterations."""
         if iterations < 2 * self._iterations:
             return False
         stalled = exploitability > STALLED * self._exploitability

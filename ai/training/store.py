@@ -209,7 +209,10 @@ def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
 def _reopen(checkpoints: Checkpoints) -> ModelRun:
     """Return the run of the last checkpoint.
 
-    A checkpoint that cannot be loaded is renamed, and the previous checkpoint is used.
+    A checkpoint that cannot be loaded is renamed.
+
+    Raises:
+        BadInput: If there is no checkpoint, or the last checkpoint cannot be loaded.
     """
     last = _complete_checkpoints(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
