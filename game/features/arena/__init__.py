@@ -1,1 +1,1 @@
-"""The arena: all agents of a game against each other, as a table that fills in as the league runs."""
+"""The arena: a league of all agents of a game, as a cross-table that is filled while the league runs."""

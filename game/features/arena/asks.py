@@ -1,6 +1,6 @@
 """Requests about leagues: read the standings, play more deals, export the cross-table.
 
-`agents` are the names of the agents that play. If it is empty, all agents play.
+`agents` holds the names of the agents that play. If it is empty, all agents play.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from game.study.league import League, LeagueSettings
 
 @dataclass(frozen=True, slots=True)
 class AskStandings(Request[League]):
-    """The standings of a league."""
+    """Return the standings of a league."""
 
     settings: LeagueSettings
     agents: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class PlayLeague(Request[League]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLeague(Request[str]):
-    """Write the cross-table as CSV. The answer is the file."""
+    """Write the cross-table as CSV. Return the file."""
 
     settings: LeagueSettings
     file: str

@@ -1,4 +1,4 @@
-"""Show a league as a table of all pairs, and format its figures."""
+"""The cross-table of a league as a control, and the formats of its results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # half-widths of intervals below this are rounding errors
-SIDE, MIN_TWO_LINES = 4.0, 40.0  # the margin of a cell's text, the minimum height of two lines
+SIDE, MIN_TWO_LINES = 4.0, 40.0  # dp: the margin of a cell's text, and the minimum height of two lines
 
 
 def format_mean(value: float, game: str) -> str:
@@ -28,7 +28,7 @@ def format_mean(value: float, game: str) -> str:
 
 
 def format_interval(ci95: float | None, game: str) -> str:
-    """Format half an interval. Empty if it is unknown or zero."""
+    """Format the half-width of an interval. The text is empty if the half-width is unknown or zero."""
     return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
@@ -50,7 +50,7 @@ def get_unit(game: str) -> str:
 
 
 def count_games(deals: int, game: str) -> int:
-    """Return the number of games in some deals. A deal is played twice, as two games in tic-tac-toe."""
+    """Return the number of deals, or of games in tic-tac-toe, in which a deal is two games."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
 
@@ -69,9 +69,9 @@ def is_certain(pair: LeaguePair) -> bool:
 def draw_result(
     painter: Painter, rect: Rect, pair: LeaguePair, league: League, largest_mean: float, *, figures: bool
 ) -> None:
-    """Draw the cell of a pair that has played: a tint, `figures` or a sign, and the share of deals still to play.
+    """Draw the cell of a pair that has played: a tint, the result, and the share of deals still to play.
 
-    A mean as large as `largest_mean` has the full tint.
+    With `figures`, the result is in numbers, otherwise it is a sign. A mean of `largest_mean` has the full tint.
     """
     x, y, wide, high = rect
     across, middle = x + wide / 2, y + high / 2
@@ -111,17 +111,17 @@ MIN_COLUMN = 24.0
 
 Cell = tuple[int, int]
 HEADS = -1
-"""The index of the row with the column heads."""
+"""The row index of the column heads."""
 
 
 class CrossTable(Widget):
     """The cross-table of a league as a control: every agent against every other, with one selected pair.
 
-    Arrows move the selection, and a click on a column head sorts. Cells too small for figures show a tint and a
-    sign, and the hint of the cell under the mouse has the figures. If column heads are too narrow for names, they
-    show the numbers of the rows.
+    Arrows move the selection, and a click on a column head sorts the rows. Cells that are too small for numbers
+    show a tint and a sign, and the hint of the cell under the mouse has the numbers. If column heads are too narrow
+    for names, they show the numbers of the agents.
 
-    Enter and a click on the selected pair call `opened`.
+    Enter, or a click on the selected pair, calls `opened`.
     """
 
     role: ClassVar[str] = "table"
@@ -146,7 +146,7 @@ class CrossTable(Widget):
 
     @property
     def hint(self) -> str:
-        """The figures of the cell under the mouse, or the effect of a click on a head."""
+        """The result in the cell under the mouse, or the effect of a click on a column head."""
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
@@ -154,7 +154,7 @@ class CrossTable(Widget):
 
     @property
     def _cell(self) -> Cell:
-        """The cell of the selected pair. Until the user selects a pair, the best agent against the second."""
+        """The cell of the selected pair. By default, it is the best agent against the second best."""
         rows = [row.agent for row in self._standings.rows]
         columns = [column.agent for column in self._standings.columns]
         if self._names[0] in rows and self._names[1] in columns:
@@ -185,7 +185,7 @@ class CrossTable(Widget):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Move the selection with the arrows, and open the selected pair with Enter."""
+        """Handle a key: arrows move the selection, and Enter opens the selected pair."""
         if event.name in ENTER:
             if self.selection is not None and not event.repeat:
                 self._opened()
@@ -205,7 +205,7 @@ class CrossTable(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Select the clicked pair, open it on a second click, or sort by the clicked head."""
+        """Handle a click: select a pair, open the selected pair, or sort by a column head."""
         cell = self._cell_at(x, y)
         if cell is None:
             return True
@@ -218,7 +218,7 @@ class CrossTable(Widget):
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return every head and every cell."""
+        """Return the column heads and the cells, for a screen reader."""
         rows, columns = self._standings.rows, self._standings.columns
         parts = []
         for cell in self._cells:
@@ -242,7 +242,7 @@ class CrossTable(Widget):
     def box(self, least: float) -> Box:
         """Return a box with the table, at least `least` dp high.
 
-        The current names give the width of its first column.
+        The first column is as wide as the current names need.
         """
         painter = self._page.app.painter
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
@@ -251,7 +251,7 @@ class CrossTable(Widget):
 
     @property
     def _cells(self) -> list[Cell]:
-        """Return the heads, and the cells of all pairs."""
+        """Return the indices of the column heads, and of the cells of all pairs."""
         places = range(len(self._standings.rows))
         cells = [(row, column) for row in (HEADS, *places) for column in places]
         return [cell for cell in cells if cell[0] == HEADS or self._pair(cell) is not None]
@@ -276,7 +276,7 @@ class CrossTable(Widget):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw heads, names and cells."""
+        """Draw the column heads, the names of the rows, and the cells."""
         self._draw_heads(painter)
         room = self._cell_rect((0, 0))[2] - 2 * SIDE
         pairs, columns = self._standings.league.pairs, len(self._standings.columns)
@@ -296,7 +296,7 @@ class CrossTable(Widget):
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the names, or numbers if a name is too wide. The head of the column that sorts the rows is brass."""
+        """Draw the column heads: names, or numbers if a name is too wide. The sort column has a brass head."""
         columns = self._standings.columns
         names = [column.name for column in columns]
         room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE

@@ -1,4 +1,4 @@
-"""The model of the arena: it requests the results of its league, runs the league, and sorts it."""
+"""The model of the arena: it requests the standings of a league, runs the league, and sorts the table."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from game.window.ui.widgets import Act
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while the league is playing
 MORE = 4
-KEPT_AS = "arena {}"  # the key under which the settings store the agents that do not play
+KEPT_AS = "arena {}"  # the key of the setting that lists the agents that do not play
 MAX_FIRST_PLAYERS = 6
 DEAL_SECONDS = {"quick": 0.015, "search": 0.3, "solves": 2.0}
-"""The estimated processor time of a deal against an agent of this pace, before the pair has played.
+"""The estimated processor time of a deal in seconds, by the pace of the slower agent, before the pair has played.
 
 Measured in Hold'em at 200 bb against a quick agent: 0.006 to 0.014 s for rules and trained tables, 0.07 to 0.30 s
 for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that solves.
@@ -34,10 +34,10 @@ for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that 
 
 @dataclass(frozen=True, slots=True)
 class ArenaRow:
-    """A row of the table: an agent, its results in the order of the columns (None against itself), and their mean.
+    """A row of the table: an agent, its results, and their mean.
 
-    `place` is the number of the agent's column, from 1. `short` is the name without its article, and `title` is
-    `short` without the stage.
+    The results are in the order of the columns, with None against itself. `place` is the number of the agent's
+    column, from 1. `short` is the name without its article, and `title` is `short` without the stage.
     """
 
     agent: str
@@ -52,8 +52,8 @@ class ArenaRow:
 class ArenaModel:
     """The model of the page. It calls `changed` when there is something new to show.
 
-    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or that of the
-    results in the column `against`.
+    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or the order
+    of the results in the column of the agent `against`.
     """
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
@@ -62,7 +62,7 @@ class ArenaModel:
         names = self.available(app)
         first = quick_players(app.agents, settings.game, settings.blinds)
         self.playing = tuple(first if kept is None else (name for name in names if name not in kept))
-        """The agents that play: a few quick ones until the user selects others."""
+        """The agents that play: a few quick agents until the user selects others."""
         if len(self.playing) < 2:
             self.playing = tuple(names)
         self.order = self.columns_by = WORST
@@ -70,7 +70,7 @@ class ArenaModel:
         self.rows: Sequence[ArenaRow] = ()
         self.columns: Sequence[ArenaRow] = ()
         self.largest_mean = 1.0
-        """The largest absolute mean of all pairs. It has the full tint."""
+        """The largest absolute mean of all pairs. A cell with this mean has the full tint."""
         self.query = Asked[League](app, self._take)
         self.available_names = tuple(names)
         self._app, self._leagues, self._on_change = app, app.models.leagues, changed
@@ -114,7 +114,7 @@ class ArenaModel:
 
     @property
     def total(self) -> int:
-        """The number of deals to play. Before the start, the deals of the first round."""
+        """The total number of deals. Before the start, it is the number of deals in the first round."""
         return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
 
     @property
@@ -123,7 +123,7 @@ class ArenaModel:
 
     @property
     def estimated_seconds(self) -> float:
-        """The approximate time of the first round, at the pace of the slower agent of each pair."""
+        """The estimated seconds of the first round. The slower agent determines the pace of a pair."""
         entries = {entry.name: entry for entry in self._app.agents if entry.game == self.settings.game}
         pace = {name: DEAL_SECONDS[_pace(entries[name])] for name in self.playing}
         return FIRST_DEALS * sum(max(pace[a], pace[b]) for a, b in combinations(self.playing, 2))
@@ -143,7 +143,7 @@ class ArenaModel:
 
     # ---- actions --------------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Resume or pause."""
+        """Resume or pause the league."""
         if self.phase == "playing":
             self._leagues.pause()
         elif self.phase in ("new", "paused"):
@@ -155,7 +155,7 @@ class ArenaModel:
             self.ask()
 
     def more(self) -> None:
-        """Quadruple the deals of every pair, which halves the intervals."""
+        """Quadruple the number of deals of every pair, which halves the intervals."""
         if self.phase in ("done", "paused", "new"):
             self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
@@ -164,7 +164,7 @@ class ArenaModel:
 
     @property
     def _agents_to_ask(self) -> tuple[str, ...]:
-        """The agents of the request. Empty if all play."""
+        """The agents of the request. It is empty if all agents play."""
         return self.playing if len(self.playing) < len(self.available(self._app)) else ()
 
     def export(self, file: str) -> ExportLeague:
@@ -187,7 +187,7 @@ class ArenaModel:
         self._on_change()
 
     def sort_against(self, agent: str) -> None:
-        """Sort by the column of an agent. If the rows are already sorted by it, sort them like the columns."""
+        """Sort the rows by the column of an agent. If they are already, sort them in the order of the columns."""
         again = self.against == agent
         self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
 
@@ -205,13 +205,13 @@ class ArenaModel:
 
     # ---- internal -------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show the answer or its error. While a request is pending, the page does not change."""
+        """Show the answer or its error, unless the request is still pending."""
         if not self.query.awaited:
             self._set_in_order()
             self._on_change()
 
     def _set_in_order(self) -> None:
-        """Sort rows and columns: the best agent first, agents without a result last."""
+        """Sort rows and columns: the best agent is first, and agents without a result are last."""
         league = self.league
         self.largest_mean = max((abs(pair.mean) for pair in league.pairs), default=0.0) or 1.0
         agents = league.ranked(by_mean=self.columns_by == MEAN)
@@ -233,9 +233,9 @@ def _pace(entry: AgentEntry) -> str:
 
 
 def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
-    """Return the agents that play first: the strongest quick agent of some opponents, from weak to strong.
+    """Return the agents that play by default: the strongest quick agent of some opponents, from weak to strong.
 
-    The results of Kuhn poker are computed exactly, so there all agents play.
+    In Kuhn poker all agents play, because the results are computed exactly.
     """
     names = [entry.name for one in gallery(agents, game, blinds) for entry in one.entries]
     if game in games.KUHN_GAMES:
@@ -251,7 +251,7 @@ def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> lis
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:
-    """Return the winnings of an agent against another, or 0 against itself."""
+    """Return the mean winnings of an agent against another, or 0 against itself."""
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0

@@ -1,8 +1,8 @@
-"""The arena page: a league of all agents of a game that fills in while the user watches.
+"""The arena page: a league of all agents of a game. The cross-table is filled while the league runs.
 
-The worker process plays the league, also while another page is open. An unfinished league can be continued at any
-time. At first the table is sorted by the worst result, because an agent that wins most from weak players need not
-be the best. Another panel shows the mean of each agent.
+The worker process plays the league, even while another page is open. An unfinished league can be continued at any
+time. At first the table is sorted by the worst result, because an agent can have the highest mean by winning much
+from weak agents. Another panel shows the mean of each agent.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FIGURE, CAPS_ROW = 92.0, 22.0
 
 
 class PlayerChoice(Dialog):
-    """Selects the agents of a league, each with a switch and its strength. At least two play."""
+    """The dialog that selects the agents of a league, at least two. Each has a switch and its strength."""
 
     name: ClassVar[str] = "arena_players"
     widest = 960.0
@@ -98,7 +98,7 @@ class PlayerChoice(Dialog):
         return [toggle.name for toggle in self._toggles if toggle.on]
 
     def parts(self) -> Sequence[Box]:
-        """Return the switches in two columns, each below the unit of its figures."""
+        """Return the switches in two columns, with the unit of the strengths above each column."""
         rows = [self._row(*one) for one in zip(self._toggles, self._entries, strict=True)]
         half = -(-len(rows) // 2)
         columns = (Column(self._column_head(), *part).sized(grow()) for part in (rows[:half], rows[half:]))
@@ -110,7 +110,7 @@ class PlayerChoice(Dialog):
         return head.when(self._has_ratings)
 
     def _row(self, toggle: Toggle, entry: AgentEntry) -> Box:
-        """Return the name, the strength and the switch of an agent. Ratings are below their unit."""
+        """Return the name, the strength and the switch of an agent."""
         strength = entry.strength
         switch = upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))
         name = Line(toggle.label, "label", height=SWITCH_ROW).sized(grow())
@@ -126,7 +126,7 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close, and let the selected agents play."""
+        """Close the dialog, and let the selected agents play."""
         self.app.back()
         self._standings.choose(self._playing)
 
@@ -164,13 +164,13 @@ class ArenaScreen(Page):
 
     # ---- events ---------------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort by the option of the switch. `COLUMN` sorts by the column of the selected pair."""
+        """Sort by an option of the switch. `COLUMN` sorts by the column of the selected pair."""
         chosen = self.table.selection
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
 
     def _watch(self) -> None:
-        """Watch a session between the chosen pair."""
+        """Open a session to watch between the agents of the selected pair."""
         if self.table.selection is None:
             return
         row, column, _ = self.table.selection
@@ -228,7 +228,7 @@ class ArenaScreen(Page):
 
     @more.when
     def _can_play_more(self) -> bool:
-        """Whether a round has begun and is paused. At the end of a round, the action `run` does the same."""
+        """Whether a round is paused. At the end of a round, the action `run` does the same as `more`."""
         return self.standings.phase == "paused"
 
     @more.reason
@@ -256,7 +256,7 @@ class ArenaScreen(Page):
 
     @action("e")
     def export(self) -> None:
-        """Export the page, or the cross-table as numbers."""
+        """Export a picture of the page, or the cross-table as CSV."""
         settings = self.standings.settings
         league = self.standings.league
         count, unit = number(count_games(league.deals, settings.game)), get_counted_unit(settings.game)
@@ -286,9 +286,9 @@ class ArenaScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the bar, the table with the means and the pair beside or below it, and the keys.
+        """Compose the bar, the table, beside or below it the means and the selected pair, and the key hints.
 
-        Before the first deal, the list of players replaces means and pair.
+        Before the first deal, the list of players replaces the means and the pair.
         """
         self._head.switch.chosen = self.standings.order
         more = (self.more.button,) if self.more.is_offered else ()
@@ -332,7 +332,7 @@ class ArenaScreen(Page):
         return Panel(*inside, title=text("arena.table.title"), note=order, head=TOP, foot=0)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out. At first the play button has the focus."""
+        """Lay out the page. At first, the play button has the focus."""
         super().layout(width, height)
         if self._is_new and self.controls.find("run"):
             self._is_new = False

@@ -1,4 +1,4 @@
-"""The panels of the arena: the bar of the league, the mean of each agent, and the chosen pair."""
+"""The panels of the arena: the bar of the league, the mean of each agent, and the selected pair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
 MIN_COLUMN, COLUMN_GAP = 300.0, 40.0  # of the list of players before the first deal
 PLAYER, LOW_PLAYER, MAX_WITH_ROOM, NAME_GAP = 56.0, 40.0, 10, 14.0
-PRICE = 4  # times as many deals halve an interval
+PRICE = 4  # an interval is halved by this factor of deals
 
 
 def draw_legend(painter: Painter, rect: Rect) -> None:
@@ -66,7 +66,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 
 
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
-    """Draw the mean of each row with its interval.
+    """Draw the mean of each agent as a disc with its interval.
 
     If results against some opponents are missing, the disc is hollow.
     """
@@ -104,13 +104,13 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
 
 
 def _ends(field: FieldResult) -> tuple[float, float]:
-    """Return the ends of the interval of a mean. Without a known interval, both ends are the mean."""
+    """Return the ends of the interval of a mean. If the interval is unknown, both ends are the mean."""
     half = field.ci95 or 0.0
     return field.mean - half, field.mean + half
 
 
 def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
-    """Return the running mean of the selected pair, and the number of deals that would halve its interval."""
+    """Return the panel of the selected pair: its running mean, and the deals that would halve its interval."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
     row, column, pair = chosen
@@ -138,7 +138,7 @@ def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: 
 
 
 def _short_name(painter: Painter, row: ArenaRow, room: float) -> str:
-    """Return the number of the row and the agent's name, without its stage if that is too wide."""
+    """Return the number of the row and the agent's name. If the text is too wide, leave out the stage."""
     short = _name_with_place(row, row.short)
     return short if painter.width(short, "small") <= room else _name_with_place(row, row.title)
 
@@ -177,7 +177,7 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 # ---- before the first deal ------------------------------------------------------------------------------------
 def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
-    """Return a sentence about the arena, and the players with their strength."""
+    """Return the panel before the first deal: a sentence about the arena, and the players with their strength."""
     game = standings.settings.game
     entries = {entry.name: entry for entry in agents if entry.game == game}
     high = PLAYER if len(standings.playing) <= MAX_WITH_ROOM else LOW_PLAYER
@@ -219,7 +219,7 @@ def format_about(seconds: float) -> str:
 
 # ---- the bar --------------------------------------------------------------------------------------------------
 def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-    """Return the bar with the progress of the league. Buttons without an effect are hidden."""
+    """Return the bar with the progress of the league. Buttons that have no effect now are hidden."""
     phase = standings.phase
     for button in buttons:
         button.visible = phase not in ("waiting", "nobody", "exact")
@@ -229,7 +229,7 @@ def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool
 
 
 def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
-    """Return the deals played so far, and the time left or the problem."""
+    """Describe the progress: the deals played so far, and the time left or the problem."""
     phase, league, game = standings.phase, standings.league, standings.settings.game
     if not league.pairs:
         return text("arena.title"), text(f"arena.{phase}")

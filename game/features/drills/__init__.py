@@ -1,1 +1,1 @@
-"""Drills: decks of positions, and one position at a time to decide."""
+"""Drills: decks of positions, which the user decides one at a time."""

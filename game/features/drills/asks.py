@@ -1,6 +1,6 @@
 """Requests for the cards of drills: get the next card, answer a card, set a card aside, or delete a deck.
 
-`now` is in seconds since 1970, by the clock of the window.
+`now` is the Unix time in seconds by the clock of the window.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from game.study.drills import Aside, Deck, DrillQuestion, DrillsToday, Verdict
 
 @dataclass(frozen=True, slots=True)
 class AskCard(Request[DrillQuestion | None]):
-    """Return the next card of a deck, or of all decks. None if no more cards are due today."""
+    """Return the next card of a deck or of all decks, or None if no more cards are due today."""
 
     now: float
     deck: Deck | None = None
@@ -33,7 +33,7 @@ class AnswerCard(Request[Verdict]):
 
 @dataclass(frozen=True, slots=True)
 class SetCardAside(Request[DrillsToday]):
-    """Leave a card without an answer."""
+    """Postpone a card, or remove it from its deck, without an answer."""
 
     now: float
     deck: Deck

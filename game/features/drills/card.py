@@ -1,4 +1,4 @@
-"""The page of a drill card, with the question and its result, and the pictures of the decks."""
+"""The page of a drill card, with the question and its result, and functions that draw decks and practice days."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
 DAY_GAP, FOOT, HEAD, EMPTY = 4.0, 22.0, 18.0, 2.0
 FEWEST = 5
-"""The number of answers that fills the height of the columns if no day has more."""
+"""The minimum scale of the columns: a column of this number of answers fills the height if no day has more."""
 
 
 def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling | None) -> None:
@@ -108,7 +108,7 @@ SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
 MIN_PICTURE, NARROW_PICTURE = 300.0, 200.0
 MIN_SECONDS = 0.3
-"""The shortest time of an answer. An earlier one is a double press of Enter and is ignored."""
+"""The minimum seconds of an answer. An earlier answer is a double press of Enter and is ignored."""
 
 
 class CardScreen(Page):
@@ -134,7 +134,7 @@ class CardScreen(Page):
     # ---- state ----------------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
-        """The drill card on the page. None before the first card has arrived, and when no more are due."""
+        """The drill card on the page. None before the first card has arrived, and when no more cards are due."""
         return self._card.value
 
     @property
@@ -168,7 +168,8 @@ class CardScreen(Page):
     def enter(self) -> None:
         """Request a card again if the request was dropped or had failed when the user left the page.
 
-        The worker may already have rated an answer whose verdict was dropped. It then deals another card.
+        If the verdict of an answer was dropped, the worker may already have rated the answer. It then sends another
+        card.
         """
         if self._interrupted:
             self._ask()
@@ -181,7 +182,7 @@ class CardScreen(Page):
         super().leave()
 
     def update(self, dt: float) -> bool:
-        """Request a card if the deck got one after its last card was answered."""
+        """Request a card if the deck has got a new card after its last card was answered."""
         today, version = self.app.models.drills.today, self.app.models.drills.version
         if self._version != version and self.phase == "done":
             decks = today.decks if today is not None else ()
@@ -225,7 +226,7 @@ class CardScreen(Page):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The position, and beside it the answers or the result."""
+        """Compose the position, and beside it the answers or the result."""
         asked = self.question
         if asked is None or self.phase in ("waiting", "trouble"):
             return self._message()
@@ -325,7 +326,7 @@ class CardScreen(Page):
 
     @action("v", style="label_b")
     def spot(self) -> None:
-        """Open the spot of the card in the solver, or the decision of a played hand."""
+        """Open the spot of the card, or the decision of a played hand, in the solver."""
         asked, verdict = self.question, self.verdict
         assert asked is not None
         assert verdict is not None
@@ -362,7 +363,7 @@ class CardScreen(Page):
             self._left.ask(SetCardAside(self.app.models.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
-        """Request the next card after one was set aside."""
+        """Request the next card after a card was set aside."""
         if self._left.fresh is not None:
             self.app.models.drills.heed(self._left.fresh)
             self._ask()

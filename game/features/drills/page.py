@@ -40,7 +40,7 @@ class DrillsScreen(Page):
         super().__init__(app)
         self._head = PagedHead(app, text("drills.title"), self.escape)
         self._delete_query = Asked[DrillsToday](app, self._take_deletion)
-        self._opens: Deck | None = None  # opens as soon as it has a card
+        self._opens: Deck | None = None  # the deck that opens as soon as it has a card
         self._version = -1
         self._rows = Rows(
             "decks",
@@ -93,7 +93,7 @@ class DrillsScreen(Page):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the decks, with the practice of the last days beside them."""
+        """Compose the list of decks, and beside it the practice of the last days."""
         chosen = self.chosen
         shown = (self.open_deck.button, (self.stop if self._is_filled() else self.forget).button)
         buttons = (Control(button, BUTTON).sized(grow()) for button in shown)

@@ -1,1 +1,1 @@
-"""Keys and rules over any screen, and a tour of the menu."""
+"""The help, an overlay with keys and rules over any screen, and a tour of the menu."""

@@ -1,4 +1,4 @@
-"""The help: rules, keys and words."""
+"""The help: rules, keys and glossary."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LINES = (((0, 0), (2, 0)), ((1, 0), (1, 2)), ((0, 0), (2, 2)))
 
 
 def what_wins(table: str) -> list[Box]:
-    """Return the winning combinations of a table: the ranking of hands with examples, or the lines of the board."""
+    """Return what wins in a game: the ranking of hands with examples, or the lines of three in tic-tac-toe."""
     if table == games.TIC_TAC_TOE:
         caps, note, rows = "help.hands.lines", "help.hands.lines_note", Picture(_draw_lines, BOARD + 16)
         return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]
@@ -78,7 +78,7 @@ def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
 
 
 def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
-    """Draw a line of the ranking: its rank, its name and an example."""
+    """Draw a row of the ranking: the rank, the name and an example of a hand."""
     x, y, width, height = rect
     middle = y + height / 2
     painter.text(str(index), x, middle, "label", "faint")
@@ -106,7 +106,7 @@ MARGIN = 30.0
 PADDING = 36.0
 NARROW = 720.0
 ABOVE, HEAD, BELOW = 6.0, 64.0, 4.0
-ICON, OVER = 40.0, 16.0  # the button's icon is above the end of the text
+ICON, OVER = 40.0, 16.0  # dp: the button's icon is above the end of the text
 SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
 SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 
@@ -134,7 +134,7 @@ class Help(Screen):
         )
         self._close = IconButton("close", text("common.close"), "close", self.escape)
         self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")
-        self._offers_tour = len(app.screens) == 1  # over a table, it would end the game
+        self._offers_tour = len(app.screens) == 1  # over a table, the tour would end the game
         self.controls.focus("close")
 
     @property
@@ -146,7 +146,10 @@ class Help(Screen):
         return text("menu.help")
 
     def layout(self, width: float, height: float) -> None:
-        """Lay out a card in the middle. Tabs and games are in one row, or in two if there is little room."""
+        """Lay out the help in the middle of the window.
+
+        Tabs and games are in one row, or in two if space is short.
+        """
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         padding = PADDING if wide > NARROW else 20.0
         inner = wide - 2 * padding

@@ -1,7 +1,7 @@
-"""A short tour of the menu: a card for each entry, beside the controls that open it.
+"""A short tour of the menu: a card for each part of the menu, next to the controls that it explains.
 
-The tour mentions only entries of this menu. Enter and the right arrow continue, the left arrow returns, Esc skips.
-The tour starts only on request. The last card opens a table, with a first hand of any game.
+The tour mentions only controls of the current menu. Enter and the right arrow continue, the left arrow goes back,
+and Esc ends the tour. The tour starts only on request. The last card opens a table with a first hand of any game.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from game.window.ui.widgets.widget import inset, overlap
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 MIN_BUTTON = 104.0
-AROUND = 8.0  # between a control and its highlight
-APART = 16.0  # between the highlight and the card
+AROUND = 8.0  # dp between a control and its highlight
+APART = 16.0  # dp between the highlight and the card
 EDGE = 12.0
 RADIUS = 6.0
 
@@ -41,9 +41,9 @@ class Stop:
 
 
 PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
-"""The pages of the menu with a card of their own.
+"""The pages of the menu that begin a card of the tour.
 
-The card also covers the following pages, up to the next of these.
+The card also covers the following pages of the menu, up to the next page in this list.
 """
 LAST = "first-hand"
 
@@ -66,7 +66,7 @@ def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
 
 @page("tour")
 class Tour(Dialog):
-    """The cards, over the menu."""
+    """The overlay that shows the cards over the menu."""
 
     name: ClassVar[str] = "tour"
     keys: ClassVar[str] = "tour"
@@ -139,7 +139,7 @@ class Tour(Dialog):
         return text("help.tour")
 
     def buttons(self) -> list[Button]:
-        """Return the buttons of this stop: the button to the next stop first, the quiet button last."""
+        """Return the buttons of this stop. The button to the next stop is first, and the quiet button is last."""
         self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
         if self._offers_games:
             return [*reversed(self._games), self._skip]
@@ -156,7 +156,7 @@ class Tour(Dialog):
         return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_GAP)
 
     def _area(self) -> Rect | None:
-        """Return the bounding box of the controls of this stop. None if the menu no longer has them."""
+        """Return the bounding box of the controls of this stop, or None if the menu no longer has them."""
         rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
         if not rects:
             return None
@@ -175,7 +175,7 @@ class Tour(Dialog):
     # ---- what is done ---------------------------------------------------------------------------------------
     @action("right", cap="→", control="next", kind="primary", style="label_b", capped=False)
     def go_on(self) -> None:
-        """Turn to the next card. The last one ends the tour."""
+        """Turn to the next card. After the last card, end the tour."""
         if self._at_end:
             self.escape()
         else:
@@ -190,7 +190,7 @@ class Tour(Dialog):
         self._turn_to(max(0, self._at - 1))
 
     def escape(self) -> None:
-        """End the tour. It is not offered again, but the help opens it."""
+        """End the tour. The menu doesn't offer the tour again, but the help still opens it."""
         self.app.change(toured=True)
         self.app.back()
 
@@ -215,7 +215,7 @@ class _Beside(Box):
         return [self._card]
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the card."""
+        """Place the card next to the highlighted area."""
         super().place(painter, rect)
         _, _, width, height = rect
         high = min(self._card.height_at(painter, self._wide), height - 2 * EDGE)
@@ -223,7 +223,10 @@ class _Beside(Box):
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
-    """Return the rectangle of a card: below, above or beside the lit area, or else at the smallest overlap."""
+    """Return the rectangle of a card below, above or beside the area `light`.
+
+    If the card doesn't fit in any of these places, it is at the place with the smallest overlap.
+    """
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
     down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)

@@ -1,1 +1,1 @@
-"""Look back: what was played, found again, told, exported."""
+"""Look back: find, describe, replay and export the hands of the history and of imported logs."""

@@ -13,7 +13,7 @@ from game.request import Request
 
 @dataclass(frozen=True, slots=True)
 class ListHands(Request[HandPage[PlayedHand]]):
-    """Some of the hands that match a filter, newest first."""
+    """Return a page of the hands that match a filter, newest first."""
 
     filter: HistoryFilter = EVERYTHING
     offset: int = 0
@@ -22,7 +22,7 @@ class ListHands(Request[HandPage[PlayedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class WrittenHands:
-    """The number of hands that an export wrote, and sentences about those that it left out."""
+    """The number of hands that an export has written, and sentences about the hands that it has left out."""
 
     hands: int
     warnings: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class WrittenHands:
 
 @dataclass(frozen=True, slots=True)
 class ExportHands(Request[WrittenHands]):
-    """Write hands to a file, oldest first: the hands `ids`, or if that is None those that match a filter."""
+    """Write hands to a file, oldest first: the hands `ids`, or if `ids` is None, all hands that match a filter."""
 
     format: Format
     file: str
@@ -40,12 +40,12 @@ class ExportHands(Request[WrittenHands]):
 
 @dataclass(frozen=True, slots=True)
 class ListLogs(Request[ImportedLogs]):
-    """All imported logs, the latest first."""
+    """Return all imported logs, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListLogHands(Request[HandPage[ImportedHand]]):
-    """Some hands of a log in their order."""
+    """Return a page of the hands of a log, in the order of the log."""
 
     filter: LogFilter
     offset: int = 0
@@ -62,6 +62,6 @@ class FindLogHand(Request[int]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetLog(Request[None]):
-    """Remove an imported log."""
+    """Delete an imported log."""
 
     id: str

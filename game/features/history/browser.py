@@ -39,14 +39,16 @@ SMALL_SIDE, SIDE_WIDTH, LARGE_SIDE = 300.0, 350.0, 420.0
 GAP, PADDING = 12.0, 14.0
 CONTROL = 40.0
 HANDS, FILTERS = "hands", "filters"
-WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
+WITH_CTRL = ("c", "v")  # keys that have the same effect with Ctrl
 
 
 class HandBrowser(Screen, Generic[HandT]):
-    """The base of pages of hands. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
+    """The base of pages that list hands.
 
-    `keycaps` are the keys shown on the buttons of these names if there is room. In a small window, the buttons at
-    the right end of the header move to the filters.
+    Subclasses name texts, tabs and keys, and create list, filters and buttons.
+
+    `keycaps` holds keys by the names of buttons. A button shows its key if there is room. In a small window, the
+    buttons at the right end of the header move to the filters.
     """
 
     words: ClassVar[str]
@@ -77,12 +79,12 @@ class HandBrowser(Screen, Generic[HandT]):
     # ---- what a subclass says -------------------------------------------------------------------------------
     @abstractmethod
     def read(self) -> None:
-        """Read everything again."""
+        """Read the hands and everything else again."""
 
     @property
     @abstractmethod
     def count(self) -> str:
-        """The number of hands, shown beside the title. Empty if it is unknown."""
+        """The number of hands as a text next to the title. It is empty if the number is unknown."""
 
     def compose_list(self) -> Box:
         return self.list.box()
@@ -141,7 +143,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out. If a button has replaced the list, focus the button."""
+        """Lay out the page. If a button has replaced the list, focus the button."""
         self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
         window = Breakpoint(width, height)
         keycaps = {} if self.compact or window.small else self.keycaps
@@ -217,7 +219,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Scroll the panel beside the list if it has the focus, else handle the key as usual."""
+        """Scroll the panel beside the list if the panel has the focus, else handle the key as usual."""
         if self.controls.focused in self._side.controls() and self.side_scroll.key(event):
             return True
         if event.repeat or (event.ctrl and event.name not in WITH_CTRL):

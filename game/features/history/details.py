@@ -35,9 +35,9 @@ BUTTON, PAIR_GAP = 42.0, 10.0
 
 
 class HandDetail(Generic[HandT]):
-    """The panel at the right. `show` selects another hand. If its record is unusable, the panel says so.
+    """The panel at the right. `show` selects another hand. If the record of a hand is damaged, the panel says so.
 
-    The `buttons` are below the description of the hand, the first one at full width.
+    The `buttons` are below the description of the hand. The first button has the full width.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
@@ -49,7 +49,7 @@ class HandDetail(Generic[HandT]):
         self.scroll = Scroll(page.relayout)
 
     def show(self, hand: HandT | None) -> None:
-        """Show a hand, or none."""
+        """Show a hand, or with None that no hand is selected."""
         if hand is self._hand:
             return
         self._hand, self._summary, self.problem = hand, None, ""
@@ -66,14 +66,14 @@ class HandDetail(Generic[HandT]):
         self.ask(hand)
 
     def ask(self, hand: HandT) -> None:
-        """Request the further facts about a hand. A subclass defines them."""
+        """Request the additional facts about a hand that a subclass shows."""
 
     def more(self, hand: HandT) -> Sequence[Box]:
-        """Return the further facts, shown below its result."""
+        """Return the additional facts about a hand, which are shown below its result."""
         return ()
 
     def box(self) -> Box:
-        """Return the hand, which scrolls if necessary, or the note that none is selected."""
+        """Return the description of the hand, which scrolls if necessary, or a note that no hand is selected."""
         if self._hand is None:
             none = Centred(text("history.none_chosen"), "label", "faint")
             return Column(Space(), indented(none, PADDING), Space())
@@ -115,20 +115,20 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 
 class PlayedDetail(HandDetail[PlayedHand]):
-    """A hand that was played here, with its luck. Games without luck and watched hands have no such line."""
+    """The panel of a hand from the history, with its luck. Games without luck and watched hands lack this line."""
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
         super().__init__(page, buttons)
         self.luck = Asked[tuple[HandLuck, ...]](page.app, page.relayout)
 
     def ask(self, hand: PlayedHand) -> None:
-        """Ask for the luck of a hand."""
+        """Request the luck of a hand."""
         self.luck.forget()
         if _has_luck(hand):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the known luck. The space of figures that are still to come stays empty."""
+        """Return the luck, as far as it is known. The space for figures that are still requested stays empty."""
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -208,9 +208,9 @@ def format_table(rules: TableSpec | HoldemRules) -> str:
 
 
 def get_cards(hand: PlayedHand) -> Cards:
-    """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
+    """Return the cards of the user (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    To find them, the hand is dealt again. A hand that breaks the rules has no cards, and its details say so.
+    The hand is replayed to find them. A hand that breaks the rules has no cards, and the panel says so.
     """
     try:
         session = hand.session()
@@ -227,7 +227,7 @@ def get_cards(hand: PlayedHand) -> Cards:
 
 
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
-    """Describe the result for the player, or for seat 0 in a watched hand. In tic-tac-toe it includes the mark."""
+    """Describe the result for the user, or for seat 0 in a watched hand. In tic-tac-toe, it includes the mark."""
     own = hand.own_seat
     if own is None:
         return text("history.for", name=first)

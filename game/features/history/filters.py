@@ -1,4 +1,4 @@
-"""The filters of stored and of imported hands."""
+"""The filters for hands of the history and of imported logs."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ ROW, PADDING = 40.0, 14.0
 ALL = "all"
 """The option of a filter that matches all hands."""
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
-"""The number of days before today on which each period begins."""
+"""The number of days before today at which each period begins. None is no limit."""
 
 
 FilterRow = Sequence[tuple[Widget, float]]
-"""Widgets side by side, each with its share of the row."""
+"""Widgets side by side, each with its relative width in the row."""
 
 
 def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
@@ -47,10 +47,10 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 
 
 class FilterColumn(ABC):
-    """The filters of a list of hands. If there is no room for rows, they are in a column with their names.
+    """The filters of a list of hands, in rows. If there is no room for rows, they are in a column with their names.
 
-    Subclasses make the `widgets` from their texts, in reading order. `choices` are the widgets in which `ALL`
-    matches everything.
+    Subclasses create the `widgets` from their texts, in reading order. `choices` are the widgets with the option
+    `ALL`, which matches everything.
     """
 
     words: ClassVar[str]
@@ -66,13 +66,13 @@ class FilterColumn(ABC):
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
-        """Set all filters to match everything. The hands are not read."""
+        """Set all filters to match everything, without reading the hands again."""
         for choice in self.choices:
             choice.chosen = ALL
 
     @abstractmethod
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows above a list, with the buttons beside the filters."""
+        """Return the two rows above a list, with the buttons `beside` next to the filters."""
 
     def clear(self) -> None:
         self.open()
@@ -92,7 +92,7 @@ class FilterColumn(ABC):
         return lookup
 
     def box(self, buttons: Sequence[Button]) -> Box:
-        """Return the filters, each below its name, and buttons below them. They scroll if necessary."""
+        """Return a column of the filters, each below its name, and then the buttons. It scrolls if necessary."""
         parts = (part for one in self.widgets for part in name_above(one, ROW, after=8))
         column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
         return Scrolled(
@@ -116,7 +116,7 @@ class Filters(FilterColumn):
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows. The buttons to paste and to export are beside the last filters."""
+        """Return the two rows. The buttons to paste and to export are at the end of the second row."""
         paste, export = beside
         above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
         return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
@@ -146,7 +146,7 @@ class Filters(FilterColumn):
 
 
 def _first_midnight(now: float, days: int | None) -> float | None:
-    """Return the start of the day `days` days ago."""
+    """Return the Unix time at which the day `days` days ago began, or None if `days` is None."""
     if days is None:
         return None
     today = time.localtime(now)
@@ -179,16 +179,16 @@ POTS: Mapping[str, tuple[float, float | None]] = {
     "large": (40, 150),
     "huge": (150, None),
 }
-"""Pots in big blinds, from the first number up to the second, which is excluded."""
+"""The ranges of pots in big blinds, by option: from the first number up to the second, which is excluded."""
 LONGEST_NUMBER = 9
 
 
 class LogsPage(HandsPage, Protocol):
-    """The page of imported logs, as its parts see it."""
+    """The interface of the page of imported logs that its parts use."""
 
     @property
     def train(self) -> BoundAction[[]]:
-        """The action that learns from the log."""
+        """The action that trains a network on the log."""
 
     @property
     def remove(self) -> BoundAction[[]]:
@@ -201,7 +201,7 @@ class LogsPage(HandsPage, Protocol):
         """Show the log with this id."""
 
     def go_to_hand(self, number: int) -> None:
-        """Go to the hand with this number, or to the next one that matches the filters."""
+        """Go to the hand with this number, or to the next hand that matches the filters."""
 
 
 class LogFilters(FilterColumn):
@@ -227,7 +227,7 @@ class LogFilters(FilterColumn):
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows. Without a log, the place of the button beside the choice of the log is empty."""
+        """Return the two rows. Without a log, there is an empty space in place of the button next to the log."""
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")
         self.go_to.placeholder = self.go_to.label
@@ -237,7 +237,7 @@ class LogFilters(FilterColumn):
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
         """Offer these logs, and the players of the selected log.
 
-        If the selected player is unlisted, select "everybody".
+        If the selected player is not in the log, select "everybody".
         """
         none = Option("", text("logs.none"))
         hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}

@@ -27,8 +27,9 @@ MAX_REASONS = 60
 class HandImport(Dialog):
     """The dialog for files and folders of poker rooms. If the dialog is closed, the import continues.
 
-    At the end it shows the number of hands and lists the skipped ones. If a room does not print whose cards it
-    dealt, it asks for the user's name there. `done` is called when the dialog closes after an import.
+    At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't say
+    which player is the user, the dialog asks for the user's name at this room. `done` is called when the dialog
+    closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -59,7 +60,7 @@ class HandImport(Dialog):
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Start the import of the paths, with the typed name of the user at a room."""
+        """Start the import of the paths, with the user's name at a room if it was typed."""
         if self._imports.at_work is not None:
             return
         names = {}
@@ -93,13 +94,13 @@ class HandImport(Dialog):
         self.relayout()
 
     def review(self) -> None:
-        """Close the dialog, and review all imported hands of the user, the most costly mistakes first."""
+        """Close the dialog, and open a review of the user's imported hands, with the costliest mistakes first."""
         self.escape()
         target = ReviewTarget("imported", IMPORTED)
         self.app.once_ready(need_of_replay(games.HOLDEM), lambda: self.app.open("review", target))
 
     def cancel(self) -> None:
-        """Cancel the import. The hands that are already stored remain."""
+        """Cancel the import. Hands that are already stored stay."""
         self._imports.cancel()
         self._work = None
         self.problem = text("history.importing.cancelled")
@@ -130,7 +131,7 @@ class HandImport(Dialog):
             self.problem = failed.sentence if failed is not None else ""
             self._result = self._imports.latest if failed is None else None
             self.controls.focus("path" if failed is not None else "name" if self._room else "close")
-            self.app.say("")  # the dialog says it
+            self.app.say("")  # the dialog shows the result itself
             self._imports.forgive()
         self.relayout()
 
@@ -140,12 +141,12 @@ class HandImport(Dialog):
 
     @property
     def _room(self) -> str:
-        """The room at which the user's name is missing. Empty if there is none."""
+        """The room at which the user's name is missing, or an empty string."""
         return self._result.nameless[0] if self._result is not None and self._result.nameless else ""
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the field with its note, the progress, or the result."""
+        """Return the field for paths with its note, the progress of the import, or its result."""
         if self._imports.at_work is not None:
             return self._progress()
         if self._result is not None:
@@ -190,7 +191,7 @@ class HandImport(Dialog):
             yield from name_above(self._name, 44, gap=6, after=12)
 
     def _reasons(self) -> Iterator[Box]:
-        """Yield the reasons why hands were skipped, the most frequent first, each with the first such hand."""
+        """Yield the reasons why hands were skipped, most frequent first. Each names its first hand."""
         skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:
             yield Caps(text("history.importing.reasons"))
@@ -201,7 +202,7 @@ class HandImport(Dialog):
             yield Words(more, "small", "faint", 4)
 
     def buttons(self) -> list[Button]:
-        """Import, or keep a running import or cancel it, or close the result."""
+        """Return the buttons: to start an import, to hide or cancel a running import, or to close the result."""
         busy = self._imports.at_work is not None
         ended = self._result is not None
         key = "meanwhile" if busy else "finish"
@@ -226,7 +227,7 @@ def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
 
 
 def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of its hands, and the file and line of the first."""
+    """Return a reason with the number of skipped hands, and the file and line of the first of them."""
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
     line = number(one.line)

@@ -1,6 +1,7 @@
-"""A long list of hands, requested from the worker one page at a time as the user scrolls through it.
+"""A long list of hands, which is requested from the worker page by page while the user scrolls.
 
-The process of the window reads neither the history nor a log. If no hands are listed, `Instead` replaces the list.
+The process of the window reads neither the history nor a log. If no hands are listed, an `Instead` replaces the
+list.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WantedT = TypeVar("WantedT")
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """The words that replace a list, and a button that helps."""
+    """A message with an optional button, shown in place of an empty list."""
 
     words: str
     button: Button | None = None
@@ -50,7 +51,7 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The description of a hand: its row, the players' names by seat, its number, and the name of its id."""
+    """The description of a hand: its row in the list, the players' names by seat, its number, and its id's name."""
 
     line: HandLine
     names: tuple[str, str]
@@ -59,13 +60,13 @@ class Described:
 
 
 class HandsPage(Protocol):
-    """The page of a list of hands, with everything that its filters, its list and its panels use."""
+    """The interface of a page with a list of hands that its filters, its list and its panels use."""
 
     app: Services
 
     @property
     def open_replay(self) -> BoundAction[[]]:
-        """The action that replays the chosen hand."""
+        """The action that replays the selected hand."""
 
     def line(self, hand: Any) -> HandLine:
         """Return the text of a row."""
@@ -77,10 +78,10 @@ class HandsPage(Protocol):
         """Return the description of a hand for the panel next to the list."""
 
     def instead(self) -> Instead | None:
-        """Return the words that replace the list (`reading` while it waits), or None to show the list."""
+        """Return the message in place of the list (`reading` while it waits), or None to show the list."""
 
     def read_hands(self) -> None:
-        """Read the hands that match the filters, from the first one."""
+        """Read the hands that match the filters, beginning with the first."""
 
     def page_came(self) -> None:
         """Show the hands that have arrived."""
@@ -93,9 +94,9 @@ class HandsPage(Protocol):
 
 
 class Pages(Generic[HandT, WantedT]):
-    """The known hands that match the filter `wanted`.
+    """The loaded pages of the hands that match the filter `wanted`.
 
-    `total` is None until the first page has arrived. `request` makes the request for a page from the filter, the
+    `total` is None until the first page has arrived. `request` creates the request for a page from the filter, the
     offset and the number of hands.
     """
 
@@ -111,7 +112,7 @@ class Pages(Generic[HandT, WantedT]):
         self._of, self._request = page, request
         self._pages: dict[int, tuple[HandT, ...]] = {}
         self._query = Asked[HandPage[HandT]](page.app, self._take)
-        self._page = 0  # the page that was requested last
+        self._page = 0  # the page of the latest request
 
     @property
     def problem(self) -> str:
@@ -129,13 +130,13 @@ class Pages(Generic[HandT, WantedT]):
         self.look_at(0)
 
     def hand(self, index: int) -> HandT | None:
-        """Return the hand at an index of the list. None if it is not loaded."""
+        """Return the hand at an index of the list, or None if the hand is not loaded."""
         page, within = divmod(index, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
 
     def look_at(self, index: int, last: int | None = None) -> None:
-        """Request the missing pages that hold the hands from `index` to `last`, one at a time."""
+        """Request the missing pages with the hands from `index` to `last`, one page at a time."""
         for page in (index // PAGE, (index if last is None else last) // PAGE):
             if page not in self._pages and not self.problem:
                 if page != self._page or self._query.state != "waiting":
@@ -147,7 +148,7 @@ class Pages(Generic[HandT, WantedT]):
         self._query.drop()
 
     def _take(self) -> None:
-        """Store the page that has arrived. If there are too many pages, drop the farthest from it."""
+        """Store the page that has arrived. If there are too many pages, drop the page farthest from it."""
         found = self._query.fresh
         if found is not None:
             self._pages[self._page] = found.hands
@@ -160,7 +161,7 @@ class Pages(Generic[HandT, WantedT]):
 
 
 class HandList(Generic[HandT]):
-    """The rows of hands, which are also the source of a replay. The keys of its texts begin with `words`."""
+    """The list of hands, through which a replay can move, too. The keys of its texts begin with `words`."""
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages
@@ -200,7 +201,7 @@ class HandList(Generic[HandT]):
         return hand
 
     def restart(self) -> None:
-        """Go back to the first hand, because other hands are being read."""
+        """Select the first hand and scroll to the top, because other hands are being read."""
         self._wait_seconds = 0.0
         self.rows.chosen, self.rows.count = 0, 0
         self.rows.scroll.offset = 0.0
@@ -210,7 +211,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Wait a moment before the list says that it is being read."""
+        """Advance the time. The list shows that it is being read only after a short wait."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt
@@ -219,7 +220,7 @@ class HandList(Generic[HandT]):
         return True
 
     def box(self) -> Box:
-        """Return the list or its replacement. Below it are the problems of the files."""
+        """Return the list or the message in its place, and below it the problems of files."""
         instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
         words = "" if waits and self._wait_seconds < PATIENCE_SECONDS else instead.words

@@ -29,11 +29,11 @@ from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
 from game.window.views.cards import Cards, HandLine, card_code
 
 WATCHED, STRANGER = "eye", "mirror"
-"""The icons of a hand between others, and of a player in it."""
+"""The icons of a hand between strangers, and of a player in such a hand."""
 
 
 def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand. The result is that of the player named first."""
+    """Return the row of a hand in the list. The result is the result of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
@@ -62,7 +62,7 @@ def get_log_cards(hand: ImportedHand) -> Cards:
 
 
 class LogOrigin(HandOrigin[ImportedHand]):
-    """The origin of hands from a log. Both players are strangers, whatever their names, and no mixes are known."""
+    """The source of replayed hands from a log. Both players are strangers, and their strategies are unknown."""
 
     words: ClassVar[str] = "logs.replaying"
     tells_mixes: ClassVar[bool] = False
@@ -71,7 +71,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
         return text("logs.replaying.origin")
 
     def portrait(self, hand: ImportedHand, seat: Seat) -> Portrait:
-        """Return a portrait with the name alone. Two players of the same name are told apart."""
+        """Return a portrait with only the name. If both players have the same name, seat 1 is marked."""
         names = hand.spec.seats
         is_twin = bool(seat) and names[0] == names[1]
         return Portrait(text("watch.twin", name=names[seat]) if is_twin else names[seat], "", STRANGER)
@@ -86,9 +86,9 @@ MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """The panels next to the list: the chosen hand, or the facts about the log, behind two tabs.
+    """The panels next to the list, behind two tabs: the selected hand, and the facts about the log.
 
-    In a small window the page has tabs instead.
+    In a small window, the page itself has tabs instead.
     """
 
     def __init__(self, page: LogsPage, detail: HandDetail[ImportedHand]) -> None:
@@ -107,13 +107,13 @@ class LogSide:
         return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
 
     def show(self, log: ImportedLog | None) -> None:
-        """Show a log, or none."""
+        """Show the facts about a log, or with None that there is no log."""
         if log is not self._log:
             self._log = log
             self._scroll.offset = 0.0
 
     def box(self, tab: str) -> Box:
-        """Return the open panel below its tabs. If the page itself has opened `tab`, leave the tabs out."""
+        """Return the open panel below its tabs. If the page shows `tab` by its own tabs, leave these tabs out."""
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
         tabs = indented(TabRow(self._tabs, TABS), PADDING)
@@ -149,7 +149,7 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines of the log that are not hands, or the first of them if there are many."""
+    """Yield the lines of the log that are not hands. If there are many, yield only the first lines."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
@@ -165,7 +165,7 @@ def _left_out(log: ImportedLog) -> Iterator[Box]:
 
 
 def _players(players: Sequence[LogPlayer]) -> Box:
-    """Return for each player the name, the number of hands, and the winnings in big blinds per 100 hands."""
+    """Return the list of players, each with the name, the number of hands, and the winnings in bb/100."""
     names = [Line(one.name, "label_b", height=PLAYER) for one in players]
     hands = [Line(number(one.hands), "label", "dim", height=PLAYER, right=True) for one in players]
     rates = [100 * one.net_bb / one.hands for one in players]
@@ -175,7 +175,7 @@ def _players(players: Sequence[LogPlayer]) -> Box:
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
-    """Ask whether to delete a log. Keeping it is the default."""
+    """Ask whether to delete a log. The default is to keep it."""
     replies = [
         Reply("keep", text("logs.removing.keep"), nothing),
         Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
@@ -194,11 +194,11 @@ _NOT_TYPED = re.compile(r"[\s,]")
 
 
 class LogImport(Dialog):
-    """The dialog that imports a log: its path (typed, pasted or dropped), its table, and the progress.
+    """The dialog that imports a log: its path (typed, pasted or dropped), its blinds and stacks, and the progress.
 
-    The typed table applies to logs that do not name one. The worker process reads the log and continues if the
-    dialog is closed. While it reads one log, a dialog that was opened for the next log keeps that path. If the
-    dialog is still open at the end, it closes and calls `done` with the log.
+    The typed blinds and stacks are used if the log doesn't give any. The worker process reads the log, and
+    continues if the dialog is closed. If a dialog is opened for another log meanwhile, it keeps the other path. If
+    the dialog is still open at the end, it closes and calls `done` with the log.
     """
 
     name: ClassVar[str] = "import_log"
@@ -252,7 +252,7 @@ class LogImport(Dialog):
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
-        """Close the panel. A running import continues."""
+        """Close the dialog. A running import continues."""
         self.app.back()
 
     def drop(self, file: str) -> bool:
@@ -275,7 +275,7 @@ class LogImport(Dialog):
             self._next = False
             self.controls.focus("path")
             self._say(imports.failed.sentence if imports.failed is not None else "")
-            self.app.say("")  # the panel says it
+            self.app.say("")  # the dialog shows the result itself
             imports.forgive()
 
     def _take_edit(self, words: str) -> None:
@@ -310,7 +310,7 @@ class LogImport(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Import and close. During an import, keep it running or cancel it."""
+        """Return the buttons to import and to close, or during an import to hide and to cancel it."""
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
@@ -320,7 +320,7 @@ def table_typed(words: str) -> HoldemRules:
     """Parse blinds and stack.
 
     Raises:
-        BadInput: If they are invalid.
+        BadInput: If the text is not valid blinds and a stack.
 
     >>> table_typed("1 / 2 / 1,000").stacks
     (1000, 1000)

@@ -44,7 +44,7 @@ from game.window.views.cards import Cards, HandLine
 
 
 class LogRegistry:
-    """All imported logs, and the chosen one by its id `chosen`.
+    """All imported logs, and the id `chosen` of the selected log.
 
     `changed` is called when the logs have arrived, or cannot be read.
     """
@@ -123,8 +123,8 @@ MAX_LINES = 2
 class ImportStatusBar:
     """The bar below the list during an import in the background: its name, its progress, and a cancel button.
 
-    If the import failed, the bar gives the reason in at most two lines. The second button opens the import dialog,
-    which has the whole reason.
+    If the import has failed, the bar shows the reason in at most two lines. The second button opens the import
+    dialog, which shows the whole reason.
     """
 
     def __init__(self, page: LogsPage) -> None:
@@ -135,7 +135,7 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return the status with the bar below it, and the button that cancels or dismisses beside it."""
+        """Return the status with the progress bar below it, and beside it the button that cancels or dismisses."""
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
@@ -160,7 +160,7 @@ class ImportStatusBar:
 
 
 def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
-    """Write a sentence in the middle of the height, in two lines at most."""
+    """Write a sentence in at most two lines, vertically centred."""
     x, y, width, height = rect
     lines = painter.wrap(said, width, "label")
     if len(lines) > MAX_LINES:
@@ -171,12 +171,12 @@ def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
 
 
 IMITATING = "holdem-network"
-"""The run that learns from logs."""
+"""The training run that learns from logs."""
 
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    """Ask whether to import a file: a log for itself, and hands of poker rooms into the history."""
+    """Open the import dialog for a file: the one for a log, or the one for hands of poker rooms."""
     if LIKE_A_LOG.fullmatch(path):
         app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
     else:
@@ -184,7 +184,7 @@ def import_from(app: Services, path: str) -> None:
 
 
 class Logs(HandBrowser[ImportedHand]):
-    """The page of imported logs. It opens on the log with the id `chosen`, or on the latest."""
+    """The page of imported logs. It opens with the log of the id `chosen`, or with the latest log."""
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"
@@ -210,7 +210,7 @@ class Logs(HandBrowser[ImportedHand]):
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Request the logs when the screen opens, and describe the selected hand again."""
+        """Request the logs, and describe the selected hand again."""
         if self.registry.logs is None and not self.registry.problem:
             self.read()
         self.detail.show(None)
@@ -336,7 +336,7 @@ class Logs(HandBrowser[ImportedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """The number of hands in the log, and of those that match the filters."""
+        """The number of hands in the log, and the number of hands that match the filters, as a text."""
         count, log = self.pages.total, self.registry.log
         if not count or log is None:
             return ""
@@ -352,7 +352,7 @@ class Logs(HandBrowser[ImportedHand]):
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return the reason for an empty list: logs are being read, unreadable or missing, or no hand matches."""
+        """Return the message for an empty list: logs are requested, unreadable or missing, or no hand matches."""
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:
             return Instead(text("logs.problem", reason=problem), self.retry_button)

@@ -44,7 +44,7 @@ LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
 class PasteId(Dialog):
-    """The dialog that asks for an id. If the clipboard contains an id, the field shows it at the start."""
+    """The dialog that asks for the id of a hand. If the clipboard contains an id, the field begins with it."""
 
     name: ClassVar[str] = "paste_id"
 
@@ -61,7 +61,7 @@ class PasteId(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Rebuild the hand of the id, and replay it."""
+        """Rebuild the hand from its id, and replay it."""
         hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
         if hand is not None:
             self.app.back()
@@ -71,7 +71,7 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Show the problem of the typed id. The hand itself is replayed only when it is opened."""
+        """Show the problem with the typed id, if any. The hand itself is rebuilt only by `submit`."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
@@ -86,7 +86,7 @@ class PasteId(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the field, and below it the meaning of an id or the error in this one."""
+        """Return the field, and below it an explanation of ids, or the error in the typed id."""
         problem = self._entry.problem
         said = Words(problem or text("history.pasting.note"), "label", "bad" if problem else "dim", 6)
         return [Control(self._entry, 44, after=10), said]
@@ -99,10 +99,10 @@ ONE, ALL = "one", "all"
 
 
 class HandExport(ExportPanel):
-    """The dialog that exports hands: which hands, and in which format.
+    """The dialog that exports hands: it asks which hands, and in which format.
 
-    The worker writes the file to the user's folder. A single hand is small enough that the window itself puts its
-    text into the clipboard. The dialog closes at the end and shows the path of the file.
+    The worker writes the file to the user's folder. The window itself copies the text of a single hand to the
+    clipboard, because this is quick. At the end, the dialog closes and shows the path of the file.
     """
 
     name: ClassVar[str] = "export"
@@ -174,7 +174,7 @@ class HandExport(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """The choices of hands and format, and a note on the format or the error of the last try."""
+        """Return the choices of hands and format, and a note on the format or the error of the last attempt."""
         said = self.problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [
@@ -188,7 +188,7 @@ class HandExport(ExportPanel):
         return [self._write, self.copy.button, self._close]
 
 
-DEALT_A_FRAME = 2  # rows whose cards are dealt again per frame: each takes a few milliseconds
+DEALT_A_FRAME = 2  # rows whose hands are replayed for their cards per frame: each takes a few milliseconds
 
 
 @page(
@@ -250,14 +250,14 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
-        """Return the cards of a row, or none if they are not dealt yet."""
+        """Return the cards of a row, or no cards if the hand is not replayed yet."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
         return describe_hand(self.app, hand)
 
     def enter(self) -> None:
-        """Read the history, and describe the selected hand again, since settings may have changed."""
+        """Read the history, and describe the selected hand again, because settings may have changed."""
         if self.pages.untouched:
             self.read()
         else:
@@ -266,7 +266,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.show_selection()
 
     def update(self, dt: float) -> bool:
-        """Deal the cards of the visible rows, a few per frame."""
+        """Replay the hands of visible rows to find their cards, a few per frame."""
         places = [index for index in self.list.rows.seen if index not in self._cards]
         missing = [(index, hand) for index in places if (hand := self.pages.hand(index)) is not None]
         for index, hand in missing[:DEALT_A_FRAME]:
@@ -289,12 +289,12 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("m", control="import-hands", style="label_b")
     def import_hands(self) -> None:
-        """Ask for files or a folder of a poker room."""
+        """Open the dialog that imports hands of a poker room."""
         self.app.overlay(HandImport(self.app, self.read))
 
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
-        """Open the imported logs."""
+        """Open the page of imported logs."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.go(Logs(self.app))
@@ -308,7 +308,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._open_review("hand")
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
-        """Open the dialog that exports a hand, or all listed hands."""
+        """Open the dialog that exports `hand`, or without it all listed hands."""
         if self.pages.total:
             self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
@@ -320,7 +320,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def drop(self, file: str) -> bool:
-        """Ask whether to import a file: a log for itself, and hands of poker rooms into this history."""
+        """Open the import dialog for a dropped file: the one for a log, or the one for hands of poker rooms."""
         if LIKE_A_LOG.fullmatch(file):
             import_from(self.app, file)
         else:
@@ -340,17 +340,17 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """The number of hands that match the filters."""
+        """The number of hands that match the filters, as a text."""
         count = self.pages.total
         return plural("history.count", count) if count else ""
 
     def layout(self, width: float, height: float) -> None:
-        """Lay everything out. The export is available if the list has hands."""
+        """Lay out the page. The export is enabled if the list has hands."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return that the history is read, cannot be read, is empty, or that nothing passes the filters."""
+        """Return the message for an empty list: history is requested, unreadable or empty, or no hand matches."""
         pages = self.pages
         if pages.problem:
             return Instead(text("history.problem", reason=pages.problem), self.retry_button)

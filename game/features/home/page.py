@@ -1,8 +1,8 @@
 """The menu: the three tables, unfinished games, and links to every page.
 
-Each table is one key away. The strip above the tables shows one thing: a problem with files, with the last run or
-with the preparation of Hold'em, else an unfinished game, the progress of the preparation, or a welcome before the
-first hand. If there is nothing to show, there is no strip, and the tables are higher.
+One key opens each table. The strip above the tables shows the first of these: a problem with files, the crash of
+the last session, a problem with the preparation of Hold'em, an unfinished game, the progress of the preparation, or
+a welcome before the first hand. If there is nothing to show, there is no strip, and the tables are higher.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LINE, SIDE = 20.0, 20.0
 
 
 class TileBox(Filled):
-    """A tile in its place: its picture above the words, or beside them in a row."""
+    """The box of a tile. The picture is above the words, or in a row of the narrow layout beside them."""
 
     def __init__(self, tile: Tile, words_height: float, *, as_row: bool) -> None:
         super().__init__(tile)
@@ -51,9 +51,9 @@ class TileBox(Filled):
 
 
 class Tile(Pressable):
-    """A tile that opens a table: a picture of the game, its name, a sentence, and the player's record.
+    """A tile that opens a table: a picture of the game, its name, a sentence, and the user's record.
 
-    The record gives way to the time that the table takes to open. A badge marks an unfinished game.
+    If the table can't be opened yet, the time to wait replaces the record. A badge marks an unfinished game.
     """
 
     def __init__(self, app: Services, game: str, keycap: str) -> None:
@@ -69,7 +69,7 @@ class Tile(Pressable):
 
     @property
     def value(self) -> str:
-        """The badge, and the time until the table opens or else the record, as one line of text."""
+        """The badge and the record, or the time until the table can be opened, as one line of text."""
         return " ".join(filter(None, (self.badge, self.waits or self.record)))
 
     def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
@@ -88,7 +88,10 @@ class Tile(Pressable):
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and the state of mouse and focus. The layer of the menu has the rest."""
+        """Draw the words, and the highlights for mouse and focus.
+
+        `TileBox` draws the background and the picture.
+        """
         if self.warmth or self.pressed:
             painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words
@@ -114,13 +117,13 @@ class Tile(Pressable):
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
 MIN_COLUMN, MIN_ROW = 236.0, 132.0
-SLIMMEST_TILE = 0.98  # the maximum height of a picture, in widths of its tile
+SLIMMEST_TILE = 0.98  # the maximum height of a picture, as a multiple of the width of its tile
 TALL_SHAPE = 1.15
 ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
 LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
 MAX_LINES = 3  # of rows of links
-SQUEEZED = 1.15  # links keep their words if they lack no more than this factor in width
-HIGHER = 0.45  # the part above the page of the height that the page leaves free
+SQUEEZED = 1.15  # links get another row only if they are wider than the room by more than this factor
+HIGHER = 0.45  # the share of the free height that is above the page
 
 
 @page("menu")
@@ -152,7 +155,7 @@ class HomePage(Page):
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Read unfinished games and records again, because a game may have been played in the meantime."""
+        """Read unfinished games and records again, because the user may have played in the meantime."""
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = format_record(tile.game, record)
@@ -201,7 +204,10 @@ class HomePage(Page):
         return min(96.0, 56 + (window.width - 1280) * 0.19)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Compose name, strip, tables, links and keys. In a high window they are a little above the middle."""
+        """Compose name, strip, tables, links and key hints.
+
+        In a high window, they are a little above the middle.
+        """
         inner = window.width - 2 * self.margin_at(window)
         above = self._compose_head(window), self._compose_strip(window)
         below = Space(ABOVE_LINKS), self._compose_links(window, inner), Picture(self._draw_hints, HINTS)
@@ -209,7 +215,7 @@ class HomePage(Page):
         return Column(Space().sized(grow(HIGHER)), *above, tables, *below, Space().sized(grow(1 - HIGHER)))
 
     def _compose_head(self, window: Breakpoint) -> Box:
-        """The name of the program, and the icons beside it."""
+        """Return the name of the program, and the icons beside it."""
         muted = self.app.settings.muted
         self._sound.icon = "mute" if muted else "sound"
         self._sound.label = text("menu.unmute" if muted else "menu.mute")
@@ -241,7 +247,7 @@ class HomePage(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(MIN_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return a row of links as wide as the tables. If they do not fit, they lose their icons."""
+        """Return rows of links as wide as the tables. If the links don't fit, they have no icons."""
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
         rows = self._link_rows(lines, gap)
@@ -283,13 +289,13 @@ class HomePage(Page):
         return not event.repeat and not event.ctrl and try_act(act)
 
     def escape(self) -> None:
-        """Ask before leaving the program."""
+        """Ask whether to leave the program."""
         leave = text("menu.leave.go")
         replies = [Reply("stay", text("menu.leave.stay"), nothing), Reply("leave", leave, self.app.quit)]
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Return a sentence on what happens to games and running work if the program is left."""
+        """Describe what happens to unfinished games and running work if the user leaves the program."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))
@@ -333,7 +339,7 @@ class HomePage(Page):
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:
-    """Write the name of the program, its middle `top` below the upper edge, and the tagline below it."""
+    """Write the name of the program, with its middle `top` dp below the upper edge, and the tagline below it."""
     x, y, width, _ = rect
     size = 44.0 if small else 54.0
     wide = painter.text(text("app.name"), x, y + top, "display", size=size)

@@ -1,6 +1,6 @@
-"""The strip of the menu: unfinished games, problems, the progress of the preparation, or a welcome.
+"""The strip of the menu, which shows an unfinished game, a problem, the progress of the preparation, or a welcome.
 
-It has an icon, two lines, and at the right end a button, a progress bar, or both.
+It has an icon, two lines of text, and at the right end a button, a progress bar, or both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 @dataclass(frozen=True)
 class HomeStrip:
-    """The content of the strip: an icon, two lines, the board, and the button and bar at its right end."""
+    """The content of the strip: an icon, two lines of text, the board, and the buttons and bar at its right end."""
 
     device: str
     title: str
@@ -49,7 +49,7 @@ class HomeStrip:
     takes_focus: bool = True
     preparation: Preparation | None = None
     more: Button | None = None
-    """The button left of the main one: all open tables, or the tour."""
+    """The button left of the main button. It opens the list of tables or the tour."""
 
     @property
     def buttons(self) -> list[Button]:
@@ -57,13 +57,13 @@ class HomeStrip:
 
     @property
     def age(self) -> tuple[str, ...]:
-        """The time since the game was left, in words."""
+        """The time since the user left the game, in words. Empty without a game."""
         if self.left_at is None:
             return ()
         return (text("menu.left", age=age(time.time() - self.left_at)),)
 
     def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
-        """Draw the words, left of the button."""
+        """Draw the icon and the words left of the button."""
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         painter.medallion(x + 48, middle, 24, self.device, lit=True)
@@ -108,7 +108,7 @@ class StripBox(Panel):
 def _draw_progress(
     painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
 ) -> float:
-    """Draw the step and the time left above the bar. Return their width."""
+    """Draw the current step and the time left above the progress bar. Return the width of both."""
     words = preparation.in_words("left")
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
@@ -177,7 +177,7 @@ def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
 
 
 def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
-    """Offer the table that was left last, and the list of all open tables if there are several."""
+    """Offer to resume the table that the user left last, and the list of all open tables if there are several."""
     unfinished, session = left[0], left[0].session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
@@ -207,14 +207,14 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The dialog that lists the open tables, the last one first. Each can be resumed or closed."""
+    """The dialog that lists the open tables, the last left first. Each can be resumed or closed."""
 
     name: ClassVar[str] = "open_tables"
 
     def __init__(self, app: Services, again: Act) -> None:
         super().__init__(app, text("menu.open_tables.title"))
         self._again = again
-        self._to_be_ended: Session | None = None  # the game in play that a second press would end
+        self._to_be_ended: Session | None = None  # the game that a second press would end
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
         self.controls.focus("table-0")
@@ -271,7 +271,7 @@ class OpenTables(Dialog):
         return bool(super().walk(index))
 
     def _close(self, session: Session) -> None:
-        """Close a table. If its game is in play, a first press asks, and a second press ends the game."""
+        """Close a table. If its game is unfinished, a first press asks, and a second press ends the game."""
         is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
         self._to_be_ended = None if is_asked or not session.is_under_way else session
         if self._to_be_ended is None:
@@ -289,7 +289,7 @@ def _make_resume_button(app: Services, session: Session) -> Button:
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome a new player with a first hand. The tour is offered until it was seen or skipped."""
+    """Welcome a new user with a first hand. The tour is offered until the user has seen or skipped it."""
     start = Button(
         "start-here",
         text("menu.welcome.start"),
@@ -311,7 +311,7 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that dismisses a strip. `forget` drops its message, `again` redraws the menu."""
+    """Return the button that dismisses a strip. `forget` drops the message, and `again` rebuilds the menu."""
 
     def heard() -> None:
         forget()
@@ -321,7 +321,7 @@ def _dismiss(forget: Act, again: Act) -> Button:
 
 
 def whose_move(session: Session, opponent: str) -> str:
-    """Return a short sentence about the player to move. Empty if nobody is to move."""
+    """Return a short sentence about the player to move. It is empty if no player is to move."""
     seat = session.seat_to_act
     if seat is None:
         return ""
@@ -331,7 +331,7 @@ def whose_move(session: Session, opponent: str) -> str:
 
 
 def _fit_sentences(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
-    """Return as many of the sentences as one line takes, at least the first."""
+    """Return as many of the sentences as fit into one line, but at least the first."""
     line = sentences[0]
     for sentence in sentences[1:]:
         if painter.width(f"{line} {sentence}", "label") > room:

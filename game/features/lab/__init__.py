@@ -1,1 +1,1 @@
-"""The lab: watch how counterfactual regret minimisation learns Kuhn poker, live and in retrospect."""
+"""The lab: pages that show how algorithms learn Kuhn poker, tic-tac-toe and Hold'em, live and afterwards."""

@@ -28,12 +28,12 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class ListAbstractions(Request[tuple[tuple[str, str], ...]]):
-    """The names and titles of the abstractions that can be explored."""
+    """Return the names and titles of the abstractions that can be explored."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookUpBucket(Request[AbstractionHand]):
-    """A hand on a board of three to five cards, and its bucket."""
+    """Return a hand on a board of three to five cards, with its bucket."""
 
     abstraction: str
     hand: Cards
@@ -42,7 +42,7 @@ class LookUpBucket(Request[AbstractionHand]):
 
 @dataclass(frozen=True, slots=True)
 class FindNeighbours(Request[Neighbours]):
-    """The neighbours of a hand on the flop."""
+    """Return the nearest neighbours of a hand on the flop."""
 
     abstraction: str
     hand: Cards
@@ -51,7 +51,7 @@ class FindNeighbours(Request[Neighbours]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureDistance(Request[Apart]):
-    """Return the distance of two hands on the flop. `other` is a hand and its board."""
+    """Return the distances between two hands on the flop. `other` is the second hand and its board."""
 
     abstraction: str
     hand: Cards
@@ -61,21 +61,21 @@ class MeasureDistance(Request[Apart]):
 
 @dataclass(frozen=True, slots=True)
 class WorkEmdExample(Request[Earth]):
-    """A small example of the earth mover's distance with every move. `example` is "article" or "greedy"."""
+    """Return a small example of the earth mover's distance with every move. `example` is "article" or "greedy"."""
 
     example: str
 
 
 @dataclass(frozen=True, slots=True)
 class ListInformationSets(Request[LabSets]):
-    """The information sets of a game, its equilibrium, and all variants."""
+    """Return the information sets of a game, its equilibrium, and all variants of CFR."""
 
     settings: LabSettings
 
 
 @dataclass(frozen=True, slots=True)
 class RunSegment(Request[LabPart]):
-    """Return the points of a run in (after, upto]. The missing part of the run is computed first."""
+    """Return the points of a run above the iteration `after` up to `upto`. Missing points are computed first."""
 
     settings: LabSettings
     upto: int
@@ -84,14 +84,14 @@ class RunSegment(Request[LabPart]):
 
 @dataclass(frozen=True, slots=True)
 class DrawTree(Request[LabTree]):
-    """All histories of a game."""
+    """Return the game tree: all histories of a game."""
 
     settings: LabSettings
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureField(Request[LabField]):
-    """Return U1 of the half-street game, on a grid with `steps` steps along each axis."""
+    """Return U1, the winnings of player 1 in the half-street game, on a grid with `steps` steps along each axis."""
 
     blinds: float
     steps: int = FIELD_STEPS
@@ -107,7 +107,7 @@ class WritePolicy(Request[LabPolicy]):
 
 @dataclass(frozen=True, slots=True)
 class ListLabRuns(Request[LabRuns]):
-    """The stored runs, the latest first."""
+    """Return the stored runs, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class ExportSeries(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class ExportField(Request[str]):
-    """Write the field of a half-street game as CSV. Return the file."""
+    """Write the grid of U1 in a half-street game as CSV (see `MeasureField`). Return the file."""
 
     blinds: float
     file: str
@@ -128,7 +128,7 @@ class ExportField(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class AskLearntValues(Request[LearntValues]):
-    """The values that a learner gave the squares of a position (nine marks) over its training."""
+    """Return a learner's values of the squares of a position (nine marks) over the learner's training."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -137,7 +137,7 @@ class AskLearntValues(Request[LearntValues]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLearntValues(Request[str]):
-    """Write the values that a learner gave the squares of a board as CSV. Return the file."""
+    """Write a learner's values of the squares of a board over the training as CSV. Return the file."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -155,7 +155,7 @@ class WriteLearner(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class FindLostLine(Request[LostLine | None]):
-    """Find a line of play that beats a value learner after an episode. None if there is none."""
+    """Return a line of play that beats a value learner after an episode, or None."""
 
     settings: LearnerSettings
     episode: int

@@ -31,7 +31,7 @@ from game.window.ui.widgets.slider import Scrubber
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0
-BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # between two settings in a row, and between rows
+BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # dp between two settings in a row, and between rows
 SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
 BAR, LINE = 66.0, 52.0
 WAITING = 24.0
@@ -51,13 +51,14 @@ def add_waiting_note(box: Box, *, awaited: bool) -> Box:
 
 
 READING_GAP = 10.0
-ABOVE, BELOW = 9.0, 10.0  # from the middle to the baselines of the two lines
+ABOVE, BELOW = 9.0, 10.0  # dp from the middle to the two lines
 
 
 class Reading(Box):
-    """A large figure and two lines, in the middle of the height. Without a figure nothing is drawn.
+    """A large figure with two lines of text beside it, vertically centred. Without a figure, nothing is drawn.
 
-    The natural width is that of the `widest` figure and lines that may appear. The lines have at least `room` dp.
+    The natural width has space for `widest`, the widest figure and lines that can appear. The lines have at least
+    `room` dp.
     """
 
     def __init__(
@@ -94,9 +95,9 @@ class Reading(Box):
 def time_bar(
     window: Breakpoint, scrubber: Scrubber, before: Sequence[Box], answer: Box, after: Box | None = None
 ) -> Panel:
-    """Return the time bar: buttons, the line of iterations, the reading, a button. It has rows in a narrow window.
+    """Return the time bar: the buttons `before`, the scrubber, the reading `answer`, and the button `after`.
 
-    In rows, the reading is shown only if a button follows it.
+    In a narrow window, these are in rows, and the reading is shown only if a button follows it.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -114,7 +115,7 @@ OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
 OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
 OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
-"""For the pages about a game: the key of their texts, their names, and the width of each name in the switch."""
+"""The key of the texts of these pages, their names, and the width of each name in the switch in dp."""
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 GAMES_WIDTH = 376.0
 
@@ -127,7 +128,7 @@ class LabPage(Page):
     """The gap below the settings."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page in the head, by which the lab opens it again. Empty for a page above another."""
+    """The name of the page, with which the lab opens it again. It is empty for a page that covers another."""
     _head: PagedHead
 
     def __init__(self, app: Services) -> None:
@@ -175,7 +176,7 @@ class LabPage(Page):
         return Column(settings, Space(self.between), note)
 
     def compose(self, window: Breakpoint) -> Box:
-        """The sections, one below the other."""
+        """Compose the sections, one below the other."""
         self._head.subtitle = self.subtitle
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
@@ -207,7 +208,7 @@ class LabPage(Page):
         self.relayout()
 
     def escape(self) -> None:
-        """Show all curves alike again if one is highlighted, else go back."""
+        """Remove the highlight if a curve is highlighted, else close the page."""
         if self.charts is not None and self.charts.give_back():
             self.dirty = True
         else:
@@ -228,7 +229,7 @@ class LabPage(Page):
 class RunControls(ActionOwner):
     """The actions on a run: run or pause, move in time, play against its strategy.
 
-    A page that mixes them with its own declares each one in its place: `play = RunControls.play.of("run")`.
+    A page that lists them among its own actions declares each in its place: `play = RunControls.play.of("run")`.
     """
 
     def __init__(self, page: LabPage, model: LabModel | ValueExplorerModel) -> None:
@@ -269,7 +270,7 @@ class RunControls(ActionOwner):
 
     @action("p", style="label_b")
     def play(self) -> None:
-        """Play against the strategy at the current iteration. If that ends an unfinished game, ask first."""
+        """Play against the strategy at the current iteration. If this would end an unfinished game, ask first."""
         page, model = self._page, self._model
         if model.place < 0:
             return
@@ -290,13 +291,16 @@ class RunControls(ActionOwner):
 
     # ---- the bar of time ------------------------------------------------------------------------------------
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a figure with its name and its iteration. `widest` is its widest form, at the last iteration."""
+        """Return a reading with its name and the current iteration.
+
+        `widest` holds the widest figure and the last iteration.
+        """
         room, last = widest
         now, latest = (text(self._moment, iteration=number(moment)) for moment in (self._model.now, last))
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
     def bar(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
-        """Return the time bar with `steps` beside the button that runs."""
+        """Return the time bar with the boxes `steps` beside the button that runs or pauses."""
         longest = text("lab.value_explorer.replay" if self._is_learner else "lab.bar.pause")
         buttons = Fitted(self.run_or_pause.button, BUTTON, widest=longest), *steps
         return time_bar(window, self.scrubber, buttons, answer, Fitted(self.play.button, BUTTON))

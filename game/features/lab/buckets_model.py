@@ -1,8 +1,8 @@
 """The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
-The hand itself is answered at once. Only then are its neighbours requested, because the first such request reads
-all flop hands. An answer about another hand is dropped. The abstractions are requested whenever the page opens,
-because a run may have made another one.
+The worker explains a hand at once. The model requests the neighbours only afterwards, because the first such
+request reads all flop hands. An answer about another hand is dropped. The abstractions are requested whenever the
+page opens, because a training run may have created a new one.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def format_spot(spot: BoardHand) -> str:
 
 
 def read(typed: str) -> BoardHand:
-    """Parse two cards of a hand and three to five of a board.
+    """Parse the two cards of a hand and the three to five cards of a board.
 
     Raises:
-        BadInput: If they are invalid.
+        BadInput: If the text is not such cards.
     """
     found = cards.parse(typed)
     if not MIN_CARDS <= len(found) <= MAX_CARDS:
@@ -49,7 +49,7 @@ def read(typed: str) -> BoardHand:
 
 
 def points(distance: float) -> str:
-    """Format a distance in hundredths of the strength.
+    """Format a distance of strengths, from 0 to 1, in hundredths.
 
     >>> points(0.1004)
     '10.0'
@@ -97,10 +97,10 @@ class AbstractionModel:
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
         """The names and titles of all abstractions."""
         self.hand = Asked[AbstractionHand](app, self._take_hand)
-        """The current hand, or the previous one while the answer is pending."""
+        """The current hand, or the previous hand while the answer is pending."""
         self.near = Asked[Neighbours](app, self._take_near)
         self.beside = Asked[AbstractionHand](app, self._take_beside)
-        """The hand to compare with."""
+        """The hand with which the current hand is compared."""
         self.apart = Asked[Apart](app, note)
         """The distance between both hands."""
         self._of_hand: Sequence[Asked[Any]] = (self.hand, self.near, self.beside, self.apart)
@@ -134,7 +134,7 @@ class AbstractionModel:
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
-        """Show a hand, and optionally another beside it. The previous hand is remembered."""
+        """Show a hand, and optionally compare it with `beside`. The previous hand is remembered for `go_back`."""
         if spot != self.spot:
             self._past_spots = [*self._past_spots, self.spot][-MAX_REMEMBERED:]
         if beside is not None:
@@ -142,7 +142,7 @@ class AbstractionModel:
         self._turn_to(spot)
 
     def start_from(self, example: HandExample) -> None:
-        """Show an example, beside the hand that it is compared with, if any."""
+        """Show an example, and the hand with which it is compared, if any."""
         if self.compares:
             self.compare()
         self.look(example.spot, example.beside)
@@ -151,7 +151,7 @@ class AbstractionModel:
         """Show a typed hand.
 
         Raises:
-            BadInput: If it is invalid.
+            BadInput: If the text is not a hand and a board.
         """
         self.look(read(typed))
 
@@ -183,7 +183,7 @@ class AbstractionModel:
             self._ask()
 
     def compare(self) -> None:
-        """Keep the current hand to compare others with, or drop the hand that is kept."""
+        """Keep the current hand for comparisons with others. If a hand is kept already, drop it."""
         if self._wanted_beside is not None:
             self._wanted_beside = None
             self.beside.forget()
@@ -210,7 +210,7 @@ class AbstractionModel:
         self._note()
 
     def _ask_around(self) -> None:
-        """Request the hand to compare with, its distance, and the neighbours."""
+        """Request the hand for the comparison, its distance, and the neighbours."""
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):
@@ -231,7 +231,7 @@ class AbstractionModel:
 
     def _take_near(self) -> None:
         if self.near.problem:
-            self.near.value = None  # those of another hand
+            self.near.value = None  # the neighbours of another hand
         self._take_report()
 
     def _take_beside(self) -> None:

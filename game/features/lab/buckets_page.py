@@ -1,7 +1,8 @@
 """Buckets: a flop hand, the bucket that an abstraction assigns to it, and why.
 
-The histogram shows the possible future of the hand, with the centre of its bucket over it. Below are the nearest
-hands, inside and outside its bucket. Each of them can be opened, and any two can be compared by three measures.
+The histogram shows the possible development of the hand, with the centre of its bucket drawn over it. Below are the
+nearest hands, inside and outside the bucket. Each of these hands can be opened, and any two hands can be compared
+by three measures.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
 ENTRY, MIN_ENTRY, LONGEST = 196.0, 164.0, 40
 NAME, MIN_NAME = 312.0, 254.0
 SETTING = "abstraction"  # the setting of a blueprint that names its abstraction
-MUCH = 1_000.0  # a smaller weight shortens the name only after the entry has its minimum width
+MUCH = 1_000.0  # a weight so large that the name is shortened only when the entry has its minimum width
 
 
 class AbstractionScreen(LabPage):
@@ -60,7 +61,10 @@ class AbstractionScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def turn_page(self, page: str) -> None:
-        """Show another page instead of this one. The page about the distance opens above it and keeps the hand."""
+        """Show another page instead of this page.
+
+        The page about the distance covers it instead, so the hand stays.
+        """
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
             self.app.go(EmdDemoScreen(self.app))
@@ -85,7 +89,7 @@ class AbstractionScreen(LabPage):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """Return the game, the abstraction and the cards. They are shorter if this saves a second row."""
+        """Return the choices of game, abstraction and cards. They are narrower if this saves a second row."""
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(SETTING, name))

@@ -27,17 +27,17 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
 BAR, LEFT = 6.0, 28.0
-MIN_DESCRIPTION = 239.5  # everything below the cards
+MIN_DESCRIPTION = 239.5  # dp for everything below the cards
 CHART_HEAD, CHART_FOOT, CHART_LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
 STREETS = TURN, RIVER = "turn", "river"
 POTENTIAL = 0.05
-"""The smallest difference of strength that counts as a gain or loss."""
+"""The minimum difference of strength that counts as a gain or loss."""
 
 
 class HandCards(Pressable):
-    """The cards of the current hand and board. A click opens all cards to choose from."""
+    """The cards of the current hand and board. A click opens the card picker."""
 
     def __init__(self, app: Services, model: AbstractionModel) -> None:
         super().__init__("pick", text("lab.abstraction.pick"), self.pick)
@@ -53,7 +53,7 @@ class HandCards(Pressable):
         return format_spot(self._model.spot)
 
     def draw(self, painter: Painter) -> None:
-        """Draw hand and board, as large as they fit."""
+        """Draw hand and board as large as possible."""
         x, y, width, height = self.rect
         spot = self._model.spot
         count = len(spot.cards)
@@ -67,7 +67,7 @@ class HandCards(Pressable):
 
 
 def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
-    """Return cards and facts.
+    """Return the panel with the cards of a hand and facts about it.
 
     If there is room, the cards are larger, and a sentence describes how the hand develops.
     """
@@ -93,7 +93,7 @@ def waiting(model: AbstractionModel) -> Box:
 def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket, the facts, and whether the hand gains or loses strength up to the river.
 
-    They are pale while the answer about the requested hand is pending.
+    The texts are pale while the answer about the current hand is pending.
     """
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -135,7 +135,7 @@ def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
 
 
 class HistogramPanel:
-    """The histograms of a hand, and the switch between turn and river."""
+    """The panel with the histograms of a hand, and the switch between turn and river."""
 
     def __init__(self, model: AbstractionModel, page: Page) -> None:
         self._model, self._page = model, page
@@ -158,7 +158,7 @@ class HistogramPanel:
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def _show_shapes(self, neighbour: Neighbour | None) -> None:
-        """Show the histogram of the hand, with that of the described neighbour over it."""
+        """Show the histogram of the hand, and over it the histogram of the highlighted neighbour, if any."""
         chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
         chart.visible, chart.pale = found is not None, self._model.stale
@@ -178,9 +178,9 @@ class HistogramPanel:
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
     def box(self, neighbour: Neighbour | None) -> Panel:
-        """Return the chart below title and switch, with the content of its bars and the distances below it.
+        """Return the panel: title and switch, the chart, the content of the selected bar, and the distances.
 
-        The described neighbour is drawn over the hand.
+        The highlighted neighbour is drawn over the hand.
         """
         self._show_shapes(neighbour)
         title = text("lab.abstraction.chart.title")
@@ -196,7 +196,7 @@ class HistogramPanel:
         return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
-        """Return the content of the selected bar: as many of the cards that lead to it as fit."""
+        """Return the content of the selected bar: as many as fit of the cards that lead to this bar."""
         probe = self.chart.probe
         if probe is None:
             key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
@@ -224,7 +224,7 @@ class HistogramPanel:
 
 
 def _draw_cards(cards: list[str], painter: Painter, rect: Rect) -> None:
-    """Draw small cards, and a sign for those that do not fit."""
+    """Draw small cards, and a sign if some of them don't fit."""
     x, y, width, height = rect
     y += height / 2
     room = int(width / TOKEN_WIDTH)
@@ -242,13 +242,14 @@ MARGIN = 8.0
 MIN_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
 NEAR_HEAD, SIDE = 42.0, 10.0
-FRAME = 56.0  # of a panel around its rows
+FRAME = 56.0  # dp of a panel without its rows
 
 
 class NearList(Widget):
-    """The nearest hands of the same bucket, or of other buckets: cards, a small histogram and the distance.
+    """The list of the nearest hands of the same bucket, or of other buckets.
 
-    Up and Down choose a row, and Enter or a click opens its hand. `farthest` is a separate row at the end.
+    A row has cards, a small histogram and the distance. Up and Down select a row, and Enter or a click opens its
+    hand. `farthest` is a separate row at the end.
     """
 
     role: ClassVar[str] = "list"
@@ -265,14 +266,14 @@ class NearList(Widget):
 
     @property
     def rows(self) -> list[Neighbour]:
-        """The rows that have room, the farthest hand last."""
+        """The rows that fit, with the farthest hand at the end."""
         room = int((self.rect[3] + GAP) / (ROW + GAP))
         last = [self.farthest] if self.farthest is not None else []
         return [*self.near[: max(0, room - len(last))], *last]
 
     @property
     def hover_target(self) -> Neighbour | None:
-        """The hand under the mouse, else the focused one."""
+        """The hand under the mouse, or else the selected hand if the list has the focus."""
         index = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
         return rows[index] if index is not None and index < len(rows) else None
@@ -294,7 +295,7 @@ class NearList(Widget):
         return [WidgetPart(str(place), format_spot(one.spot), self.row_rect(place)) for place, one in rows]
 
     def row_rect(self, index: int) -> Rect:
-        """Return the rectangle of a row. The farthest hand is set apart at the bottom."""
+        """Return the rectangle of a row. The row of the farthest hand is at the bottom, with a gap above it."""
         x, y, width, height = self.rect
         if self.farthest is not None and index == len(self.rows) - 1:
             return x, y + height - ROW, width, ROW
@@ -304,7 +305,7 @@ class NearList(Widget):
         return self.row_rect(self._selected_row)
 
     def key(self, event: Key) -> bool:
-        """Move along the rows. Enter opens the hand."""
+        """Handle a key: Up and Down select a row, and Enter opens its hand."""
         if not self.rows or event.name not in (*STEPS, *ENTER):
             return False
         if event.name in STEPS:

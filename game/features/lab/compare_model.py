@@ -1,6 +1,6 @@
-"""The model of the compare page: the stored runs, which of them are compared, and their exploitability curves.
+"""The model of the compare page: the stored runs, the runs that are compared, and their exploitability curves.
 
-Only runs of the same game are compared, as the rules and stakes of the games differ. The curve of a run is
+Only runs of the same game are compared, because the rules and stakes of the games differ. The curve of a run is
 read again when the run has been extended.
 """
 
@@ -40,9 +40,9 @@ class ShownRun:
 class CompareModel:
     """The model of the page. It calls `changed` whenever the page must be drawn again.
 
-    `game` is the game whose runs are listed. `answered` tells whether the list of runs has arrived. `problem` is
-    the last error, or "". `warnings` say which stored runs could not be read. `version` grows whenever runs or
-    curves change.
+    `game` is the game whose runs are listed. `answered` says whether the list of runs has arrived. `problem` is the
+    last error, or "". `warnings` holds a sentence for each stored run that could not be read. `version` increases
+    whenever runs or curves change.
     """
 
     def __init__(self, app: Services, game: str, changed: Act) -> None:
@@ -92,9 +92,9 @@ class CompareModel:
 
     @property
     def note(self) -> tuple[str, bool]:
-        """The line above the list, and whether it reports a problem.
+        """The text above the list, and whether it reports a problem.
 
-        Without a problem it is the number of stored runs of the other game, or "" if there are none.
+        Without a problem, the text is the number of stored runs of the other game, or "" if there are none.
         """
         wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
         others = self.other_game_count
@@ -196,9 +196,10 @@ class CompareModel:
 
 
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
-    """Return the runs that are compared until the player chooses: the first `FIRST_COMPARED` that have a curve.
+    """Return the runs that are compared until the user chooses: the first `FIRST_COMPARED` that have a curve.
 
-    `runs` are of one game, the latest first. All have the same blinds (S) as the latest run with a curve.
+    `runs` are of one game, the latest first. The result has only runs with the blinds (S) of the latest run that
+    has a curve.
     """
     measured = [run for run in runs if run.nash_conv is not None]
     same = [run for run in measured if run.settings.blinds == measured[0].settings.blinds]

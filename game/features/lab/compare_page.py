@@ -1,8 +1,8 @@
-"""The page that compares stored runs: which variant of CFR comes closer to equilibrium, and how soon.
+"""The page that compares stored runs: it shows how fast each variant of CFR approaches an equilibrium.
 
-The lab stores every run. This page compares the runs of one game by the exploitability of their average
-strategies. The chart shows it over iterations, and the table at one iteration. The user can open a run in the lab
-or delete it.
+The lab stores every run. This page compares the runs of one game by the exploitability of their average strategies.
+The chart shows the exploitability over iterations, and the table shows it at one iteration. The user can open a run
+in the lab or delete it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ROW, HEAD = 46.0, 24.0
 INSET, BOX, TICK = 14.0, 14.0, 3.0
 SWATCH, LINE, COLUMN_HEAD = 10.0, 24.0, 22.0
 SWATCH_CORNER = 2.0
-AROUND = 70.0  # height of the table without its rows: title, column names and margin
+AROUND = 70.0  # dp: the height of the table without its rows (title, column names and margin)
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 Column = tuple[str, float, Callable[[LabRun], str]]
 COLUMNS: tuple[Column, ...] = (
@@ -82,7 +82,7 @@ class RunRows(Rows):
         return runs[self.chosen] if self.chosen < len(runs) else None
 
     def key(self, event: Key) -> bool:
-        """Toggle the run on Space, as on Enter. Home and End are left to the page, which seeks with them."""
+        """Handle a key: Space toggles the run, like Enter. Home and End go to the page, which seeks with them."""
         if event.name == "space" and not event.ctrl:
             if not event.repeat:
                 self._toggle_chosen()
@@ -150,7 +150,7 @@ class RunRows(Rows):
 
 
 class Swatch(Leaf):
-    """The square, `side` dp wide, in the middle of `height` dp."""
+    """A square in the colour of a curve, `side` dp wide and vertically centred in `height` dp."""
 
     def __init__(self, colour: Colour, side: float, *, height: float) -> None:
         super().__init__(height)
@@ -165,9 +165,9 @@ class Swatch(Leaf):
 
 
 def make_chart(model: CompareModel, *, log: bool) -> Chart:
-    """Return the chart of exploitability over iterations: a series for each shown run, named by the run's id.
+    """Return the chart of exploitability over iterations, with a series for each shown run, named by the run's id.
 
-    Both axes are logarithmic if `log`, and linear otherwise.
+    With `log`, both axes are logarithmic, otherwise linear.
     """
     series = [
         Series(str(one.run.id), one.curve.iterations, one.curve.exploitability, one.colour, lw=1.6)
@@ -199,8 +199,8 @@ def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
 def table(model: CompareModel, iteration: int) -> Panel:
     """Return the table of one iteration: a row for each shown run.
 
-    The lowest exploitability is semibold. A run that ended before the iteration shows its last value and says
-    so.
+    The lowest exploitability is semibold. The row of a run that ended before the iteration has its last value, and
+    a note about this.
     """
     best, rows = find_best(model, iteration), model.shown_runs
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
@@ -229,11 +229,11 @@ def table(model: CompareModel, iteration: int) -> Panel:
 CHOICE_WIDTH, FIRST = 204.0, 44.0
 NARROW_LIST, NARROW_CHART, MIN_CHART = 320.0, 300.0, 190.0
 LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
-WORDS = 210.0  # beside the figure
+WORDS = 210.0  # dp: the words beside the figure
 
 
 class CompareScreen(LabPage):
-    """The page of the stored runs. The model `lab` of the page below opens a run."""
+    """The page of the stored runs. `lab` is the model of the lab page that this page covers. It opens a run."""
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
@@ -281,7 +281,7 @@ class CompareScreen(LabPage):
 
     @action("o", kind="primary", style="label_b")
     def look(self) -> None:
-        """Open the run in the lab."""
+        """Open the selected run in the lab."""
         if (run := self.rows.run) is not None:
             self.app.back()
             self._lab.look_at(run)
@@ -290,7 +290,7 @@ class CompareScreen(LabPage):
 
     @action("e")
     def _export(self) -> None:
-        """Export the page, or the numbers of the chosen run."""
+        """Export a picture of the page, or the series of the selected run as CSV."""
         run = self.rows.run
         words = stamp([one.run.settings for one in self.model.shown_runs], self.model.now)
         settings = LabSettings(self.model.game) if run is None else run.settings
@@ -298,7 +298,7 @@ class CompareScreen(LabPage):
 
     @action("delete", style="label_b")
     def forget(self) -> None:
-        """Ask whether the run is to be deleted."""
+        """Ask whether to delete the selected run."""
         if (run := self.rows.run) is None:
             return
         replies = [
@@ -330,14 +330,14 @@ class CompareScreen(LabPage):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """The choice of the game, and beside it the note of the model."""
+        """Return the choice of the game, and beside it the note of the model."""
         note, wrong = self.model.note
         beside = Line(note, colour="bad" if wrong else "dim", height=CHOICE).when(note)
         game = Control(self._game, CHOICE).sized(fixed(CHOICE_WIDTH))
         return Row(game, beside.sized(grow()), gap=16)
 
     def body(self, window: Breakpoint) -> Box:
-        """The list beside chart and table, or above them."""
+        """Return the list beside or above the chart and the table."""
         moment = self.model.now if self.hover_target is None else self.hover_target
         runs, chart, shown = self._runs(), self._curves(moment), table(self.model, moment)
         if window.narrow:
@@ -350,7 +350,7 @@ class CompareScreen(LabPage):
         return row.sized(grow())
 
     def _runs(self) -> Panel:
-        """The list, or why there is none, and the button that fills it."""
+        """Return the panel of the list, or the reason why it is empty with a button that helps."""
         model, title = self.model, text("lab.compare.runs")
         self.rows.count = len(model.runs)
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
@@ -374,7 +374,7 @@ class CompareScreen(LabPage):
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def bar(self, window: Breakpoint) -> Box:
-        """The actions on a run, the time bar, and the lowest exploitability of all runs."""
+        """Return the actions on a run, the time bar, and the lowest exploitability of all compared runs."""
         name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))
@@ -383,7 +383,7 @@ class CompareScreen(LabPage):
         return time_bar(window, self._scrubber, buttons, best)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out. If the list is gone, focus the button in its place."""
+        """Lay out the page. If a button has replaced the list, focus the button."""
         super().layout(width, height)
         listed = self.rows if self.model.runs else self._first
         if self.controls.lost and self.controls.find(listed.name):

@@ -1,7 +1,7 @@
-"""The page that explains the earth mover's distance: blocks of earth fill holes, move by move, in three ways.
+"""The page that explains the earth mover's distance: blocks of earth fill holes, move by move, by three methods.
 
-There are two small examples. One is from an article on card abstraction, with its errors corrected. In the other
-the heuristic pays more than necessary.
+There are two small examples. One is from an article on card abstraction, with its errors corrected. In the other,
+the heuristic costs more than the optimum.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STROKE = 2.2
 
 
 def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, rect: Rect) -> None:
-    """Draw the histograms after the first `done` moves. The last move has its arrow."""
+    """Draw the histograms after the first `done` moves, with an arrow for the last of these moves."""
     x, y, width, height = rect
     bins = len(earth.earth)
     highest, deepest = max(earth.earth), max(earth.holes)
@@ -61,7 +61,7 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
-    """Return the remaining earth, and the filling of the holes."""
+    """Return the remaining earth in each bin, and the earth in each hole."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
         left[move.source] -= move.mass
@@ -74,7 +74,10 @@ def _block(middle: float, top: float, size: float) -> Rect:
 
 
 def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
-    """Draw the path of a move over the piles, with its cost. Earth that stays is drawn straight down."""
+    """Draw the path of a move over the piles, with its cost.
+
+    The arrow of earth that stays in its bin is vertical.
+    """
     x, y, each, block = scale
     start, end = (x + (pile + 0.5) * each for pile in (move.source, move.target))
     over = earth.earth[min(move.source, move.target) : max(move.source, move.target) + 1]
@@ -129,7 +132,7 @@ class EmdDemoScreen(LabPage):
         self.controls.focus("step")
 
     def open_game(self, game: str) -> None:
-        """Show the page of another game instead of this page and the one below it."""
+        """Show the page of another game instead of this page and the page that it covers."""
         if game != self.game:
             self.app.back()
             super().open_game(game)
@@ -166,7 +169,7 @@ class EmdDemoScreen(LabPage):
         return (self._query,)
 
     def enter(self) -> None:
-        """Ask for the example."""
+        """Request the example, unless it is known."""
         if self._query.value is None:
             self._query.ask(WorkEmdExample(self._example.chosen))
         self.show()
@@ -177,7 +180,7 @@ class EmdDemoScreen(LabPage):
         return self._query.problem
 
     def settings(self, window: Breakpoint) -> Box:
-        """Which game, which example, and in which way."""
+        """Return the choices of the game, the example and the method."""
         return Wrap(
             self.game_box(),
             Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
@@ -213,7 +216,7 @@ class EmdDemoScreen(LabPage):
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
     def _moves(self) -> Sequence[Box]:
-        """Return the moves: the finished ones, the current one, and faintly those that follow."""
+        """Return the list of moves: finished moves, the current move, and later moves in a faint colour."""
         done = self.moves[: self.done]
         said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
         pairs = []
@@ -236,7 +239,7 @@ class EmdDemoScreen(LabPage):
         )
 
     def _costs(self, plans: Sequence[TransportPlan]) -> Sequence[Box]:
-        """Return the costs of the three ways, the selected one in brass, and the conclusion."""
+        """Return the costs of the three methods, with the selected method in brass, and the conclusion."""
         figures = []
         for plan in sorted(plans, key=lambda plan: WAYS.index(plan.name)):
             ink = "brass" if plan.name == self._way.chosen else "text"

@@ -1,9 +1,9 @@
-"""Draw the value of half-street Kuhn poker over the plane of (p1, p2), and the path of a run in it.
+"""Draw the value of half-street Kuhn poker over the plane of (p1, p2), and the path of a run in this plane.
 
-p1 is the probability that the queen bluffs, p2 the probability that the king calls. The heat map shows the
-winnings of player 1. Each player climbs the gradient of their own value: player 1 along dU1/dp1, player 2 along
--dU1/dp2. The arrows circle the Nash point, and so does the run. While the equilibrium is hidden, anything that
-would reveal it is hidden, too: the arrows, and a colour scale centred on its value.
+p1 is the probability that player 1 bluffs with the queen, p2 the probability that player 2 calls with the king. The
+heat map shows the winnings of player 1 (U1). Each player follows the gradient of their own value: player 1 along
+dU1/dp1, player 2 along -dU1/dp2. The arrows circle the Nash point, and so does the run. While the equilibrium is
+hidden, everything that would reveal it is hidden, too: the arrows, and a colour scale that is centred on its value.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset
 
 ARROWS = 9
-LONGEST_ARROW = 0.85  # of the distance between two arrows
+LONGEST_ARROW = 0.85  # fraction of the distance between two arrows
 HEAD = 4.0
 FULL, EXPONENT = 0.95, 0.8
 DASH, TINTS = 5.0, 48
 TICK_ROW, NAMES_ROW = 20.0, 20.0
-CELLS = 20  # of the scatter, along either axis
+CELLS = 20  # the number of cells of the scatter along each axis
 NOW = 4.5
 LAST = 400  # the number of latest points whose time is shown
-SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for almost no time, and for the whole time
+SMALLEST, WHOLE = 1.4, 24.0  # dp: radius of a disc for almost no time, and for the whole time
 TICK_ROOM, MARGIN = 30.0, 12.0
 
 Pixel = tuple[int, int]
@@ -69,7 +69,7 @@ def write_axes(
 
 # ---- what player 1 wins ---------------------------------------------------------------------------------------
 def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
-    """Fill a cell around every point of the field. The colour shows how far its value is above or below `even`."""
+    """Fill a cell around every point of the field. The colour shows the difference between its value and `even`."""
     x, y, w, h = plot
     reach, axis = value_reach(field, even), field.axis
     edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
@@ -99,7 +99,7 @@ def tints(look: Look) -> pygame.Surface:
 
 
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
-    """Draw dashed indifference lines: p2 of the Nash point for player 1, p1 for player 2."""
+    """Draw dashed lines of indifference: player 1 is indifferent at p2 of the Nash point, player 2 at its p1."""
     x, y, w, h = plot
     across, up = to_plot(plot, *nash)
     for dash in range(math.ceil(w / DASH / 2)):
@@ -111,7 +111,7 @@ def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) ->
 
 
 def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
-    """Draw the gradient of both learners, long arrows for steep slopes."""
+    """Draw the gradients of both players as arrows. A longer arrow is a steeper slope."""
     _, _, w, h = plot
     longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
     reach = LONGEST_ARROW * min(w, h) / ARROWS
@@ -122,7 +122,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
             dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
             size = math.hypot(dx, dy)
             if size > 1e-6:
-                grown = (0.4 + 0.6 * size) / size  # short ones stay readable
+                grown = (0.4 + 0.6 * size) / size  # so that short arrows stay visible
                 x, y = to_plot(plot, field.axis[i], field.axis[j])
                 east, north = dx * grown * reach, dy * grown * reach
                 painter.line(x - east / 2, y - north / 2, x + east / 2, y + north / 2 + 1e-6, ink)
@@ -138,9 +138,9 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and the index in it for each of `count` points.
+    """Return the path of the average strategy in pixels, and for each of `count` points its index in this path.
 
-    Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
+    Successive points on the same pixel share an entry of the path. The pixel of point `i` is `path[until[i]]`.
     """
     points, until = list[Pixel](), list[int]()
     for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
@@ -153,9 +153,9 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 
 
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
-    """Draw the current strategies of the last points, which never converge, and the Nash ring.
+    """Draw the current strategies at the latest points, which don't converge, and a ring at the Nash point.
 
-    The area of a disc shows how often the run visits a cell. The current strategy is bright. `cached_cells` is
+    The area of a disc shows how often the run visits a cell. The newest strategy is bright. `cached_cells` is
     `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
@@ -222,7 +222,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         return self.plot
 
     def find(self, x: float, y: float) -> tuple[float, float] | None:
-        """Return (p1, p2) at a point in dp. None outside the plot."""
+        """Return (p1, p2) at a point in dp, or None outside the plot."""
         left, top, wide, high = self.plot
         inside = left <= x <= left + wide and top <= y <= top + high
         return ((x - left) / wide, 1 - (y - top) / high) if inside else None
@@ -312,7 +312,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
 
 def fraction(value: float) -> str:
-    """Write a value as a fraction if it is one with a denominator of at most 60, else with two decimals.
+    """Write a value as a fraction if it equals one with a denominator of at most 60, else with two decimals.
 
     >>> fraction(1 / 18), fraction(0.0), fraction(0.123456)
     ('1/18', '0', '0.12')
@@ -322,7 +322,7 @@ def fraction(value: float) -> str:
 
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Return in words the value of the cell nearest to (p1, p2), and if `advised` the direction of each learner."""
+    """Describe the value of the cell nearest to (p1, p2), and with `advised` the gradient of each player."""
     row = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p1))
     column = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}

@@ -1,4 +1,4 @@
-"""The state of the page about a tracked run: its settings, its tracked points, and the current iteration."""
+"""The model of the page about a tracked run: its settings, its tracked points, and the current iteration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.window.ui.widgets import Act
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """The exploitability of a run's average strategy, in chips a hand, at its tracked iterations up to `end`."""
+    """The exploitability of a run's average strategy, in chips per hand, at its tracked iterations up to `end`."""
 
     end: int
     iterations: array[int]
@@ -34,10 +34,10 @@ class RunCurve:
 
 
 class RunRecord:
-    """The tracked points of one run received so far, as one column of numbers for each quantity.
+    """The tracked points of one run that have arrived so far, as one column of numbers for each quantity.
 
-    For the run that is shown, all quantities are kept. For the runs compared with it, only the exploitability is
-    kept (`RunCurve`). Points arrive in batches and in order, and are never removed.
+    All quantities are stored for the run that is shown. For runs that are compared with it, only the exploitability
+    is stored (`RunCurve`). Points arrive in batches and in order, and are never removed.
 
     A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence `s` in
     the average strategy at point `i`. `current[s][i]` is that of the current strategy, and `regret[s][i]` is its
@@ -66,7 +66,7 @@ class RunRecord:
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
-        """Append the points of a batch, except those that are here already."""
+        """Append the points of a batch, except points that are stored already."""
         first = bisect_right(part.iterations, self.done)
         self.iterations.extend(part.iterations[first:])
         self.exploitability.extend(value / 2 for value in part.nash_conv[first:])
@@ -109,9 +109,9 @@ class RunRecord:
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
-    """Return the point nearest to `goal`, at or beyond it as seen from `now`.
+    """Return the tracked point nearest to `goal`, at or beyond the goal as seen from `now`.
 
-    If no point is beyond the goal, return the last one in that direction.
+    If no point is beyond the goal, return the last point in this direction.
     """
     index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(index, len(points) - 1))]
@@ -123,10 +123,10 @@ FIELD_STEPS = 20
 
 
 class RunExtras:
-    """The tree, the bluffing field and the curves of other variants, for the panels next to those of the run.
+    """The additional data of the page: the game tree, the field of U1, and the curves of other variants of CFR.
 
     `changed` is called when one of them arrives. The exploitability curves of other variants on the same game are
-    requested one after the other. `curves` has one for each variant, None for a variant that cannot be run.
+    requested one after the other. `curves` has a curve for each variant, or None for a variant that cannot be run.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -145,7 +145,7 @@ class RunExtras:
         return self.tree.problem or self.field.problem
 
     def forget(self) -> None:
-        """Drop the data of the run, because another one is shown."""
+        """Drop the data of the run, because another run is shown."""
         self.drop()
         self.tree.forget()
         self.field.forget()
@@ -168,7 +168,7 @@ class RunExtras:
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
         """Request the next missing curve to compare with the run, unless a request is open.
 
-        At most `MAX_COMPARED` variants are compared, those without sampling first.
+        At most `MAX_COMPARED` variants are compared. Variants without sampling are preferred.
         """
         others = [one for one in sets.variants if one.name != settings.variant]
         others.sort(key=lambda one: one.is_sampled)
@@ -189,18 +189,18 @@ class RunExtras:
 
 
 DECADES_A_SECOND = 0.7
-SEGMENT = 0.1  # decades that are requested ahead while time runs
+SEGMENT = 0.1  # decades of iterations that are requested in advance while time runs
 MIN_SEGMENT = 10  # iterations
-MIN_JUMP, JUMP = 1_000, 4  # with reduced motion: first to this iteration, then by this factor
-SETTLED = 0.3  # seconds without another turn of the wheel
+MIN_JUMP, JUMP = 1_000, 4  # with reduced motion, time jumps first to this iteration, and then by this factor
+SETTLED = 0.3  # seconds without a change after which new settings apply
 
 
 class LabModel:
     """The settings of a run, its known points, and the iteration that all panels show.
 
-    Time runs on a logarithmic scale: every decade of iterations takes equally long. If the time reaches unknown
-    iterations, the model requests the next segment from the worker. Known iterations need no request. `changed` is
-    called when there is something new to show.
+    Time runs on a logarithmic scale: every decade of iterations takes equally long. When the time reaches unknown
+    iterations, the model requests the next segment from the worker. `changed` is called when there is something new
+    to show.
     """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
@@ -212,7 +212,7 @@ class LabModel:
         self.begin_at(settings, START)
 
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Start with a run at one of its iterations. Missing data still has to be requested."""
+        """Start with a run at one of its iterations, without data. `ask` requests the data."""
         self.settings, self._goal = settings, iteration
         self._wanted_settings: LabSettings | None = None
         self.sets: LabSets | None = None
@@ -259,7 +259,7 @@ class LabModel:
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
-        """Show a run with these settings after a pause. A wheel passes many settings, and each of them is a run."""
+        """Show a run with these settings after a pause (debounce), because the mouse wheel passes many settings."""
         self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
@@ -267,7 +267,7 @@ class LabModel:
             self.change()
 
     def change(self, **values: Any) -> None:
-        """Show the run with these settings changed, together with changes that are still waiting."""
+        """Show the run with these settings changed, and apply changes that are still waiting."""
         settings, self._wanted_settings = replace(self.wanted_settings, **values), None
         if settings == self.settings:
             return
@@ -292,7 +292,7 @@ class LabModel:
         self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
-        """Show the other game of Kuhn poker: the run that was left there, or a new one of the same variant."""
+        """Show the other game of Kuhn poker: the run that was shown last, or a new run of the same variant."""
         self.remember()
         if game in self._app.models.lab.moments:
             self._look(*self._app.models.lab.moments[game])
@@ -326,7 +326,7 @@ class LabModel:
         self._on_change()
 
     def pause(self) -> None:
-        """Pause. Pending data is not awaited, because it may take long."""
+        """Pause, without waiting for pending data, because it may take long."""
         self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
@@ -343,7 +343,7 @@ class LabModel:
         self._on_change()
 
     def seek(self, iteration: int) -> None:
-        """Show another iteration: the nearest tracked point at or beyond it, as seen from the current one."""
+        """Show the tracked point nearest to `iteration`, at or beyond it as seen from the current iteration."""
         if not self._record:
             return
         self.running, self._goal = False, START
@@ -351,7 +351,7 @@ class LabModel:
         self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether it moves through known points."""
+        """Advance the time. Return whether the time moves through known points."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
             self.settle()

@@ -1,8 +1,8 @@
 """The lab's page about a run of CFR on Kuhn poker, and functions that open the other pages of the lab.
 
-The page shows a run of a member of the CFR family, live while it runs and at any moment afterwards. All panels
-show the same moment: the average strategies near the equilibrium and their exploitability, the heat map of the
-winnings of player 1 with the path of the run, the current strategies that never settle, and the game tree.
+The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show the
+same iteration: the average strategies, which approach an equilibrium, and their exploitability, the heat map of the
+winnings of player 1 with the path of the run, the current strategies, which don't converge, and the game tree.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
 WHOLE = {"iterations": (1, MAX_ITERATIONS), "seed": (0, 2**31 - 1)}
-"""The settings that are whole numbers, each with its smallest and largest value."""
+"""The settings that are integers, each with its minimum and maximum."""
 MAX_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
@@ -61,7 +61,7 @@ BLINDS_STEP = 0.25
 class VariantCycle(Cycle):
     """The choice of the variant.
 
-    Up and Down change it. The other keys of a choice move the time of the run on this page.
+    Only Up and Down change the variant, because the other keys of such a control move the time of the run.
     """
 
     def key(self, event: Key) -> bool:
@@ -71,8 +71,8 @@ class VariantCycle(Cycle):
 class Setup:
     """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
 
-    A typed value applies on Enter and when the focus leaves. If it is invalid, `problem` says why, and the text
-    stays in the field.
+    A typed value applies on Enter, and when the focus leaves the field. If the value is not valid, `problem` is the
+    reason, and the text stays in the field.
     """
 
     def __init__(self, model: LabModel, page: Page) -> None:
@@ -89,7 +89,7 @@ class Setup:
             self._model.change(**{name: read(typed)})
 
         entry = ReadEntry(name, text(f"lab.{name}"), take, self._page.show, longest=16)
-        entry.allowed = lambda letter: letter.isprintable() and letter != " "  # Space runs or pauses
+        entry.allowed = lambda letter: letter.isprintable() and letter != " "  # Space runs or pauses the run
         return entry
 
     @property
@@ -106,7 +106,7 @@ class Setup:
         self._page.show()
 
     def box(self, game: Box) -> Box:
-        """Return the controls of this game, each beside its name, with the current settings."""
+        """Return the controls of the current game with the current settings, each beside its name."""
         settings, sets = self._model.wanted_settings, self._model.sets
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
@@ -130,7 +130,10 @@ def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
 
 # ---- what was typed -------------------------------------------------------------------------------------------
 def read_blinds(typed: str) -> float:
-    """Read S: a number above 0, or a fraction; BadInput otherwise.
+    """Parse S: a number above 0, or a fraction.
+
+    Raises:
+        BadInput: If the text is neither.
 
     >>> read_blinds("1/4"), read_blinds("2")
     (0.25, 2.0)
@@ -145,7 +148,7 @@ def read_blinds(typed: str) -> float:
 
 
 def step_blinds(blinds: float, steps: float) -> float:
-    """Return S moved by `steps` quarters, to a multiple of a quarter.
+    """Return S moved by `steps` quarters, rounded to a multiple of a quarter.
 
     >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
@@ -155,10 +158,10 @@ def step_blinds(blinds: float, steps: float) -> float:
 
 
 def read_whole(name: str, typed: str) -> int:
-    """Parse a whole number, with or without commas, or a power as 10^6.
+    """Parse an integer, with or without commas, or a power like 10^6.
 
     Raises:
-        BadInput: If it is invalid.
+        BadInput: If the text is not an integer within the limits of the setting.
 
     >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
     (25000, 1000000)
@@ -212,7 +215,7 @@ class LabScreen(LabPage):
             super().open_game(game)
 
     def _open_page(self, page: str) -> None:
-        """Show another page. The page of the stored runs is a screen of its own above this one."""
+        """Show another page. The page of the stored runs is a separate screen that covers this screen."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             self.app.go(CompareScreen(self.app, self.model))
@@ -247,7 +250,7 @@ class LabScreen(LabPage):
 
     @action("e")
     def _export(self) -> None:
-        """Export the page, or the numbers of the run."""
+        """Export a picture of the page, or the series of the run as CSV."""
         model = self.model
         model.pause()
         kinds = (SERIES, FIELD) if model.settings.half_street else (SERIES,)
@@ -272,14 +275,14 @@ class LabScreen(LabPage):
         self.model.drop()
 
     def update(self, dt: float) -> bool:
-        """Advance the time of the run. New points are shown ten times a second, known points in every frame."""
+        """Advance the time of the run. New points are shown ten times per second, known points in every frame."""
         if self.model.running:
             self.show_soon()
         replays = self.model.update(dt)
         if replays:
             self.show()
         super().update(dt)
-        self.resize(self.width, self.height)  # so that this frame already shows it
+        self.resize(self.width, self.height)  # so that this frame already shows the new state
         return replays
 
     @property
@@ -310,7 +313,7 @@ class LabScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """The note about these blinds, and the legend of small charts."""
+        """The note about small blinds, and on the page of strategies the legend of the charts."""
         corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
@@ -333,7 +336,7 @@ class LabScreen(LabPage):
 
 @page("lab", key="l", icon="lab", position=60, need=Need.LAB)
 def opened(app: Services) -> Screen:
-    """Return the lab page that was open last since the program started, or the first one."""
+    """Return the lab page that the user opened last in this session, or the first page."""
     game, page = app.models.lab.game or FIRST.game, app.models.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)
@@ -377,7 +380,7 @@ def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> Abstraction
 
 @page("lab_holdem")
 def turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em. The page of the earth mover's distance opens above that of similar hands."""
+    """Show another page about Hold'em. The page about the earth mover's distance covers the bucket explorer."""
     if page == RANGES:
         app.replace(ranges(app))
         return

@@ -29,7 +29,10 @@ MIN_HEIGHT = 138.0
 
 
 class Multiples(ReadOut[float]):
-    """The charts of all information sets as one control. All panels read out the iteration under the mouse."""
+    """The charts of all information sets as one control.
+
+    All charts show the values at the iteration under the mouse.
+    """
 
     role: ClassVar[str] = "chart"
 
@@ -39,7 +42,7 @@ class Multiples(ReadOut[float]):
         self.probe: int | None = None
         self.plots: dict[pictures.SetKey, Plot] = {}
         self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
-        """For each chart its panel, and the box below the title."""
+        """The panel of each chart, and the box below its title."""
         self._model = model
         self._charts = lru_cache(maxsize=1)(pictures.set_charts)
 
@@ -59,7 +62,7 @@ class Multiples(ReadOut[float]):
         return next((iteration for iteration in found if iteration is not None), None)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the panels."""
+        """Draw the charts into their panels."""
         model, record = self._model, self._model.record
         if record is None:
             return
@@ -84,7 +87,7 @@ class Multiples(ReadOut[float]):
     def _write_regrets(
         self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, index: int
     ) -> None:
-        """Write the figures of this iteration beside the title, or at the lower left if there is no room."""
+        """Write the regrets at an iteration beside the title, or at the lower left if there is no room."""
         title = text("lab.multiples.regret")
         write_title(painter, rect, title)
         labels = pictures.regret_labels(record, index, self._moment)
@@ -116,10 +119,10 @@ def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool)
 
 
 MIN_BODY, MIN_WIDE_BODY = 400.0, 470.0
-TALL = 700.0  # the height of a small window from which two columns hold everything
+TALL = 700.0  # dp: the minimum height of a small window in which two columns have room for all panels
 NARROW_PANEL = 300.0
 LEFT, SMALL_LEFT = share(0.33), share(0.455)
-MIN_CELL, MAX_CELLS = 152.0, 6  # the number of small charts in a row
+MIN_CELL, MAX_CELLS = 152.0, 6  # dp, and the maximum number of small charts in a row
 
 
 class Panels(ChartGroup):
@@ -132,7 +135,7 @@ class Panels(ChartGroup):
         self._model = model
         self.nash = True
         self.probe: int | None = None
-        """The iteration under the mouse, None if the mouse is on no chart."""
+        """The iteration under the mouse, or None if the mouse is not over a chart."""
         self.field_picture = GradientField(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
@@ -140,7 +143,7 @@ class Panels(ChartGroup):
 
     # ---- what is known --------------------------------------------------------------------------------------
     def compose(self, page: str, window: Breakpoint) -> Box:
-        """Return the panels of a page at this iteration. All charts read out the iteration under the mouse."""
+        """Return the panels of a page. All charts show the values at the iteration under the mouse."""
         self._take_moment()
         if page == OVERVIEW:
             return overview(self, window)
@@ -187,7 +190,7 @@ class Panels(ChartGroup):
         return self._model.settings.half_street
 
     def field(self) -> Panel:
-        """Return the winnings of player 1, and the equilibrium value that they oscillate around."""
+        """Return the heat map: the winnings of player 1, which oscillate around the equilibrium value."""
         field = self._model.extras.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
@@ -197,7 +200,10 @@ class Panels(ChartGroup):
         return panel.when(self.half_street)
 
     def strategy(self) -> Panel:
-        """Return the average strategies. Dashed lines are the equilibrium, or one of a family of equilibria."""
+        """Return the panel of the average strategies.
+
+        Dashed lines are the equilibrium, or one of several equilibria.
+        """
         sets, record = self._model.sets, self._model.record
         some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
         equilibrium = text("lab.strategy.note")
@@ -233,7 +239,10 @@ class Panels(ChartGroup):
 
 # ---- the arrangement ------------------------------------------------------------------------------------------
 def overview(panels: Panels, window: Breakpoint) -> Box:
-    """Return field and exploitability at the left, strategy at the right, and if there is room scatter and tree."""
+    """Return heat map and exploitability at the left, and strategy at the right.
+
+    If there is room, scatter and tree are at the right, too.
+    """
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)
@@ -256,7 +265,7 @@ def overview(panels: Panels, window: Breakpoint) -> Box:
 
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
-    """Return small charts of every set, in as many columns as there is room for."""
+    """Return small charts of every information set, in as many columns as fit."""
     room = int((window.width - 2 * window.margin + BASE_GAP) / (MIN_CELL + BASE_GAP))
     columns = max(1, min(MAX_CELLS, room)) if window.small else MAX_CELLS
     while panels.count % columns:
@@ -265,7 +274,7 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
 
 
 def tree_above(panels: Panels, window: Breakpoint) -> Box:
-    """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
+    """Return the tree, and for a half-street run beside it the scatter and the exploitability."""
     shown = panels.tree().sized(grow(least=MIN_BODY))
     if window.narrow or not panels.half_street:
         return shown

@@ -1,6 +1,7 @@
 """The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
 
-For a game with many information sets, a chart shows only six. Sets in which the equilibrium mixes are preferred.
+For a game with many information sets, a chart shows only six of them. Sets with a mixed equilibrium strategy are
+preferred.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ MAX_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")
 HALF_STREET_SETS = 6
 SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
-"""The symbols of the two free choices of the half-street game, by information set."""
+"""The symbols of the two free probabilities of the half-street game, by information set."""
 SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
 MIN_FIGURE = 1e-4
-WHOLE = 10  # regrets from this size on need no decimals
+WHOLE = 10  # regrets of at least this size are written without decimals
 KINDS = ("set", "regret")
 SetKey = tuple[str, int]
 """The kind of a chart ("set" or "regret") and the index of its information set."""
@@ -34,7 +35,7 @@ SetKey = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How the charts are drawn: with the equilibrium or without, on logarithmic axes or on linear ones."""
+    """Options of the charts: whether to draw the equilibrium, and whether axes are logarithmic."""
 
     nash: bool = True
     log: bool = True
@@ -63,7 +64,7 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
 
 
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
-    """Return the chart of the average strategies: the probability that each set bets or calls."""
+    """Return the chart of the average strategies: the probability of a bet or call in each information set."""
     curves, dashed = [], []
     for colour, index in zip(COLOURS, lines(record.sets), strict=False):
         sequence, key = record.bet(index), record.sets.keys[index]
@@ -102,7 +103,7 @@ def widest_label(names: Sequence[str]) -> str:
 
 
 def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
-    """Return the labels of this run and the others, each with its exploitability at a point."""
+    """Return the labels of this run and of the other variants, each with its exploitability at a point."""
     labels: dict[str, tuple[str, float]] = {}
     for name, other in model.extras.family:
         value = other.at(iteration)
@@ -115,8 +116,8 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
 def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
     """Return the charts of every set over the first `count` points: its strategies, and its regrets.
 
-    The average strategy is a line, the current one dots, the equilibrium dashed. The regrets of all sets share a
-    scale, which is logarithmic on both sides of 0.
+    The average strategy is a line, the current strategy is dots, and the equilibrium is a dashed line. The regrets
+    of all sets share a scale, which is logarithmic on both sides of 0.
     """
     across, times = iterations_axis(total, log=drawn.log), record.iterations
     scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
@@ -150,7 +151,7 @@ def _colour(action: str) -> str:
 
 
 def figure(value: float) -> str:
-    """Format an exploitability: four decimals, five if it is small, below that as a power of ten.
+    """Format an exploitability: with four decimals, with five if it is small, or as a power of ten if it is tiny.
 
     >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
     ('0.0083', '0.00013', '2.3e−7', '0')

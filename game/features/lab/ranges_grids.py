@@ -1,7 +1,7 @@
-"""The grids of both ranges, and the mix of one class.
+"""The grids of both ranges, and the mix of one class of hands.
 
-The grid of the player to act shows actions and reach, the other grid the reach alone. Before the flop a class has
-one mix. On a board each hand is listed, since the suits matter there.
+The grid of the player to act shows actions and reach, and the other grid only reach. Before the flop, a class has
+one mix. On a board, each hand of the class is listed, because the suits matter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
 from game.window.views.range_path import player_name, share, shares_written
 
-DIGITS = 100  # combos, from which their tenths do not matter
+DIGITS = 100  # combos: larger numbers are written without decimals
 TITLE, WIDEST_TABLE = 34.0, 560.0
 HEAD_ROW, HEAD_LINE, MIN_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
 NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
@@ -33,7 +33,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 
 
 class GridPair(RangePair):
-    """Both grids of the `shown` node. With `patterned`, patterns distinguish the actions, too."""
+    """The grids of both players at the node `shown`. With `patterned`, the actions also have different patterns."""
 
     head, foot, min_figure = 34.0, 30.0, 30.0
 
@@ -48,7 +48,7 @@ class GridPair(RangePair):
         return acting.player if acting is not None else BIG_BLIND
 
     def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
-        """Return the grids, at most `most` dp wide. If only a `single` one fits, return the first alone."""
+        """Return the panels of the grids, at most `most` dp wide. With `single`, return only the first."""
         wide = min(most, WIDEST)
         panels = self.panels(single=single, least=wide, most=wide)
         shown, player = self.shown, self.players[0]
@@ -61,10 +61,10 @@ class GridPair(RangePair):
     def _picture(self, player: Player) -> MixPicture:
         """Return the grid of a range.
 
-        The fill height of a cell is the root of its reach relative to the likeliest class.
+        The fill height of a cell is the square root of its reach, relative to the most likely class.
 
-        The root makes rare hands visible, which still act on the later streets. The cells of the player to act are
-        divided by the actions, in the order of the strip. Other cells have one colour.
+        The square root makes rare hands visible, because they still act on later streets. The cells of the player
+        to act are divided among the actions, in the order of the strip. Other cells have one colour.
         """
         assert self.shown is not None
         node, acting = self.shown.node, self.shown.get_acting(player)
@@ -77,7 +77,10 @@ class GridPair(RangePair):
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return the strategy of the range if its player is to act."""
+        """Return the action frequencies of a range with their colours.
+
+        They are empty if its player is not to act.
+        """
         acting = self.shown.get_acting(player) if self.shown is not None else None
         if self.shown is None or acting is None:
             return (), ()
@@ -96,7 +99,7 @@ class GridPair(RangePair):
         write_title(painter, around, title, note, text("lab.ranges.combos", count=combos))
 
     def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
-        """Describe the class under the mouse, or the one selected by the arrow keys."""
+        """Describe the class under the mouse, or the class selected with the arrow keys."""
         player, name = self.shown_class()
         if self.shown is not None:
             _draw_hand(painter, panel, self.shown, player, name)
@@ -108,7 +111,7 @@ class GridPair(RangePair):
 
 # ---- one class --------------------------------------------------------------------------------------------------
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
-    """Describe one class of a player: before the flop its mix, on a board every hand."""
+    """Describe a class of a player's range: its mix before the flop, and every hand on a board."""
     side, acting = shown.node.sides[player], shown.get_acting(player)
     board = frozenset(shown.line.dealt_board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
@@ -141,7 +144,7 @@ def _say(painter: Painter, rect: Rect, words: str, limit: int = 3) -> None:
 
 
 def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, hands: Sequence[int]) -> None:
-    """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
+    """Draw a row for every hand of a class: reach, bucket, action shares, and a thin bar of these shares."""
     x, y, width, height = area
     node, acting = shown.node, shown.get_acting(player)
     begin = x + NAME + REACH
@@ -169,7 +172,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
 
 
 def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
-    """Draw sign and words above the column of each action, in two lines or as the sign alone if space is short."""
+    """Draw a sign and words above the column of each action, in two lines, or only the sign if space is short."""
     heads = [[name] for name in acting.names]
     if _widest(painter, heads) + SIGN + APART > step:
         heads = acting.heads

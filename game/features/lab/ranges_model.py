@@ -1,8 +1,8 @@
-"""The state of the range page: an agent, a betting line, and the ranges at the end of the line.
+"""The model of the range page: an agent, a betting line, and the ranges at the end of the line.
 
-The window computes nothing. When the agent or the line changes, `RangeModel` asks the worker. If only the line
-changes, the page shows the last answer until the next one arrives. `node_line` is the line of that answer. Amounts
-are in big blinds.
+The window computes nothing. When the agent or the line changes, `RangeModel` sends a request to the worker. If only
+the line changes, the page shows the last answer until the next answer arrives. `node_line` is the line of the shown
+answer. Amounts are in big blinds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.window.views.range_path import CHIPS_A_BLIND, action_name, action_part
 
 
 class RangeModel:
-    """The state of the range page. `changed` is called after everything that shows."""
+    """The model of the range page. `changed` is called after every visible change."""
 
     def __init__(self, app: Services, changed: Act, agent: str, line: BettingLine | None) -> None:
         self.chosen = agent
@@ -68,7 +68,7 @@ class RangeModel:
     def leaves_the_menu(self) -> bool:
         """Whether the line contains a bet that the blueprint never makes.
 
-        It is translated to the sizes around it.
+        Such a bet is translated to the neighbouring sizes.
         """
         node, agent = self.node, self.agent
         if node is None or agent is None or not agent.is_blueprint:
@@ -122,7 +122,7 @@ class RangeModel:
     def act(self, decision: int, action: Action) -> None:
         """Take an action at a decision of the line. Later actions are dropped."""
         if self.node_line != self.line:
-            return  # the clicked decision belongs to the former line
+            return  # the clicked decision belongs to an earlier line
         before = self.line.upto(decision)
         if before.player is not None and action in before.betting.legal_actions():
             self.go(before.after(action))
@@ -135,7 +135,7 @@ class RangeModel:
         """Go to the end of a typed line.
 
         Raises:
-            BadInput: If it is invalid.
+            BadInput: If the text is not a legal line.
         """
         self.go(parse_line(words, self.line.rules))
 
@@ -143,7 +143,7 @@ class RangeModel:
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
-        """Deal the missing cards, or deal this street again."""
+        """Deal the missing board cards, or if none are missing, deal new cards for this street."""
         street = self.line.betting.street
         if street == Street.PREFLOP:
             return
@@ -157,7 +157,7 @@ class RangeModel:
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 
     def _fit(self) -> None:
-        """Give the line the stacks of the agent."""
+        """Replace the stacks of the line by those of the agent."""
         if self.agent is not None:
             chips = CHIPS_A_BLIND * self.agent.depth
             self.line = self.line.with_rules(HoldemRules(stacks=(chips, chips)))
@@ -165,7 +165,7 @@ class RangeModel:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The player to act, the betting, the actions from all-in down to the fold, and their appearance."""
+    """The player to act, the betting, the actions from all-in down to fold, and their names and colours."""
 
     player: Player
     betting: PublicBetting
@@ -187,7 +187,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A node with the line that leads to it. `acting` is None if nobody is to act."""
+    """A node with the line that leads to it. `acting` is None if no player is to act."""
 
     node: RangeNode
     line: BettingLine
@@ -195,7 +195,7 @@ class ShownNode:
 
     @staticmethod
     def of(node: RangeNode, line: BettingLine) -> ShownNode:
-        """Make the node from the answer about a line."""
+        """Return the node for the answer about a line."""
         if line.player is None:
             return ShownNode(node, line, None)
         actions = node.decisions[-1].actions

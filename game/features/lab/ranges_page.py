@@ -1,8 +1,8 @@
-"""The range page: the strategy of an agent with every hand, at any point of any hand of Hold'em.
+"""The range page: the strategy of an agent with every hand, at any decision of any hand of Hold'em.
 
-The user moves along the betting by the path strip, by a typed line, or by digits. The grid shows all 169 classes
-of the player to act, with their mixed actions and their part of the range. Another panel shows one class hand by
-hand.
+The user moves along the betting with the path strip, a typed line, or the digit keys. The grid shows all 169
+classes of the player to act, with their mixed actions and their part of the range. Another panel lists the hands of
+one class.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ PARTS = ("width", "height", "reach")
 
 
 class RangeSetup:
-    """The controls of the row, and the error in the typed text."""
+    """The row of settings: the agent and the typed line, and the error in this line."""
 
     def __init__(self, page: Page, model: RangeModel, game: Segmented) -> None:
         self._app, self._model, self._game = page.app, model, game
@@ -74,7 +74,7 @@ class RangeSetup:
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app.agents, agent)
 
     def box(self, width: float, export_button: Button) -> Box:
-        """Return the controls of agent and line, in as many rows as they need at a width in dp."""
+        """Return the controls of agent and line, in as many rows as they need at this width in dp."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
         self.agent.options = tuple(
@@ -118,7 +118,7 @@ class RangeControls(ActionOwner):
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
-        """Change the board. The betting continues once the board has all cards of the street."""
+        """Change the board by `act`. When the board has all cards of the street, focus the betting again."""
         lacked = self._model.line.missing
         act()
         if lacked and not self._model.line.missing and self._page.app.screen is self._page:
@@ -145,7 +145,10 @@ class RangeControls(ActionOwner):
         return "" if self._model.line.actions else text("lab.ranges.at_start")
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
-        """Return the board, with the path beside or below it. `busy` is the progress of the pending answer."""
+        """Return the panel with the board, and the path beside or below it.
+
+        `busy` is the progress of the pending answer, or None.
+        """
         rows = max((len(column.rows) for column in self._path.columns), default=0)
         high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
         way = Stack(Filled(self._path, high), Picture(self._draw_legend))
@@ -172,7 +175,7 @@ def _caps(painter: Painter, rect: Rect) -> None:
 
 
 def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
-    """Draw a cell with the meaning of its parts, if there is room for all of it."""
+    """Draw a cell of the grid with the meaning of its parts, if there is room for the whole legend."""
     x, y, width, height = rect
     left = x + AFTER_WAY
     words = left + CELL + AFTER_CELL
@@ -194,7 +197,7 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
         at += APART
 
 
-TALL = 880.0  # the height of a small window's body from which both grids are side by side
+TALL = 880.0  # dp: the minimum height of a small window's body at which both grids are shown
 MIN_HAND, MIN_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
 OTHER = "O"  # the key that shows the range of the other player
 
@@ -273,7 +276,7 @@ class RangesScreen(LabPage):
 
     @action("e", style="label_b", hinted=False)
     def _export(self) -> None:
-        """Export the page, or all hands."""
+        """Export a picture of the page, or the strategy of all hands as CSV."""
         model = self.model
         if model.agent is None:
             return
@@ -294,7 +297,7 @@ class RangesScreen(LabPage):
         return self.model.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the user left the screen or another screen covered it."""
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
@@ -323,16 +326,16 @@ class RangesScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """Return the note that no trained agent is available, or the units and the resolution of a blueprint."""
+        """The note that no trained agent is available, or about the units and the resolution of a blueprint."""
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
         agent = self.model.agent
         return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
-        """Return the path above two grids and a hand.
+        """Return the path above the two grids and the panel of a class.
 
-        A small window has one grid, a narrow one stacks everything.
+        A small window has only one grid, and a narrow window has one column.
         """
         node = self.model.node
         columns = () if node is None else list_columns(node.decisions, self.model.node_line)

@@ -1,10 +1,11 @@
-"""The game tree of a tracked run as a picture, with the deal of the shown iteration lit.
+"""The game tree of a tracked run as a picture, in which the deal of the shown iteration is highlighted.
 
-Chance deals two cards in two steps, which the picture draws as one. The width of a branch is the current
-probability of its action. Next to each decision two bars show the regrets of its actions on a logarithmic scale,
-up to the largest of them all. A bar upwards means that the action should have been played more. If there is room,
-the picture also has the numbers: the value of the node to player 1 and its reach, both by the current strategies,
-and the regrets. The mouse or the up and down keys choose the decision whose numbers are written below the tree.
+Chance deals two cards in two steps, which the picture draws as one step. The width of a branch is the current
+probability of its action. Next to each decision, two bars show the regrets of its actions on a logarithmic scale,
+up to the largest regret in the tree. An upward bar means that the action should have been played more often. If
+there is room, the picture also has numbers: the value of the node to player 1 and its reach, both by the current
+strategies, and the regrets. The mouse, or the up and down keys, select the decision whose numbers are written below
+the tree.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from game.window.ui.widgets import ReadOut, holds
 class TreeShape:
     """The layout of a tree, by node number.
 
-    `across` is the horizontal position in units of leaves, and `level` the depth. `parents` are those in the
-    picture.
+    `across` is the horizontal position in units of leaves, and `level` is the depth. `parents` holds the parents in
+    the picture, in which a deal is one step.
     """
 
     across: Mapping[int, float]
@@ -42,7 +43,7 @@ class TreeShape:
 
 
 def lay_out_tree(tree: LabTree) -> TreeShape:
-    """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
+    """Lay out a tree: leaves side by side, parents above the middle of their children, and a deal as one step."""
     nodes = tree.nodes
     children: dict[int, list[int]] = {}
     for index, node in enumerate(nodes):
@@ -72,7 +73,7 @@ def lay_out_tree(tree: LabTree) -> TreeShape:
 
 
 def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
-    """Return the reach probability of each node, and the chips that player 1 gets from it.
+    """Return the reach probability of each node, and the expected winnings of player 1 from it in chips.
 
     A player takes the step to node n with probability `share(n)`.
     """
@@ -89,13 +90,13 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
 
 
 class TreeMoment:
-    """A tree at point `at` of a run: the last deal, the probability of each step, and the numbers of nodes."""
+    """A tree at the tracked point `at` of a run: the last deal, the probabilities, and the numbers of nodes."""
 
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at
         self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
-        """The largest regret at this point."""
+        """The largest absolute regret at this point, or 1 if all are 0."""
         self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
     def _way(self, index: int) -> Iterator[int]:
@@ -123,7 +124,7 @@ class TreeMoment:
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
     def share(self, index: int, parent: int) -> float | None:
-        """Return the current probability of the step to a node. None for a chance step."""
+        """Return the current probability of the step to a node, or None for a chance step."""
         owner = self.nodes[parent].infoset
         if owner == NO_NODE:
             return None
@@ -135,7 +136,7 @@ class TreeMoment:
         return 1.0 if share is None else share
 
     def describe_node(self, index: int) -> str:
-        """Return the numbers of a decision: its value, its reach, and the probability and regret of each action."""
+        """Describe a decision: its value, its reach, and the probability and the regret of each action."""
         owner, record, sets = self.nodes[index].infoset, self.record, self.record.sets
         actions = []
         for sequence, action in record.actions(owner):
@@ -159,17 +160,17 @@ ROOT_ROW, LEAF_ROW = 20.0, 16.0
 NODE_HIGH, MIN_NODE = 22.0, 30.0
 WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
-ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which bars and probabilities are shown
-ROOM_FOR_NUMBERS = 34.0  # dp for each leaf, from which nodes show their numbers
-LEVEL_FOR_NUMBERS = 90.0  # dp for each level: below it, they would cover the probabilities on the branches
-ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches have names
+ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # minimum dp per deal at which bars and probabilities are shown
+ROOM_FOR_NUMBERS = 34.0  # minimum dp per leaf at which nodes show their numbers
+LEVEL_FOR_NUMBERS = 90.0  # minimum dp per level for the numbers: otherwise they would cover the probabilities
+ROOM_FOR_LETTERS = 42.0  # minimum dp per leaf at which both branches have names
 RIGHT_MARGIN, PAYOFF_ROOM = 22.0, 22.0
 NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
 FOOT, MIN_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
-    """The picture as a control. It reads out the node under the mouse, or the one chosen with up and down."""
+    """The picture as a control. It describes the node under the mouse, or the node selected with up and down."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
@@ -180,7 +181,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def node(self) -> int | None:
-        """The node that is read out: the one under the mouse, else the one chosen with the keys."""
+        """The described node: the node under the mouse, or else the node selected with the keys."""
         if self.under is not None:
             return self.under
         decisions = self.drawing.decisions if self.drawing is not None else []
@@ -188,7 +189,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def value(self) -> str:
-        """The numbers of the node that is read out."""
+        """The numbers of the described node."""
         node = self.node
         return (
             self.drawing.moment.describe_node(node) if self.drawing is not None and node is not None else ""
@@ -199,7 +200,7 @@ class TreePicture(ReadOut[int]):
         return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
-        """Move along the decisions with up and down. Left and right are left to the time of the run."""
+        """Handle a key: up and down select a decision. Left and right go to the page, where they move the time."""
         if event.ctrl or event.name not in STEPS:
             return False
         self._at += STEPS[event.name]
@@ -209,7 +210,7 @@ class TreePicture(ReadOut[int]):
         return self.drawing.node_at(x, y) if self.drawing is not None else None
 
     def draw(self, painter: Painter) -> None:
-        """Draw branches, then nodes over them."""
+        """Draw the branches, and then the nodes over them."""
         record, tree = self._model.record, self._model.extras.tree.value
         self.drawing = None
         if record is None or tree is None:
@@ -258,7 +259,7 @@ class TreeDrawing:
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
-        """Draw the tree. The described node is marked, and its numbers are below the tree."""
+        """Draw the tree. The node `chosen` is marked, and its numbers are written below the tree."""
         for node, parent in self.shape.parents.items():
             self._draw_branch(node, parent)
         for node in self.shape.across:
@@ -272,7 +273,7 @@ class TreeDrawing:
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _hint(self, width: float) -> str:
-        """Return the hint on how to choose a node, and on its figures if there is room."""
+        """Return the hint on how to select a node, and if there is room, on the meaning of its numbers."""
         point = text("lab.tree.point")
         whole = join_sentences(point, text("lab.tree.shows"))
         return whole if self.painter.width(whole, "small") <= width else point
@@ -325,7 +326,7 @@ class TreeDrawing:
             self._write_regrets(index, right + 2 * BAR_WIDE + 7, y)
 
     def _write_worth(self, index: int, top: float, *, lit: bool) -> None:
-        """Write value and reach above the node, on the side without an incoming branch."""
+        """Write the value and the reach above a node, on the side without the incoming branch."""
         x, _ = self.spots[index]
         from_left = self.spots[self.shape.parents[index]][0] < x
         at = x + 1 if from_left else x - 1
@@ -352,7 +353,7 @@ class TreeDrawing:
 def _band(
     painter: Painter, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB
 ) -> None:
-    """Draw a straight branch of some width."""
+    """Draw a straight branch, `wide` dp wide."""
     (x0, y0), (x1, y1) = start, end
     if wide <= 1.4:
         painter.line(x0, y0, x1 + 1e-6, y1, ink)

@@ -1,10 +1,10 @@
 """The board and the two charts of the page about learnt values.
 
-One chart shows the values of the squares over the training, the other the number of lines of play that beat the
+One chart shows the values of the squares over the training, and the other the number of lines of play that beat the
 learner. Both charts share the selected episode.
 
-Squares that are equivalent by symmetry form a group with one label. The label is "corners" if the group holds all
-free corners ("edges" likewise), the name of a single square, or the digits of the squares.
+Squares that are equivalent by symmetry form a group with one label. The label is "corners" if the group contains
+all free corners ("edges" likewise), the name of a single square, or the digits of the squares.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from game.window.views.board import value_tint
 
 THIS, OTHER = "this", "other"
 EPISODES = "lab.value_explorer.episodes"
-"""The key of the unit of the axis of games."""
+"""The text key of the unit on the axis of training games."""
 SIDE = 3
 KINDS = {"corners": (0, 2, 6, 8), "edges": (1, 3, 5, 7)}
 LOST, DRAWN, WON = 0.0, 0.5, 1.0
@@ -42,7 +42,7 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 
 
 def _images() -> tuple[tuple[int, ...], ...]:
-    """Return the eight symmetries of a board, each as the source cells row by row."""
+    """Return the eight symmetries of a board, each as the source cell of every cell, row by row."""
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]
     for _ in range(3):
@@ -107,7 +107,7 @@ class ValueCharts(ChartGroup):
         return known.episodes[known.place(int(under))] if known and under is not None else None
 
     def panels(self) -> tuple[Panel, Panel]:
-        """Return the panels of values and lines at the episode under the mouse, else at the current one."""
+        """Return the panels of values and lines at the episode under the mouse, or else at the current episode."""
         model, known, log = self._model, self._model.values, self.log
         if known is None:
             self.clear()
@@ -155,7 +155,10 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
-    """Return the labels at an episode: a group of squares, the range of its values, and its true value."""
+    """Return the labels at an episode.
+
+    A label has a group of squares, the range of its values, and its true value.
+    """
     values = model.values
     if values is None or not (squares := values.squares(episode)):
         return {}
@@ -180,9 +183,9 @@ def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
-    """Return the chart of the number of lines that beat the learner, from both seats.
+    """Return the chart of the number of lines that beat the learner, in both seats.
 
-    A second curve belongs to the same learner with another value of a draw.
+    A second curve is that of the same learner if a draw had another value.
     """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
@@ -224,12 +227,15 @@ INSET = 10.0
 WORD_ROW = 14.0
 MIN_FOR_CURVE, MIN_FOR_WORDS = 84.0, 66.0
 PALE = 0.65
-CURVE_SHARE = 0.24  # of a square
-REACH, STROKE = 0.23, 0.06  # of a mark
+CURVE_SHARE = 0.24  # fraction of a square
+REACH, STROKE = 0.23, 0.06  # fractions of a mark
 
 
 class ValueBoard(BoardWidget):
-    """The board as a control. A click, or Enter on the square selected by the arrows, sets a mark there."""
+    """The board as a control.
+
+    A click, or Enter on the square selected with the arrows, sets a mark on the square.
+    """
 
     def __init__(self, model: ValueExplorerModel, names: Sequence[str]) -> None:
         super().__init__(text("lab.value_explorer.board"), model.mark, names)
@@ -244,13 +250,13 @@ class ValueBoard(BoardWidget):
         return board.plain_square(self.rect, cell, GAP)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the squares. The learner's choices are ringed."""
+        """Draw the squares. Rings mark the squares that the learner would choose."""
         model = self._model
         marks, squares = model.state.board, model.squares
         most = max(squares.values(), default=0.0)
         best = {cell for cell, value in squares.items() if value == most}
         if len(best) == len(squares) > 1:
-            best = set()  # the learner prefers no square
+            best = set()  # all squares have the same value
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if marks[cell] != EMPTY:
@@ -291,7 +297,7 @@ class ValueBoard(BoardWidget):
             self._draw_curve(painter, rect, cell)
 
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
-        """Draw the history of the value: bright up to this episode, pale beyond it. A line marks 1/2."""
+        """Draw the curve of a square's value: bright up to the current episode, pale after it. A line marks 1/2."""
         x, y, side, _ = rect
         model, values = self._model, self._model.values
         assert values is not None

@@ -1,7 +1,7 @@
-"""The state of the page about learnt values: a training run, a position, an episode, and the worker's answers.
+"""The model of the page about learnt values: a training run, a position, an episode, and the worker's answers.
 
-The worker replays the training in segments, so that the curves grow. Once a training run has been replayed,
-requests for other positions are answered at once.
+The worker replays the training in segments, so that the curves grow while the user watches. Once a training run has
+been replayed, the worker answers requests for other positions at once.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def format_draw_value(worth: float) -> str:
 
 
 def sources(app: Services) -> list[TrainingSource]:
-    """Return the learners of the gallery, then the user's runs, the latest first."""
+    """Return the built-in learners, and then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
     found = [source for source in families if source is not None]
     for run in app.models.training.stored_runs:
@@ -71,7 +71,7 @@ def sources(app: Services) -> list[TrainingSource]:
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
-    """Return the training behind an opponent. None if it was not trained, or its files lack the settings."""
+    """Return the training run of an opponent, or None if it was not trained, or its files lack the settings."""
     found: list[Manifest] = []
     for entry in opponent.entries:
         if entry.kind != "learned" or entry.file is None:
@@ -87,7 +87,7 @@ def _of_family(opponent: Opponent) -> TrainingSource | None:
     return TrainingSource(opponent.key, opponent.name, dict(last.config), stages[-1], stages)
 
 
-FIRST_SEGMENT, SEGMENT = 10_000, 10  # games of the first request, and the factor for each further one
+FIRST_SEGMENT, SEGMENT = 10_000, 10  # games of the first request, and the factor for each later request
 DECADES_A_SECOND = 0.9
 LIVE_SECONDS = 0.5  # between two polls of an active run
 
@@ -130,7 +130,7 @@ class ValueExplorerModel:
 
     @property
     def state(self) -> TicTacToeState:
-        """The position."""
+        """The state of the game in the current position."""
         state = TicTacToeState()
         for cell in self.cells:
             state = state.child(cell)
@@ -154,7 +154,7 @@ class ValueExplorerModel:
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
-        """Request the available training runs. The selected one is kept."""
+        """List the available training runs, and select the run `key`, or else keep the selected run."""
         self._seen_version = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
@@ -195,7 +195,7 @@ class ValueExplorerModel:
 
     # ---- time -----------------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Replay or pause. At the end, restart."""
+        """Replay the training or pause. At the end, start again from the beginning."""
         if self.problem:
             self.problem = ""
             self.ask()
@@ -209,7 +209,7 @@ class ValueExplorerModel:
         self._settle()
 
     def seek(self, episode: int) -> None:
-        """Show another episode: the next known one in the direction of the move."""
+        """Show the known episode nearest to `episode`, at or beyond it as seen from the current episode."""
         if self.values is None:
             return
         known, self.running = self.values.episodes, False
@@ -218,9 +218,9 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Advance the time, and poll the progress of an active run. Return whether the time runs.
+        """Advance the time, and poll the progress of an active training run. Return whether the time runs.
 
-        The progress is polled at intervals, and once more when the run has stopped.
+        The progress is polled at intervals, and once more after the run has stopped.
         """
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
@@ -247,7 +247,7 @@ class ValueExplorerModel:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Request the missing answers: the values of this position, the rest of the training, the comparison."""
+        """Request the next missing answer: the values of this position, more of the training, or the comparison."""
         if self.source is None or self._ticket is not None or self.problem:
             return
         ended = self.state.is_terminal()
@@ -264,7 +264,7 @@ class ValueExplorerModel:
             self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
     def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
-        """Take the values of this learner or of the compared learner, and request what is still missing."""
+        """Store the values of this learner or of the compared learner, and request the next missing answer."""
         self._ticket, self.problem = None, ""
         if isinstance(values, Refusal):
             self.problem = values.sentence

@@ -1,8 +1,8 @@
-"""The page about a learner of tic-tac-toe: its values at any moment of its training, in any position.
+"""The page about a learner of tic-tac-toe: its values in any position, after any number of training games.
 
-The board shows the value of each square, and the charts show how the values developed and where they were still
+The board shows the value of each square. The charts show how the values developed, and for how long they were
 wrong. A line of play that beats the learner is shown board by board, with every mark that was an error. An active
-run is followed live. The shipped learners are always in the list.
+training run is followed live. The built-in learners are always in the list.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from game.window.views.board import draw_plain_mark, plain_square, value_tint
 BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0
 LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS, BETWEEN_NAMES = 8.0, 190.0, 48, 8.0
-BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
-MIN_SIDE, LARGEST = 18.0, 84.0  # side of a board in it
+BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # dp in a line of play
+MIN_SIDE, LARGEST = 18.0, 84.0  # dp: the side of a board in a line of play
 REACH, STROKE = 0.26, 0.10
 ERROR_SHARE = 0.55
 MARKS = ("X", "O")
@@ -58,7 +58,7 @@ MARKS = ("X", "O")
 
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
-    """Return the board, with legend and undo buttons below it, and the player to move or the winner above."""
+    """Return the panel of the board, with the player to move or the winner above, and legend and buttons below."""
     legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
@@ -79,7 +79,7 @@ def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Bu
 
 
 def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
-    """Return the meaning of the lowest, middle and highest value for this learner."""
+    """Return the meaning of the lowest, the middle and the highest value for this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
     if worth == 0:
@@ -90,7 +90,7 @@ def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
-    """Draw the colours from lost to won with their names. If there is little room, name only the outer two."""
+    """Draw the colour scale from lost to won with the names. If there is little room, name only the two ends."""
     x, y, width, height = rect
     bar = y + height / 2 - LEGEND_BAR - 2
     for step in range(LEGEND_STEPS):
@@ -113,7 +113,10 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 # ---- beside it ------------------------------------------------------------------------------------------------
 def line_of_play(model: ValueExplorerModel) -> Panel:
-    """Return a line that beats the learner, as far as it is replayed. The replay waits for no other line."""
+    """Return the panel with a line that beats the learner, and the episode of this line.
+
+    A running replay requests no lines, so the line may be that of an earlier episode.
+    """
     line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else wait_words(model)
     shown: Box = Paragraph(said, "small")
@@ -126,7 +129,7 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
 
 
 def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
-    """Draw the boards as large as they fit side by side, each with the mark that was set last."""
+    """Draw the boards side by side and as large as possible. The newest mark of each board is highlighted."""
     x, y, width, height = rect
     count = len(line.cells)
     side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
@@ -161,13 +164,13 @@ def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int,
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0
-MIN_BODY, HIGH_BODY = 420.0, 580.0  # in a window of this height all charts are beside the board
+MIN_BODY, HIGH_BODY = 420.0, 580.0  # dp: from the second height on, both charts are beside the board
 MAX_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
 class ValueExplorerScreen(LabPage):
-    """The page about learnt values. `key` names the training to show."""
+    """The page about learnt values. `key` names the training run to show."""
 
     name: ClassVar[str] = "value_explorer"
     keys: ClassVar[str] = "value_explorer"
@@ -223,7 +226,7 @@ class ValueExplorerScreen(LabPage):
 
     @action("e")
     def _export(self) -> None:
-        """Export the page, or the values."""
+        """Export a picture of the page, or the values as CSV."""
         model = self.model
         model.pause()
         if model.source is None:
@@ -245,7 +248,7 @@ class ValueExplorerScreen(LabPage):
         self.model.drop()
 
     def update(self, dt: float) -> bool:
-        """Replay the training, and poll the progress of an active run."""
+        """Advance the replay of the training, and poll the progress of an active run."""
         moves = self.model.update(dt)
         if moves:
             self.show_soon()
@@ -271,7 +274,7 @@ class ValueExplorerScreen(LabPage):
         return text(key, draw=format_draw_value(source.draw_value), games=number(source.length))
 
     def settings(self, window: Breakpoint) -> Box:
-        """Return the game and the learner, with a note if there are no own runs."""
+        """Return the choices of game and learner, with a note if the user has no runs."""
         sources, source = self.model.sources, self.model.source
         self._learner.options = tuple(Option(one.key, one.name) for one in sources)
         self._learner.chosen = source.key if source is not None else ""
@@ -295,7 +298,7 @@ class ValueExplorerScreen(LabPage):
         return "" if self.model.sources else text("lab.value_explorer.nobody")
 
     def body(self, window: Breakpoint) -> Box:
-        """The board beside the charts or above them."""
+        """Return the board beside or above the charts."""
         model = self.model
         board = board_panel(model, self._board, (self.undo.button, self.clear.button))
         if window.narrow:
@@ -311,7 +314,10 @@ class ValueExplorerScreen(LabPage):
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the chart of this page and the other one. The chart of values has the focus first."""
+        """Return the panel of the selected chart, and then that of the other.
+
+        The values come first in focus order.
+        """
         values, lines = self.charts.panels()
         lines.focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)

@@ -1,1 +1,1 @@
-"""The ladder: opponents by strength, and where the player stands."""
+"""The ladder: the opponents of a game by strength, and the user's progress against them."""

@@ -1,4 +1,4 @@
-"""The ladder: its rungs with their agents, and the player's progress."""
+"""The page of the ladder: its rungs with their agents, and the user's progress."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN, TRACK = 18.0, 2.0
 BAR_ABOVE, BAR_BELOW, BAR_HEIGHT, MIN_BAR = 8.0, 6.0, 5.0, 0.04
-MORE = 20.0  # the height of the text above and below the list
+MORE = 20.0  # dp: the height of the text above and below the list
 Line = tuple[float, float, float]
-"""A picture within a row: its left end, the height of its middle, and its length."""
+"""The place of a picture within a row in dp: its left end, the y of its middle, and its length."""
 
 
 # ---- in words -------------------------------------------------------------------------------------------------
@@ -54,7 +54,10 @@ def short_note(game: str, rung: RungResult) -> str:
 
 
 def figure(game: str, rung: RungResult) -> str:
-    """Format the mean without luck and its interval, or the number of unlost games. Empty before the first game."""
+    """Format the luck-adjusted mean and its interval, or the number of unlost games in a row.
+
+    The text is empty before the first game.
+    """
     if not rung.hands:
         return ""
     if game == games.TIC_TAC_TOE:
@@ -64,7 +67,7 @@ def figure(game: str, rung: RungResult) -> str:
 
 
 def way_left(game: str, rung: RungResult) -> str:
-    """Describe the remaining distance to beat a rung."""
+    """Describe what the user still needs to beat a rung."""
     if rung.beaten:
         return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:
@@ -82,7 +85,7 @@ def way_left(game: str, rung: RungResult) -> str:
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
-    """Return the share of the needed hands that are played, 0 to 1, if the mean stays as it is."""
+    """Return the share of the hands needed to beat a rung that are played, 0 to 1, if the mean stays the same."""
     if rung.beaten:
         return 1.0
     if game == games.TIC_TAC_TOE:
@@ -105,8 +108,8 @@ def rule(game: str, rung: RungResult) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `is_next` marks the rung to beat next. `strength` is the rating in words, and its position from 0 (the weakest)
-    to 1 (the strongest). It is None if the rung was played or no rung has a rating.
+    `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
+    to 1 (the strongest). It is None if the user has played this rung, or if no rung has a rating.
     """
 
     rung: RungResult
@@ -120,7 +123,10 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row. With `reach` it has the interval around zero, otherwise the unlost games in a row."""
+    """Draw a row. With `reach`, it shows the interval around zero, otherwise the unlost games in a row.
+
+    `reach` is the largest absolute value on the scale of intervals.
+    """
     x, y, width, height = rect
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
@@ -149,14 +155,14 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
 
 
 def _draw_strength(painter: Painter, line: Line, words: str, share: float) -> None:
-    """Draw the rating of a rung that was not played, as a bar among all ratings with its words above."""
+    """Draw the rating of an unplayed rung: a bar on the scale of all ratings, with the text above."""
     x, middle, wide = line
     painter.text(words, x + wide, middle - BAR_ABOVE, "small", "faint", al="r")
     painter.bar((x, middle + BAR_BELOW, wide, BAR_HEIGHT), max(MIN_BAR, share), "solid", "edge")
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval around zero, and the bar if it is not zero."""
+    """Draw the interval on an axis around zero, and the bar to beat if this is not zero."""
     if not rung.hands:
         return
     x, middle, wide = line
@@ -170,7 +176,10 @@ def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float)
 
 
 def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
-    """Draw a dot for each game that must not be lost, filled if it was not: X's first, then O's."""
+    """Draw a dot for each game that must not be lost, first as X, then as O.
+
+    It is filled if the game was not lost.
+    """
     x, middle, wide = line
     ink = "good" if rung.beaten else "text"
     at = x + wide / 2 - UNLOST * DOT_STEP - MIDDLE_GAP
@@ -202,7 +211,7 @@ MIN_ROWS, MIN_REACH = 5, 0.1
 
 @page("ladder")
 class LadderScreen(Page):
-    """The page."""
+    """The page of the ladder."""
 
     name: ClassVar[str] = "ladder"
     keys: ClassVar[str] = "ladder"
@@ -249,7 +258,7 @@ class LadderScreen(Page):
         return self.ladder.rungs[-1 - index]
 
     def enter(self) -> None:
-        """Request the player's results."""
+        """Request the user's results."""
         self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
@@ -270,7 +279,7 @@ class LadderScreen(Page):
         self.show()
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out. The next rung is scrolled into view."""
+        """Lay out the page. The next rung is scrolled into view."""
         super().layout(width, height)
         if self._has_moved:
             self._has_moved = False
@@ -278,7 +287,7 @@ class LadderScreen(Page):
 
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The rungs, and beside them the chosen one."""
+        """Compose the list of rungs, and beside it the selected rung."""
         rungs = Panel(
             Picture(self._draw_above, MORE),
             Space(4),
@@ -294,14 +303,14 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _format_scale(self) -> str:
-        """Name the scale of the rows: ratings, the player's results, or both."""
+        """Name the scale of the rows: ratings, the user's results, or both."""
         is_rated = [self._row(index).strength is not None for index in range(self._rows.count)]
         if any(is_rated):
             return text("ladder.scales.rating" if all(is_rated) else f"ladder.scales.both.{self.table}")
         return text(f"ladder.scales.{self.table}")
 
     def _draw_above(self, painter: Painter, rect: Rect) -> None:
-        """Draw the number of rungs above the list, and the name of the strongest."""
+        """Draw the number of rungs that are scrolled out above the list, and the name of the strongest."""
         if count := self._rows.seen[0] if self._rows.count else 0:
             words = plural("ladder.above", count, name=self._name(self._rung(0)))
             self._draw_more(painter, rect, "up", words)
@@ -329,7 +338,7 @@ class LadderScreen(Page):
         )
 
     def _about_rung(self, rung: RungResult | None) -> list[Box]:
-        """Describe the result against an opponent, and what is missing to beat it."""
+        """Describe the result against an opponent, and what the user still needs to beat it."""
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
@@ -356,7 +365,7 @@ class LadderScreen(Page):
         ]
 
     def _progress_boxes(self) -> list[Box]:
-        """Return the progress and the time left until all hands are counted."""
+        """Return the progress of the count of hands, and the time left."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
@@ -427,5 +436,5 @@ class LadderScreen(Page):
 
     @action("n")
     def next(self) -> None:
-        """Select the next rung to beat, or the highest one if all are beaten."""
+        """Select the next rung to beat, or the highest rung if all are beaten."""
         self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.rungs_beaten)

@@ -1,1 +1,1 @@
-"""Odds: two hands or ranges on a board, and their equities."""
+"""Odds: the equities of two hands or ranges on a board, the experts, and the hash table of hands."""

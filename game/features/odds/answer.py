@@ -1,4 +1,4 @@
-"""The answer to a question about equities, and the tabs of the pages."""
+"""The answer to a question about equities, and the head with the tabs of the odds pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
 
 
 def odds_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
-    """Make the head of one of the pages."""
+    """Return the head of one of the odds pages. `turn` opens another of these pages."""
     pages = options("odds.pages.{}", (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE))
     title = text("odds.title")
     head = PagedHead(app, title, back, Segmented("page", title, pages, page, turn))
@@ -36,12 +36,15 @@ LINE = 30.0
 HEAD = 36.0
 PALE = 0.5
 BESIDE = 14.0
-LONG = 3.0  # seconds. A shorter remaining time is not shown.
-STOP = 40.0  # width kept free for the stop button
+LONG = 3.0  # seconds: a shorter remaining time is not shown
+STOP = 40.0  # dp that stay free for the stop button
 
 
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
-    """Return the equity and the bar, with the number of deals below. A problem is above the previous equity."""
+    """Return the equity and the bar, with the number of deals below.
+
+    A problem is shown with the previous equity.
+    """
     found = model.equity
     if model.problem:
         content: Box = Picture(partial(_draw_problem, model.problem, found))
@@ -82,7 +85,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
 
 
 def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rect: Rect) -> None:
-    """Draw the message, and above it the previous answer, faded and in one line."""
+    """Draw the problem, and above it the previous answer, in one line and a faded colour."""
     x, y, width, _ = rect
     top = y + 10
     if found is not None:
@@ -133,7 +136,7 @@ def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
 
 
 def format_accuracy(found: RangeEquity) -> str:
-    """Describe the accuracy of the equity: exact, or sampled with the half-width of its 95% interval."""
+    """Describe the accuracy of an equity: exact, or sampled with the half-width of its 95% interval."""
     if found.exact:
         return text("odds.exact")
     return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
@@ -144,7 +147,7 @@ def format_deals(found: RangeEquity) -> str:
 
 
 def large(count: int) -> str:
-    """Format a number of deals, in billions from 10 billion on.
+    """Format a number of deals. From 10 billion on, the unit is a billion.
 
     >>> large(29_700), large(1_712_304), large(264_294_122_400)
     ('29,700', '1,712,304', '264.3 billion')
@@ -155,7 +158,7 @@ def large(count: int) -> str:
 
 
 def format_progress(count: Progress) -> str:
-    """Format the progress of the count, and the seconds left if these are at least `LONG`."""
+    """Format the progress of the exact count, and the seconds left if there are at least `LONG`."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:

@@ -22,7 +22,7 @@ from game.study.odds import (
 
 @dataclass(frozen=True, slots=True)
 class Expert:
-    """An expert: the names of its rules and of its agent, and the file of the rules if they are the user's."""
+    """An expert: the names of its rules and of its agent, and for rules of the user their file."""
 
     rules: str
     agent: str
@@ -45,7 +45,7 @@ class ExpertRule:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRules:
-    """The rules of an expert, or if they are invalid all their errors, in sentences."""
+    """The rules of an expert, or if they are invalid, all errors as sentences."""
 
     description: str = ""
     rules: Sequence[ExpertRule] = ()
@@ -65,7 +65,7 @@ class ExpertHand:
 class ExpertSpot:
     """An expert's strategy in a spot: its mix by class of hands ("AKs") and over all hands.
 
-    `fired` is the share of all hands for which a rule fires, by its number.
+    `fired` holds, by the number of a rule, the share of all hands for which this rule fires.
     """
 
     classes: Mapping[str, Mapping[Action, float]]
@@ -80,19 +80,19 @@ class ExpertSpot:
 
 @dataclass(frozen=True, slots=True)
 class ListExperts(Request[tuple[Expert, ...]]):
-    """All experts, the built-in ones first."""
+    """Return all experts, the built-in experts first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadExpertRules(Request[ExpertRules]):
-    """Read the rules of an expert. Changes of an edited file take effect with this request."""
+    """Return the rules of an expert. A rule file that the user has edited is read again."""
 
     rules: str
 
 
 @dataclass(frozen=True, slots=True)
 class AskExpert(Request[ExpertSpot]):
-    """An expert's strategy in a spot for every class of hands, and for one hand, if given."""
+    """Return an expert's strategy in a spot for every class of hands, and for one hand, if given."""
 
     rules: str
     player: Player
@@ -103,16 +103,16 @@ class AskExpert(Request[ExpertSpot]):
 
 @dataclass(frozen=True, slots=True)
 class CopyExpert(Request[Expert]):
-    """Copy the rules of an expert into the user's folder, and make an agent of them."""
+    """Copy the rules of an expert into the user's folder, and create an agent that plays by the copy."""
 
     rules: str
 
 
 @dataclass(frozen=True, slots=True)
 class AskOdds(Request[RangeEquity]):
-    """The equity of two ranges.
+    """Return the equity of two ranges.
 
-    A report with `metrics` is an estimate, and one without is progress of the exact count.
+    A report with `metrics` is an estimate. A report without `metrics` is the progress of the exact count.
 
     `filters` limit the hands of each range, in the notation of the command `solve --hands`.
     """
@@ -124,7 +124,7 @@ class AskOdds(Request[RangeEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskThreeWay(Request[ThreeWayEquity]):
-    """The equities of three ranges. Reports with `metrics` are estimates.
+    """Return the equities of three ranges. Reports with `metrics` are estimates.
 
     `filters` limit the hands of each range, in the notation of the command `solve --hands`.
     """
@@ -136,7 +136,7 @@ class AskThreeWay(Request[ThreeWayEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskParts(Request[EquityParts]):
-    """The parts of an equity. With `quick`, all parts are sampled and arrive in one answer."""
+    """Return the parts of an equity: by class, by next card, and by made hand. With `quick`, all are sampled."""
 
     texts: tuple[str, str]
     board: Board
@@ -146,11 +146,11 @@ class AskParts(Request[EquityParts]):
 
 @dataclass(frozen=True, slots=True)
 class CountHandTable(Request[HandTableStatistics]):
-    """Statistics of the hash table of all hands."""
+    """Return statistics of the hash table of all hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookUpHand(Request[CardLookup]):
-    """The lookup of one to seven cards in the hash table, step by step."""
+    """Return the lookup of one to seven cards in the hash table, step by step."""
 
     cards: tuple[Card, ...]

@@ -23,7 +23,7 @@ ANSWER, SIDES = "answer", ("first", "second")
 
 
 class CopyOdds(Dialog):
-    """The dialog that copies the answer or a range for another program. The worker writes the range."""
+    """The dialog that copies the answer, or a range in the notation of another program, which the worker writes."""
 
     name: ClassVar[str] = "copy_odds"
 
@@ -41,7 +41,7 @@ class CopyOdds(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Copy the answer, or request the text of the range."""
+        """Copy the answer, or request the text of a range from the worker."""
         if self._part.chosen == ANSWER:
             self._put(as_text(self._model), text("odds.copied.done"))
             return
@@ -69,7 +69,7 @@ class CopyOdds(Dialog):
         self.relayout()
 
     def parts(self) -> Sequence[Box]:
-        """Return the choices, and a note on the notation or the problem of the last attempt."""
+        """Return the choices, and below them a note on the notation, or the problem of the last attempt."""
         is_range = self._part.chosen != ANSWER
         note = self._form.chosen if is_range else ANSWER
         said = self.problem or text(f"odds.copying.notes.{note}")

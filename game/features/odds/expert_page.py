@@ -1,8 +1,8 @@
-"""The page of the Hold'em experts: read their rules, enter a spot, explore its lines, and edit a copy.
+"""The page of the Hold'em experts: read their rules, enter a spot, explore its lines, and edit a copy of the rules.
 
-The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
-the expert's action for every hand, and the rule that fired. A copy of the rules is in the user's folder. It can be
-edited in any text editor and reloaded here. Its errors are listed rule by rule.
+The page shows the rules of one expert in the order in which they are tried. For a spot that the user enters, it
+shows the expert's action for every hand, and the rule that fires. The user can copy the rules into the user's
+folder, edit the copy in any text editor, and reload it on this page. Errors in the copy are listed rule by rule.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from game.window.views.mix_grid import MixGrid, MixPicture
 GAP = 12.0
 LEFT = 352.0
 EXPERT, SPOT, ANSWER, RULES = 250.0, 358.0, 174.0, 420.0
-MORE = 20.0  # of the height of a panel in a narrow window
+MORE = 20.0  # additional dp of the height of a panel in a narrow window
 MIN_GRID, SMALL_GRID, WIDEST_GRID = 332.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
 FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 
 
 class ExpertScreen(Page):
-    """The page of the experts, with the spot that it begins with."""
+    """The page of the experts. It begins with a given spot."""
 
     name: ClassVar[str] = "expert"
     keys: ClassVar[str] = "expert"
@@ -82,7 +82,7 @@ class ExpertScreen(Page):
         self.read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
-        """Request the expert's strategy in the spot, once its board is complete and the rules are valid."""
+        """Request the expert's strategy in the spot, if the spot's board is complete and the rules are valid."""
         if self._copy_query.problem:
             self._copy_query.drop()
         if self.spot.line.missing:
@@ -256,7 +256,7 @@ class ExpertScreen(Page):
 
     @action("a", kind="outline", style="label", capped=False, hinted=False)
     def ahead(self) -> None:
-        """Open the search from this spot."""
+        """Open the page of the search with this spot."""
         info, agents = self.spot.info, searchers(self.app.agents)
         if info is None or not agents:
             self.app.say(text("expert.give_hand" if agents else "expert.no_search"))

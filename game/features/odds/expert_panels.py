@@ -1,4 +1,4 @@
-"""The parts of the expert page: the spot that an expert is asked about, its rules, and its strategy."""
+"""The parts of the expert page: the spot, the expert's rules, and the expert's strategy in the spot."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double":
 
 @dataclass(frozen=True, slots=True)
 class RuleSpot:
-    """The spot that an expert is asked about: the hole cards and the betting line with its board.
+    """The spot in which an expert decides: the hole cards of the player to act, the betting line and the board.
 
-    Blinds are 50 and 100 and both players have 200 big blinds, unless the spot comes from a table. The question is
-    about the player to act. The board may have more cards than the street. Only the cards dealt by then count.
+    Blinds are 50 and 100 and both players have 200 big blinds, unless the spot comes from a table. The board may
+    have more cards than the current street. These additional cards are ignored.
     """
 
     hole: tuple[Card, ...] = ()
@@ -54,9 +54,9 @@ class RuleSpot:
         return self.line.betting.actor == BETTING_BUTTON
 
     def choices(self) -> dict[str, Action]:
-        """Return the actions offered as buttons: a call, and a few bets, without those that end the hand.
+        """Return the actions for which there are buttons: a call and a few bets, without actions that end the hand.
 
-        While cards of the board are missing, there are no actions.
+        While board cards are missing, there are no actions.
         """
         if self.line.missing:
             return {}
@@ -86,7 +86,7 @@ class RuleSpot:
 
     @property
     def info(self) -> HoldemInformationState | None:
-        """The information of the player to act, or None while cards are missing."""
+        """The information state of the player to act, or None while cards are missing."""
         shown, betting = self.line.dealt_board, self.line.betting
         if self.line.player is None or len(self.hole) != 2 or set(self.hole) & set(shown):
             return None
@@ -104,7 +104,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     Args:
         betting: The betting before the action.
         action: The action.
-        group: "acts" for the third person ("folds").
+        group: The group of texts. "acts" is for the third person ("folds").
     """
     if action == FOLD:
         return text(f"expert.{group}.fold")
@@ -113,7 +113,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     if action == betting.max_raise_to:
         return text(f"expert.{group}.all_in")
     key = "raise" if any(betting.street_committed) else "bet"
-    puts_in = (action - betting.round_start) / betting.rules.big_blind  # on this street
+    puts_in = (action - betting.round_start) / betting.rules.big_blind  # in total on this street
     return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
 
 
@@ -153,11 +153,14 @@ ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
 PLACES = ("street", "position", "facing")
-"""The conditions of a rule that are about the spot. The others are about the hands."""
+"""The conditions of a rule on the spot. The other conditions are on the hands."""
 
 
 class RuleList:
-    """The list of an expert's rules. In a spot it marks the rules that fire, and the rule that decides the hand."""
+    """The list of an expert's rules.
+
+    In a spot, it marks the rules that fire, and the rule that fires for the hand.
+    """
 
     def __init__(self, page: Page) -> None:
         self.rules: Sequence[ExpertRule] = ()
@@ -173,7 +176,7 @@ class RuleList:
         )
 
     def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:
-        """Show rules, and the answer in the spot if it is known."""
+        """Show the rules, and the expert's answer in the spot if it is known."""
         self.rules = known.rules if known is not None else ()
         self.rows.count = len(self.rules)
         self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
@@ -181,7 +184,7 @@ class RuleList:
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
-        """Return the height of a row. If the conditions of any rule need two lines, all rows are higher."""
+        """Return the height of all rows in dp. It is larger if the conditions of any rule need two lines."""
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
@@ -208,7 +211,7 @@ class RuleList:
 
 
 def asks(rule: ExpertRule) -> str:
-    """Return all conditions of a rule: the street, the position and the action that is faced, then its hands."""
+    """Return all conditions of a rule as text: first street, position and the action to answer, then the hands."""
     written = rule.written
     where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
     hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
@@ -216,7 +219,7 @@ def asks(rule: ExpertRule) -> str:
 
 
 HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
-SPOT = 308.0  # the content of the panel of the spot
+SPOT = 308.0  # dp: the height of the content of the spot's panel
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0
@@ -240,7 +243,7 @@ def _in_rows(buttons: Sequence[Button]) -> Grid:
 def expert(
     choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
 ) -> Panel:
-    """Return the choice, the description of the expert, the path of its rules, and the buttons."""
+    """Return the panel of the expert: the choice, its description, the path of its rules, and the buttons."""
     words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
     return Panel(
         Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD
@@ -263,7 +266,7 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
 
 
 def path_lines(painter: Painter, path: str, width: float) -> list[str]:
-    """Split a path at its slashes into lines that fit a width."""
+    """Split a path at slashes into lines that fit into a width."""
     lines = [""]
     for index, part in enumerate(path.replace("\\", "/").split("/")):
         piece = f"/{part}" if index else part
@@ -278,7 +281,7 @@ def path_lines(painter: Painter, path: str, width: float) -> list[str]:
 def spot(
     shown: RuleSpot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
 ) -> Panel:
-    """Return hand and board side by side, the betting, and the possible actions at the foot."""
+    """Return the panel of the spot: hand and board side by side, the betting, and at the foot the actions."""
     missing = shown.line.missing
     words = current().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
@@ -300,14 +303,17 @@ def spot(
 
 
 def _cards(slots: CardSlots, count: int, name: str) -> Column:
-    """Return the places for cards, below their name. If there is little room, all places shrink alike."""
+    """Return the slots for cards, below their name.
+
+    If there is little room, all slots shrink by the same factor.
+    """
     wide = cards_width(count, SLOT)
     places = Control(slots, SLOT, width=wide, scales=True)
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
-    """Write the last sentences about the betting, as many as fit."""
+    """Write as many of the last sentences about the betting as fit."""
     x, y, width, _ = rect
     said = tell_betting(shown)
     while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MAX_LINES:
@@ -317,7 +323,7 @@ def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
 def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
-    """Return the panel with the rule that fired for the hand, and its mix."""
+    """Return the panel with the rule that fires for the hand, and its mix."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
         words = text("expert.give_hand" if found is not None else "expert.waiting")
@@ -356,7 +362,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return the strategy of all hands: a square of at least `least` dp, with its legend below it."""
+    """Return the panel of all hands' strategy: a square grid of at least `least` dp, and below it the legend."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
@@ -382,7 +388,7 @@ def _draw_legend(
 
 # ---- the rules --------------------------------------------------------------------------------------------------
 def rules(listed: RuleList, problems: Sequence[str]) -> Box:
-    """Return the rules in the order in which they are tried, or their errors."""
+    """Return the list of rules in the order in which they are tried, or the errors in the rules."""
     count = number(len(listed.rules)) if listed.rules else ""
     wrong = Picture(partial(_draw_problems, problems)).sized(grow()).when(problems)
     background = Panel(

@@ -1,8 +1,8 @@
-"""The hash table of all hands: how it is filled, and how a hand is looked up, step by step.
+"""The page of the hash table of all hands: the filling of the table, and the lookup of a hand, step by step.
 
-The worker process has the table. The page asks for its statistics, shows a progress bar while the table is built,
-and then asks for the search path of the chosen cards. Of six or seven cards, every set of five is highlighted in
-turn, and the best set stays highlighted.
+The table is in the worker process. The page requests the statistics of the table, shows a progress bar while the
+table is built, and then requests the probes for the chosen cards. With six or seven cards, every set of five is
+highlighted in turn, and finally the best set stays highlighted.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class HandTableScreen(Page):
         self.filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)
         self.walked: float | None = (
-            None  # seconds since the first set was highlighted, None without animation
+            None  # seconds since the first set was highlighted, or None without animation
         )
         self._slots = CardSlots("cards", text("hand_table.slots"), MAX_CARDS, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
@@ -73,7 +73,7 @@ class HandTableScreen(Page):
         return self._way.value
 
     def enter(self) -> None:
-        """Request the statistics, or the lookup of the cards if these are known."""
+        """Request the statistics, or if they are known, the lookup of the cards."""
         if self.filling.value is None:
             self.filling.ask(CountHandTable())
         elif self.lookup is None:
@@ -127,7 +127,7 @@ class HandTableScreen(Page):
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Highlight the next set of five cards, and after the last set the best one."""
+        """Highlight the next set of five cards, and after the last set the best set."""
         if self.walked is None or self.lookup is None:
             return False
         self.walked += dt
@@ -140,7 +140,7 @@ class HandTableScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return the filling of the table at the left, and the cards above numbers and lookup, or one column."""
+        """Compose the filling of the table beside the cards, their numbers and the lookup, or all in one column."""
         lookup = self.lookup
         one = lookup.sets[self.fives.chosen] if lookup is not None else None
         filling = hand_table_panels.make_filling_panel(self.filling, self._problem, self._again)

@@ -24,7 +24,7 @@ GAP = 3.0
 
 
 class Fives(Widget):
-    """The sets of five cards as a control.
+    """The sets of five among the chosen cards, as a control.
 
     Arrows move the selection. Home and End select the first and the last set.
     """
@@ -43,7 +43,7 @@ class Fives(Widget):
         return text("hand_table.five_of", number=self.chosen + 1, count=len(self.sets))
 
     def key(self, event: Key) -> bool:
-        """Move the selection."""
+        """Handle a key that moves the selection."""
         if event.name in STEPS:
             return self.step(STEPS[event.name])
         if event.name in ("home", "end"):
@@ -62,13 +62,13 @@ class Fives(Widget):
         return self.drag(x, y)
 
     def drag(self, x: float, y: float) -> bool:
-        """Follow the mouse along the row."""
+        """Select the set under the mouse while the user drags along the row."""
         place = int((x - self.rect[0]) / self._step())
         self._choose(max(0, min(len(self.sets) - 1, place)))
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the bars."""
+        """Draw a bar for each set."""
         x, y, _, height = self.rect
         step = self._step()
         ranks = [one.row.rank for one in self.sets if one.row is not None]
@@ -91,7 +91,7 @@ class Fives(Widget):
 
 
 ADDRESS_BITS = 22
-"""The number of bits of the 32-bit number that are the index of the first slot to try."""
+"""The number of low bits of the 32-bit number that are the index of the home slot."""
 LINE, MIN_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
@@ -106,7 +106,10 @@ MIN_CHART = 174.0
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
 def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
-    """Return the figures and the number of hands found in each slot, or the reason why they are missing."""
+    """Return the panel of the filling: statistics, and the number of hands by distance from the home slot.
+
+    If the statistics are missing, the panel shows the reason.
+    """
     if problem:
         said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
         parts = [said.sized(fixed(96)), Control(again, 42, width=200)]
@@ -146,7 +149,7 @@ def _figures(found: HandTableStatistics) -> list[Box]:
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
 def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
-    """Return the stacked numbers of the cards of a set, and their XOR."""
+    """Return the panel with the numbers of the cards of a set, one below the other, and their XOR."""
     if lookup is None or one is None:
         return _empty("numbers")
     picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
@@ -186,7 +189,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
 
 
 def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
-    """Write hexadecimal digits from (x, y) on, in groups of equal width that align with the other numbers."""
+    """Write hexadecimal digits from a point on, in groups of equal width, so that numbers are aligned."""
     x, y, group = place
     for column in range(len(digits) // HEX_GROUP):
         part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
@@ -195,7 +198,7 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return every slot that was read, or only the first and last ones if they are too many, and the result."""
+    """Return the panel of the lookup: the slots that were read (if many, the first and last), and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
@@ -227,7 +230,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
 
 
 def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
-    """Write the parts of the row of the hand."""
+    """Write the fields of the table row of the hand."""
     x, row, width = place
     row += 22
     painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
@@ -250,7 +253,7 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
 
 
 def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
-    """Write the content of a slot: nothing, another hand, or this one."""
+    """Write the content of a slot: empty, another hand, or the hand that is looked up."""
     x, row, room = place
     if slot.code is None:
         painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
@@ -264,7 +267,7 @@ def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedU
 
 
 def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
-    """Return the slots that fit, None for those left out between the first and the last.
+    """Return the slots that fit into `room` lines. If some are left out before the last slots, None replaces them.
 
     >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
     >>> [slot and slot.number for slot in fit_slots([a, b, c, d, e], 4)]

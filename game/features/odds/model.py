@@ -1,8 +1,9 @@
-"""The current question about odds, and the answers so far.
+"""The model of the odds page: the current question, and the answers so far.
 
-A change cancels the pending requests. The old answer stays, pale, until the first figure of the new one arrives.
-Both texts are parsed first. If they can be dealt, the model requests the equity, which arrives as it converges. It
-then requests the parts of the equity, first as a quick sample and then in full.
+A change cancels the pending requests. The old answer stays in a pale colour until the first result of the new
+answer arrives. The worker parses both texts first. If the ranges can be dealt, the model requests the equity, of
+which better and better estimates arrive. It then requests the parts of the equity, first as a quick sample and then
+in full.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
-PAUSE = 0.15  # seconds without a change before a question is sent
+PAUSE = 0.15  # seconds without a change before a question is sent (debounce)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ EXAMPLES = (
     OddsExample("slick", "AKs", "QQ"),
     OddsExample("race", "88", "AQo,KQs,AJs"),
 )
-"""The questions that the page begins with, so that it is never empty."""
+"""The examples. The page begins with one of them, so that it is never empty."""
 
 
 class OddsModel:
     """The question: two texts and a board. `changed` is called when there is something new to show.
 
-    `equity` is the latest figure, `course` all estimates since the question was asked.
+    `equity` is the latest result, and `course` holds all estimates since the question was sent.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -84,7 +85,7 @@ class OddsModel:
 
     @property
     def waits_for(self) -> str:
-        """The missing part of the question. Empty if it is complete."""
+        """The missing part of the question. It is empty if the question is complete."""
         if not all(words.strip() for words in self.texts):
             return "side"
         return {1: "two", 2: "one"}.get(len(self.board), "")
@@ -104,13 +105,13 @@ class OddsModel:
 
     # ---- what changes the question --------------------------------------------------------------------------
     def begin(self, texts: tuple[str, str], board: Sequence[Card]) -> None:
-        """Replace the question. The new one has no filters."""
+        """Replace the question. The new question has no filters."""
         self.texts[:], self.painted[:], self.board = texts, (False, False), tuple(board)
         self.filters[:] = NO_FILTERS
         self.change()
 
     def type(self, side: int, words: str) -> None:
-        """Take the typed text of a side."""
+        """Set the range of a side to the typed text."""
         if words != self.texts[side]:
             self.texts[side], self.painted[side] = words, False
             self.change()
@@ -121,7 +122,7 @@ class OddsModel:
         self.change()
 
     def filter_question(self, side: int, hands: str) -> ReadTexts:
-        """Return the request that tries a filter."""
+        """Return the request that checks a filter before it is used."""
         filters = [hands if index == side else other for index, other in enumerate(self.filters)]
         return ReadTexts(*self._question[:2], (filters[0], filters[1]))
 
@@ -144,7 +145,7 @@ class OddsModel:
         self.equity, self.parts, self.course = None, None, []
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
-        """Give the hands of some classes the same weight. 0 removes them from the range."""
+        """Set the weights of some classes in the range of a side. The weight 0 removes a class."""
         self.ranges[side] = paint_classes(self.ranges[side], weights)
         self.texts[side], self.painted[side] = self.ranges[side].text, True
         self.change()
@@ -159,7 +160,7 @@ class OddsModel:
         self._due = 0.0
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether a request is still waiting to be sent."""
+        """Advance the time, and send the question after a pause. Return whether it is still waiting."""
         if self._due is None:
             return False
         self._due -= dt
@@ -179,7 +180,7 @@ class OddsModel:
         self._ranges.ask(ReadTexts(*self._question))
 
     def stop(self) -> None:
-        """Stop counting. The known figures are kept."""
+        """Stop the count. The results so far are kept."""
         self.drop()
         self.stopped = True
         self._on_change()
@@ -196,7 +197,7 @@ class OddsModel:
         return (first, second), tuple(self.board), (self.filters[0], self.filters[1])
 
     def _read(self) -> None:
-        """Take the parsed texts, and request the equity if they are valid."""
+        """Store the parsed texts, and request the equity if they are valid."""
         if self._ranges.state == "waiting":
             return
         found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
@@ -214,7 +215,7 @@ class OddsModel:
         self._on_change()
 
     def _take_odds(self) -> None:
-        """Take an estimate, the progress of the count, or the final figures."""
+        """Store an estimate, the progress of the count, or the final result."""
         report, found = self._odds.report, self._odds.fresh
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:

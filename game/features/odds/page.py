@@ -1,7 +1,7 @@
-"""The odds: two hands or ranges on a board, and their analysis, as it is computed.
+"""The odds page: two hands or ranges on a board, and their analysis while it is computed.
 
-Typed, painted or dealt changes are requested at once. The worker answers step by step, and the page shows the
-results so far. Equities are those of the first side, everywhere on the page.
+After every change, whether typed, painted or dealt, the page requests a new analysis. The worker answers step by
+step, and the page shows the results so far. All equities on the page are those of the first side.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
 NEXT, HIGHEST_NEXT, NEXT_SHARE = 154.0, 230.0, 0.42
 MADE, TALLEST_MADE, MADE_SHARE = 222.0, 340.0, 0.38
 CLOSING, START = 150.0, 326.0
-MORE = 20.0  # of the height of a panel in a narrow window
+MORE = 20.0  # additional dp of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
-TALL = 964.0  # the height in dp below the head from which two columns need no tabs
+TALL = 964.0  # the minimum height in dp below the head at which two columns need no tabs
 CARDS_TAB, COURSE_TAB = "cards", "course"
 
 
 @page("odds", key="o", icon="odds", position=30, need=Need.ODDS)
 class OddsScreen(Page):
-    """The page."""
+    """The odds page."""
 
     name: ClassVar[str] = "odds"
     keys: ClassVar[str] = "odds"
@@ -76,7 +76,7 @@ class OddsScreen(Page):
         self._question.rewrite()
 
     def turn_page(self, page: str) -> None:
-        """Open another page above this one. The question is kept."""
+        """Open another page that covers this page. The question is kept."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
             self.app.go(HandTableScreen(self.app))
@@ -98,14 +98,14 @@ class OddsScreen(Page):
         return waits
 
     def _note(self) -> None:
-        """Show a change soon. Estimates that arrive in quick succession are shown ten times a second."""
+        """Show a change. While estimates arrive, the page is rebuilt at most ten times per second."""
         self.show_soon()
         if not self.model.counting:
             self.show()
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return three columns below the question, or two in a smaller window with alternating panels, or one."""
+        """Compose three columns below the question, two columns in a smaller window (if low, with tabs), or one."""
         painter, model = self.app.painter, self.model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
@@ -125,7 +125,7 @@ class OddsScreen(Page):
         return Column(question, below.sized(grow()), gap=GAP)
 
     def _two_columns(self) -> Row:
-        """Return the examples below the grid, with the other panels beside both."""
+        """Return two columns: the grid above the examples, and the other panels."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
         made = panels.make_categories_panel(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
@@ -133,11 +133,11 @@ class OddsScreen(Page):
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
-        """Return the grid at its height, and beside it a tab with the cards and one with the course."""
+        """Return the grid, and beside it two tabs: one with the next cards, and one with the course."""
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         if self._tabs.chosen == CARDS_TAB:
             shown: Box = self._cards()
-        else:  # in a low area the examples are beside the course, else below it
+        else:  # if there is little height, the examples are beside the course, else below it
             closing, start = self._charts().sized(grow()), self._start()
             shown = Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
@@ -188,7 +188,7 @@ class OddsScreen(Page):
 
     @action("f", "v", cap="F, V", hinted=False)
     def filter(self, index: int) -> None:
-        """Choose the filter of the first or the second side."""
+        """Open the filter of the first or the second side."""
         self._question.filter(index)
 
     @action("d", hinted=False)
@@ -208,7 +208,7 @@ class OddsScreen(Page):
         self.app.overlay(PreflopDialog(self.app, self._fill))
 
     def _fill(self, pot: PreflopPot) -> None:
-        """Take the range of the big blind as the first side, and that of the button as the second."""
+        """Set the first side to the range of the big blind, and the second side to the range of the button."""
         oop, ip = pot.ranges
         self.model.begin((oop, ip), self.model.board)
         self._question.rewrite()
@@ -228,7 +228,7 @@ class OddsScreen(Page):
 
     @action("e", style="label_b", hinted=False)
     def copy(self) -> None:
-        """Copy the answer as text, or one of the ranges for another program."""
+        """Open the dialog that copies the answer as text, or a range for another program."""
         self.app.overlay(CopyOdds(self.app, self.model))
 
     other_page = control_keys("Ctrl+1 2 3", hinted=False)
@@ -236,7 +236,7 @@ class OddsScreen(Page):
 
 @page("odds_page", need=Need.ODDS)
 def turn_odds(app: Services, page: str) -> None:
-    """Open a page of the odds. All except the first are above the page of the odds."""
+    """Open one of the odds pages. All pages except the first cover the first page."""
     odds = OddsScreen(app)
     app.go(odds)
     odds.turn_page(page)

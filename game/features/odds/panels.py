@@ -1,4 +1,4 @@
-"""The question about equities and the panels of its answer."""
+"""The controls of the question about equities, and the panels of its answer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MADE_NAMES, MAX_NAMES_SHARE, NAME_GAP = 118.0, 0.45, 8.0
 MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
 SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
-"""The name of each side, its colour, and the direction of its bars."""
+"""The text key of each side's name, its colour, and the direction of its bars."""
 
 
 class NextCards(CardCells):
@@ -94,7 +94,7 @@ def _empty(name: str, model: OddsModel) -> Box:
 
 
 def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
-    """Return the panel of examples to start from, above the buttons that act on the whole question."""
+    """Return the panel with the examples, and below them the buttons that act on the whole question."""
     rows = [Control(button, BUTTON) for button in examples]
     below = [
         Row(*(Control(button, BUTTON).sized(grow()) for button in some), gap=BUTTON_GAP)
@@ -105,7 +105,7 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
-    """Return the panel of the next cards, or the reason why there is none."""
+    """Return the panel of the next cards, or of the reason why there are none."""
     if model.parts is not None and model.parts.next:
         return _panel("next", Filled(control))
     street = {0: "preflop", 5: "river"}.get(len(model.board), "waiting")
@@ -114,7 +114,7 @@ def next_cards(control: NextCards, model: OddsModel) -> Panel:
 
 
 def make_categories_panel(model: OddsModel) -> Panel:
-    """Return the panel of how often each side makes each kind of hand, as bars on both sides of the names."""
+    """Return the panel with the frequency of each made hand for each side, as bars left and right of the names."""
     parts = model.parts
     if parts is None:
         return _panel("made", _empty("made", model))
@@ -130,7 +130,7 @@ def _draw_mirrored(
     painter: Painter,
     rect: Rect,
 ) -> None:
-    """Draw the shares of both sides as bars around the names, the last share first."""
+    """Draw the shares of both sides as bars left and right of the names, with the last share at the top."""
     x, y, width, height = rect
     middle = x + width / 2
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
@@ -154,7 +154,7 @@ def _draw_mirrored(
 
 
 def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
-    """Return the panel with the chart of the chosen tab."""
+    """Return the panel with the chart of the selected tab."""
     charts = {COURSE: _course, GRAPH: _graph, SPREAD: _spread}
     return Panel(
         TabRow(tabs, TABS), Space(ABOVE_CHART), charts[tabs.chosen](model).sized(grow()), head=TABS_HEAD
@@ -162,7 +162,7 @@ def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
 
 
 def _course(model: OddsModel) -> Box:
-    """Return the estimate, its interval over the deals so far, and the exact value once known."""
+    """Return the chart of the estimate and its interval by number of deals, with the exact value once known."""
     course, found = model.course, model.equity
     if len(course) < 2:
         return _empty("closing", model)
@@ -171,7 +171,7 @@ def _course(model: OddsModel) -> Box:
 
 
 def _graph(model: OddsModel) -> Box:
-    """Return the equity of both sides over the percentiles of their ranges."""
+    """Return the chart of the equity of both sides over the percentiles of their ranges."""
     parts = model.parts
     if parts is None or not any(parts.curves):
         return _uncounted(model)
@@ -182,7 +182,7 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the share of each range by fifths of equity."""
+    """Return the chart of the share of each range in each fifth of the equity scale."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)
@@ -233,7 +233,7 @@ LEGEND, LEGEND_STEPS = 120.0, 24
 
 
 class OddsQuestion:
-    """The controls for the question: two ranges and a board, each typed or picked."""
+    """The controls of the question: two ranges and a board, which the user types or picks."""
 
     def __init__(self, app: Services, model: OddsModel) -> None:
         self._app, self._model = app, model
@@ -268,7 +268,7 @@ class OddsQuestion:
         self._app.overlay(FilterDialog(self._app, model.filters[side], ask, partial(_describe, side), take))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Set the two exact cards of a side. With fewer cards the range stays as it was."""
+        """Set the two cards of a side. With fewer cards, the range stays unchanged."""
         if len(cards) == HAND:
             self._model.type(side, names(cards))
             self.rewrite()
@@ -284,9 +284,9 @@ class OddsQuestion:
             entry.show(words)
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the sides around the board, and the answer, in a row or stacked in a narrow window.
+        """Return the panel of the two sides around the board, and the answer. In a narrow window, they are stacked.
 
-        A painted range gets its short form once it is parsed.
+        The text of a painted range is replaced by its short form when it has been parsed.
         """
         model = self._model
         for side, entry in enumerate(self.entries):
@@ -305,7 +305,7 @@ class OddsQuestion:
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
     def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
-        """Return the field of a side, and the number of its hands if there is room."""
+        """Return the field of a side, and if there is room, the number of hands in its range."""
         name = Caps(text(f"odds.{QUESTION_SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
@@ -324,13 +324,13 @@ class OddsQuestion:
 
 
 def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
-    """Return the number of hands of a side that pass its filter, and the problem of the side."""
+    """Return the number of hands of a side that pass its filter, and the problem with the side, if any."""
     found = read.sides[side]
     return plural("odds.hands", found.hands), found.problem or read.problem
 
 
 def parse_hand(words: str) -> tuple[Card, ...]:
-    """Return the two cards that a text names. Empty if it names a range.
+    """Return the two cards that a text names, or no cards if it names a range.
 
     >>> parse_hand("AsAh"), parse_hand("AA")
     ((12, 25), ())
@@ -343,7 +343,7 @@ def parse_hand(words: str) -> tuple[Card, ...]:
 
 
 class GridPanel:
-    """Two switches above the grid: what it shows, and whose hands."""
+    """The grid, with two switches above it: what the grid shows, and for which side."""
 
     def __init__(self, model: OddsModel, page: Page) -> None:
         self._model = model
@@ -386,7 +386,7 @@ class GridPanel:
         return GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
-        """Return switches, grid, and below it a line about one class."""
+        """Return the panel with the switches, the grid, and below it a line about one class."""
         switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=QUESTION_HEAD, foot=FOOT)
@@ -395,7 +395,7 @@ class GridPanel:
         return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
-        """Write the details of a class, with the scale or the painting hint beside them."""
+        """Write the details of a class, and beside them the colour scale or the hint on painting."""
         x, y, wide, _ = rect
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting

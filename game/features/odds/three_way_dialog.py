@@ -23,7 +23,10 @@ CAPS, FIELD, BAR, GAP, FIGURE = 22.0, 38.0, 12.0, 8.0, 170.0
 
 
 class ThreeWayDialog(Dialog):
-    """A line for each range, with its equity and the interval of the estimate. Changes are sent after a pause."""
+    """The dialog with a line for each range, its equity, and the interval of the estimate.
+
+    Changes are sent after a pause (debounce).
+    """
 
     name: ClassVar[str] = "three_way"
     widest = 760.0
@@ -69,7 +72,7 @@ class ThreeWayDialog(Dialog):
 
     @property
     def found(self) -> ThreeWayEquity | None:
-        """The equities, or the latest estimate of them. None before the first estimate."""
+        """The equities or their latest estimate. None before the first estimate."""
         report = self._odds.report
         if self._odds.fresh is not None:
             return self._odds.fresh

@@ -1,1 +1,1 @@
-"""Board reports: one spot solved on many boards, as a table, a scatter and means."""
+"""Board reports: one spot solved on many boards, shown as a table, a scatter plot and means."""

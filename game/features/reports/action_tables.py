@@ -1,4 +1,4 @@
-"""What the players do over the boards of a report: tables of the kinds of hands, and of bet sizes by texture."""
+"""The action frequencies over the boards of a report: a table by kind of hand, and a table by texture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARE, EV = "share", "ev"
 
 
 class KindTable:
-    """The kinds of hands of the chosen player and texture, with the frequency and the EV of each action."""
+    """The table of the kinds of hands of the selected player and texture, with frequency and EV of each action."""
 
     def __init__(self, model: ReportsModel, page: Page, player: Control) -> None:
         self._model, self._player = model, player
@@ -38,7 +38,10 @@ class KindTable:
         self._source: tuple[BoardMeans, int] | None = None
 
     def panel(self, empty: str) -> Panel:
-        """Return the table, or the words for a report without boards or without kinds of hands."""
+        """Return the panel of the table, or of a text if the report has no boards or no kinds of hands.
+
+        `empty` is the text for a report without boards.
+        """
         title, mean, player = text("reports.kinds.title"), self._model.mean, self._model.view.player
         if mean is None or not mean.decisions[player].kinds:
             words = text("reports.kinds.old") if mean is not None else empty
@@ -54,7 +57,7 @@ class KindTable:
 
 
 def _kind_rows(decision: DecisionMeans) -> TableContent:
-    """Return all hands at the top, then the kinds of hands from the strongest."""
+    """Return a row for all hands, and then the kinds of hands, the strongest first."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -76,7 +79,7 @@ def _kind_cells(kind: KindMeans, actions: Sequence[str]) -> dict[str, Cell]:
 
 
 class SizeTable:
-    """How often the chosen player takes each action, by texture. A chosen texture filters the boards."""
+    """The table of the selected player's action frequencies by texture. Selecting a texture filters the boards."""
 
     def __init__(self, model: ReportsModel, page: Page) -> None:
         self._model, self._page = model, page
@@ -87,7 +90,7 @@ class SizeTable:
         self._textures: dict[str, str] = {}
 
     def panel(self, empty: str) -> Panel:
-        """Return the table, or the words for a report without boards."""
+        """Return the panel of the table, or of the text `empty` for a report without boards."""
         title, means, player = text("reports.sizes.title"), self._model.means, self._model.view.player
         if not means:
             return Panel(Paragraph(empty, limit=3).sized(grow(least=LINE)), title=title)
@@ -110,7 +113,7 @@ class SizeTable:
 
 
 def _size_rows(means: Sequence[BoardMeans], player: Player, names: Sequence[str]) -> TableContent:
-    """Return all boards at the top, then the textures."""
+    """Return a row for all boards, and then the textures."""
     actions = means[0].decisions[player].actions
     heads = [
         ColumnHead(NAME, text("reports.means.name"), TEXTURE, right=False),

@@ -10,17 +10,17 @@ from game.study.reports import BoardReport, CheckedReport, ReportComparison, Rep
 
 @dataclass(frozen=True, slots=True)
 class CheckReport(Request[CheckedReport]):
-    """The errors of a form, or the number of its boards and the time that they take."""
+    """Return the errors in a form, or the number of its boards and the estimated time."""
 
     form: ReportForm
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport(Request[BoardReport]):
-    """Solve the unfinished boards of a report, on `threads` threads.
+    """Solve the unfinished boards of a report with `threads` threads.
 
-    Progress counts boards. If a report is cancelled, or its process ends, its finished boards are kept. The next
-    request continues with the others.
+    Progress counts boards. If a report is cancelled, or the process ends, the finished boards are kept. The next
+    request continues with the other boards.
     """
 
     form: ReportForm
@@ -29,14 +29,14 @@ class RunReport(Request[BoardReport]):
 
 @dataclass(frozen=True, slots=True)
 class AskReport(Request[BoardReport]):
-    """The results of a report so far."""
+    """Return the results of a report so far."""
 
     form: ReportForm
 
 
 @dataclass(frozen=True, slots=True)
 class CompareReports(Request[ReportComparison]):
-    """The boards that two reports of one spot have both solved. Refused if there is none."""
+    """Compare two reports of one spot on the boards that both have solved. An error if there is no such board."""
 
     form: ReportForm
     other: ReportForm
@@ -44,7 +44,7 @@ class CompareReports(Request[ReportComparison]):
 
 @dataclass(frozen=True, slots=True)
 class ListReports(Request[tuple[StoredReport, ...]]):
-    """The stored reports, the latest first."""
+    """Return the stored reports, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report as CSV, or the means of its kinds of hands. The answer is the file."""
+    """Write the boards of a report, or its means by kind of hand, as CSV. Return the file."""
 
     form: ReportForm
     file: str

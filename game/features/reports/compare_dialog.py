@@ -25,7 +25,7 @@ BETS_AFTER, OOP, IP = "bets after", "oop", "ip"
 
 
 def list_others(model: ReportsModel) -> list[Option]:
-    """Return the stored reports of the spot of the report that is looked at, without that report."""
+    """Return the other stored reports of the same spot as the shown report."""
     shown = model.shown_form
     return [
         Option(str(index), " · ".join((file_row(file).name, file_row(file).about)))
@@ -35,7 +35,7 @@ def list_others(model: ReportsModel) -> list[Option]:
 
 
 class CompareReportsDialog(Dialog):
-    """The figures of the boards that two reports share, with the changes from the other report, largest first."""
+    """The dialog with the results of the boards that two reports share, with their changes, largest first."""
 
     name: ClassVar[str] = "compare-reports"
     widest = 900.0
@@ -67,7 +67,7 @@ class CompareReportsDialog(Dialog):
         self._comparison.drop()
 
     def parts(self) -> Sequence[Box]:
-        """Return the choice of the other report, and the table."""
+        """Return the control that selects the other report, and the table."""
         found = self._comparison.fresh
         waiting = "" if self._comparison.problem else text("reports.compare.waiting")
         return [
@@ -82,7 +82,7 @@ class CompareReportsDialog(Dialog):
 
 
 def _list_changes(found: ReportComparison) -> TableContent:
-    """Return the mean of the shared boards at the top, then the boards."""
+    """Return a row for the mean of the shared boards, and then the boards."""
     ev = "reports.columns.{}".format
     heads = [
         ColumnHead(NAME, text("reports.columns.board"), FIRST, right=False),
@@ -98,7 +98,7 @@ def _list_changes(found: ReportComparison) -> TableContent:
 
 
 def _compare(row: ReportFigures, other: ReportFigures) -> dict[str, Cell]:
-    """Return the figures of a row with their changes. They are sorted by the size of the change."""
+    """Return the cells of a row: each figure with its change. The size of the change is the sort key."""
     cells = {}
     for column, now, before in zip((BETS, BETS_AFTER), row.bets, other.bets, strict=True):
         points = signed(100 * (now - before), 1)

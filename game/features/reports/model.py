@@ -26,12 +26,12 @@ from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
-PAUSE = 0.25  # seconds without a change before a form is checked
+PAUSE = 0.25  # seconds without a change before a form is checked (debounce)
 ASKED_EVERY = 2.0  # seconds, while boards are being solved
 
 
 HIGH = ("A", "K", "Q", "J", "T", "9")
-"""The highest card of a board, as a filter of rows. "9" includes all lower cards."""
+"""The options of the filter by the highest card of a board. "9" includes all lower cards."""
 BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip", "equity"
 
 
@@ -39,8 +39,9 @@ BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip",
 class ReportView:
     """The filter and order of the `boards` of a report.
 
-    `rows` are those of one `texture` and one highest card `high` ("" for all), sorted by the column `order`, a key
-    of `KEYS`. If `descending`, the largest is first. The column of bets shows those of `player`.
+    `rows` are the boards with the texture `texture` and the highest card `high` ("" for all), sorted by the column
+    `order`, a key of `KEYS`. With `descending`, the largest value is first. The column of bets shows the bets of
+    `player`.
     """
 
     boards: Sequence[BoardRow] = ()
@@ -58,7 +59,7 @@ class ReportView:
         return self.texture in ("", row.texture) and self.high in ("", high_card(row))
 
     def _key(self, row: BoardRow) -> tuple[float, ...]:
-        """Return the sort key: boards without figures last, then the column, then the cards from the highest."""
+        """Return the sort key: boards without results are last. Then the column counts, then the highest cards."""
         failed = bool(row.problem) != self.descending
         by_cards = (-rank for rank in sorted(map(get_rank, row.board), reverse=True))
         return (failed, *KEYS[self.order](row, self.player), *by_cards)
@@ -83,16 +84,16 @@ FLOP_LETTERS, TURN_LETTERS = 6, 8  # two for each card
 
 
 class ReportsModel:
-    """The model. It calls `changed` when there is something new, and `begun` when a report begins.
+    """The model of the page.
 
     The form is as it was left, but a given spot replaces its spot. The boards for a spot on a turn are the turn
     cards of its flop.
 
     Attributes:
         setup: The form.
-        shown_form: The form of the report that is looked at.
-        view: Its boards in their order.
-        will_run: Whether the report begins once its form is checked.
+        shown_form: The form of the shown report, or None.
+        view: The filtered and sorted boards of the shown report.
+        will_run: Whether the report starts as soon as its form is checked.
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, begun: Act) -> None:
@@ -123,7 +124,7 @@ class ReportsModel:
         self.choose(texts=replace(self.setup.texts, **fields))
 
     def choose(self, **changes: Any) -> None:
-        """Change another entry of the form: boards, target, or what is listed."""
+        """Change an entry of the form other than the spot: the boards, the target, or the listed boards."""
         self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
@@ -155,7 +156,7 @@ class ReportsModel:
         self._files.ask(ListReports())
 
     def open(self, index: int) -> None:
-        """Show a report, and fill its form."""
+        """Show the stored report at an index of the list, and fill the form with its settings."""
         form = self.files[index].form
         boards, listed = (TURN_CARDS, form.flop) if form.flop else (LIST, form.boards)
         if form.is_named:
@@ -191,7 +192,7 @@ class ReportsModel:
 
     @property
     def mean(self) -> BoardMeans | None:
-        """The means of the chosen texture, or of all boards if it has none."""
+        """The means of the selected texture, or of all boards if the texture has no means."""
         return next(
             (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
         )
@@ -200,7 +201,7 @@ class ReportsModel:
         self.view = replace(self.view, **changes)
 
     def next_texture(self) -> None:
-        """Filter by the next texture that there is. All boards follow the last one."""
+        """Filter by the next texture that occurs. After the last texture, show all boards."""
         if self.mean is not None:
             index = self.means.index(self.mean) + 1
             self.arrange(texture=self.means[index % len(self.means)].texture)
@@ -216,7 +217,7 @@ class ReportsModel:
 
     @property
     def problem(self) -> str:
-        """The current problem."""
+        """The current problem as a sentence, or an empty string."""
         asked = next((one.problem for one in self.questions if one.problem), "")
         trouble = (
             self._app.models.reports.trouble.get(self.shown_form, "") if self.shown_form is not None else ""
@@ -261,7 +262,7 @@ class ReportsModel:
             self._app.models.reports.run(self.shown_form, RunReport(self.shown_form, self.setup.threads))
 
     def toggle(self) -> None:
-        """Pause or continue the selected report."""
+        """Pause or continue the shown report."""
         if self.at_work is not None:
             self._app.models.reports.pause()
             self._ask()
@@ -270,7 +271,7 @@ class ReportsModel:
         self._on_change()
 
     def look(self, form: ReportForm) -> None:
-        """Show a report."""
+        """Show the report of a form, and request its results."""
         if form != self.shown_form:
             self._report.forget()
             self.arrange(boards=())
@@ -289,7 +290,7 @@ class ReportsModel:
         self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Check the form after a pause in typing, and poll new boards while they are solved."""
+        """Check the form after a pause in typing, and poll for new results while boards are being solved."""
         self._since += dt
         is_solving = self.at_work is not None
         is_time = is_solving and self._since >= ASKED_EVERY and not self._report.awaited
@@ -304,7 +305,7 @@ class ReportsModel:
         return self._checked.update(dt)
 
     def enter(self) -> None:
-        """Request the stored reports, and select the report that is being solved."""
+        """Request the stored reports, and show the report that is being solved, if any."""
         self._checked.ask_in(0.0)
         self.read_files()
         work = self._app.models.reports.at_work

@@ -1,4 +1,4 @@
-"""The page of reports over many boards: the form, the progress, and the results."""
+"""The page of board reports: the form, the progress, and the results."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ReportSetup:
         )
 
     def spot(self) -> Panel:
-        """Return the panel of the spot."""
+        """Return the panel with the fields of the spot."""
         fields, problems = self._fields, self._model.problems
         fields.show(self._model.setup.texts, problems)
         return Panel(
@@ -77,7 +77,7 @@ class ReportSetup:
         )
 
     def work(self, run: Button) -> Panel:
-        """Return the panel of boards and accuracy, with the button `run`."""
+        """Return the panel with the boards and the accuracy, and the button `run`."""
         setup, checked = self._model.setup, self._model.checked
         self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
@@ -112,7 +112,7 @@ def _add_caption(control: Widget) -> Box:
 SETUP, FOUND, ACTS = "setup", "found", "acts"
 RESULTS = (FOUND, ACTS)
 FIRST = {SETUP: "run", FOUND: "boards-found", ACTS: "kinds"}
-"""The control of each tab that has the focus at first."""
+"""The control that has the focus at first, by tab."""
 GAP, FILES_GAP = 12.0, 8.0
 BAR, NARROW_BAR = 72.0, 136.0
 MIN_HEIGHT = 420.0
@@ -128,7 +128,10 @@ MIN_HEIGHT = 420.0
     badge=lambda models: models.reports.badge,
 )
 class ReportsScreen(Page):
-    """The page. It begins with the form of the given spot, if any, or with the report that is being solved."""
+    """The page of board reports.
+
+    It begins with the form of a given spot, or with the report that is being solved.
+    """
 
     name: ClassVar[str] = "reports"
     keys: ClassVar[str] = "reports"
@@ -218,7 +221,7 @@ class ReportsScreen(Page):
 
     @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
-        """Export the page, or the figures of all boards or of the kinds of hands."""
+        """Export a picture of the page, or the results of all boards or kinds of hands as CSV."""
         form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV, KINDS_CSV), form_name(form)
@@ -229,7 +232,7 @@ class ReportsScreen(Page):
 
     @action("c", tab=RESULTS, style="label_b")
     def compare(self) -> None:
-        """Compare the report with another one of its spot."""
+        """Open the dialog that compares the report with another report of the same spot."""
         if self.model.report is not None:
             self.app.overlay(CompareReportsDialog(self.app, self.model.report, self.model))
 
@@ -269,7 +272,7 @@ class ReportsScreen(Page):
         return super().waiting or self.model.at_work is not None
 
     def _note(self) -> None:
-        """Show news at once, or at intervals while boards are being solved."""
+        """Show changes at once, or while boards are being solved, at intervals."""
         if self.model.at_work is None:
             self.show()
         else:
@@ -277,7 +280,7 @@ class ReportsScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return the form and the files, or the results."""
+        """Compose the form and the list of stored reports, or the results."""
         hints = Hints(self.hints)
         if self.tab == SETUP:
             return self._set_up(window, hints)
@@ -308,7 +311,7 @@ class ReportsScreen(Page):
         )
 
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
-        """Return the form and the files."""
+        """Return the form and the list of stored reports."""
         spot, work = self._form.spot(), self._form.work(self.run.button)
         files = Panel(
             *self._files.boxes(list(map(file_row, self.model.files)), text("reports.files.empty")),

@@ -31,7 +31,10 @@ LOOKS: Mapping[str, tuple[str, bool]] = {
     "apart-two-tone": ("good", False),
     "apart-rainbow": ("good", True),
 }
-"""For each texture its colour, and whether its mark is a ring: filled for two suits, a ring for three."""
+"""For each texture, its colour and whether its mark is a ring.
+
+Marks of three suits are rings, of two suits discs.
+"""
 MARK, RING = 4.5, 1.8
 SIDES = ("oop", "ip")
 
@@ -41,7 +44,7 @@ def texture_name(texture: str) -> str:
 
 
 def mean_name(model: ReportsModel, texture: str) -> str:
-    """Name the boards of a mean. If only a part of all boards is solved, say how many."""
+    """Name the boards of a mean. If only some of all boards are solved, add their number."""
     report = model.report
     if texture or report is None or report.solved >= report.flops:
         return texture_name(texture)
@@ -76,7 +79,7 @@ def form_name(form: ReportForm) -> str:
 
 
 def file_row(stored: StoredReport) -> StoredFile:
-    """Describe a stored report: its boards, how many are done, its sizes, and both ranges."""
+    """Describe a stored report: its boards, the number of solved boards, its sizes, and both ranges."""
     form, texts = stored.form, stored.form.texts
     key = "reports.files.done" if stored.done >= stored.total else "reports.files.partly"
     progress = text(key, done=number(stored.done), total=number(stored.total))
@@ -96,7 +99,10 @@ FIGURE, FIGURE_DIGITS = 74.0, 2
 
 
 class BoardTable:
-    """The table of boards. Heads sort it, the highest card filters it, and Enter calls `opened` with a board."""
+    """The table of boards.
+
+    Column heads sort the boards, a switch filters them by the highest card, and Enter calls `opened` with a board.
+    """
 
     def __init__(self, model: ReportsModel, page: Page, opened: Act) -> None:
         self._model, self._page = model, page
@@ -139,7 +145,7 @@ class BoardTable:
         return self._view.rows[self.rows.chosen] if self._view.rows else None
 
     def _begin(self, **changes: object) -> None:
-        """Show the boards in another order, beginning with the first."""
+        """Change the filter or the order of the boards, and select the first board."""
         self._board = None
         self.rows.chosen, self.rows.scroll.offset = 0, 0.0
         self._model.arrange(**changes)
@@ -147,7 +153,7 @@ class BoardTable:
         self._page.show()
 
     def _take_boards(self) -> None:
-        """Show the boards of the model. The selected board stays selected, even at another index."""
+        """Show the boards of the model. The selected board stays selected, even if its index changes."""
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
@@ -157,7 +163,7 @@ class BoardTable:
         self._board = rows[self.rows.chosen].board if rows else self._board
 
     def panel(self, empty: str) -> Panel:
-        """Return the table, or the words for an `empty` one."""
+        """Return the panel of the table, or of the text `empty` if there are no boards."""
         self._take_boards()
         count = len(self._view.rows)
         listed: Box = Listed(self.rows, ROW).sized(grow(least=MIN_ROWS))
@@ -219,7 +225,7 @@ MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
-    """The scatter, and the means of each texture as a list with a selection."""
+    """The scatter plot of the boards, and the means by texture as a list with a selection."""
 
     def __init__(self, model: ReportsModel, page: Page) -> None:
         self._model, self._page = model, page
@@ -237,7 +243,7 @@ class Pictures:
         )
 
     def panels(self, looked_at: BoardRow | None) -> tuple[Panel, Panel]:
-        """Return the scatter of the boards, with a ring around one, and the means of their textures."""
+        """Return the panels of the scatter plot and of the means by texture. A ring marks the board `looked_at`."""
         view, means = self._model.view, self._model.means
         if view is not self._view:
             rows = [row for row in view.rows if not row.problem]
@@ -258,7 +264,7 @@ class Pictures:
         return self._scatter_panel(looked_at), means_panel
 
     def _note(self) -> str:
-        """Return a note that the shares are those of all flops, or that a texture can be selected."""
+        """Return the note that the means are weighted by all flops, or that a texture can be selected."""
         report = self._model.report
         if report is None or not report.form.is_named or not 0 < report.solved < report.flops:
             return text("reports.means.note")
@@ -270,7 +276,7 @@ class Pictures:
 
     # ---- the scatter ----------------------------------------------------------------------------------------
     def _scatter_panel(self, looked_at: BoardRow | None) -> Panel:
-        """Return the scatter of bets against value, with a ring around one board."""
+        """Return the scatter plot of bets against value. A ring marks the board `looked_at`."""
         title = text("reports.chart.title")
         if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
