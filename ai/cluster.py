@@ -133,7 +133,7 @@ def _check_versions(client: Any, address: str) -> None:
     """Check that the scheduler and the workers run this version of the program.
 
     Raises:
-        ConnectionFailed: If they run another version, or cannot import it.
+        ConnectionFailed: If a process runs another version, or cannot import the program.
     """
     try:
         found = {client.run_on_scheduler(code_version), *client.run(code_version).values()}

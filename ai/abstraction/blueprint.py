@@ -240,7 +240,10 @@ class Bucketing(Protocol):
 
 
 class Blueprint:
-    """A strategy of an abstract game, uint8[entries] in the order of a `Layout`, with its tree and buckets."""
+    """A strategy of an abstract game, with the game's tree and buckets.
+
+    The strategy is uint8[entries], in the order of a `Layout`.
+    """
 
     def __init__(self, tree: BettingTree, layout: Layout, shares: Strategy, cards: Bucketing) -> None:
         self.tree = tree

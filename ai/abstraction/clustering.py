@@ -13,7 +13,8 @@ A hand is represented by one of two histograms:
 - `NextStreet`, the buckets of the next street, makes the abstraction potential-aware: it includes the development
   of a hand (Ganzfried and Sandholm, AAAI 2014).
 - `FromFlopToRiver` is the distribution of the strength on the river (Johanson et al., "Evaluating state-space
-  abstractions in extensive-form games", AAMAS 2013). For turn hands it is the same.
+  abstractions in extensive-form games", AAMAS 2013). For turn hands, both
+  are the same, because the next street is the river.
 """
 
 from __future__ import annotations
@@ -347,6 +348,7 @@ class ByDistribution:
         self._points = np.concatenate(found)
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
+        """Return the first centres, [buckets, ...], in ascending order of strength."""
         return self.metric.sorted_by_strength((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
     def improve(self, centres: Array) -> Pass:

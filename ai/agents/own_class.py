@@ -100,7 +100,7 @@ def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
     """Return the agent of an entry point.
 
     Raises:
-        BadInput: If it cannot be imported or fails.
+        BadInput: If the class cannot be imported, or fails.
     """
     name = entry.name
     with _Blame(name, Path(entry.value)):

@@ -4,7 +4,7 @@ Hands are graded once, in the order of play. The diary stores the time of the la
 interrupted at any time. Imported hands may be of any age, so each graded hand is marked in its store.
 
 The card of a decision in a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent
-of the pot. The card also stores the line in the spot, in which chips are those of the spot.
+of the pot. The card also stores the line in the spot, with the chips of the spot.
 """
 
 from __future__ import annotations

@@ -46,9 +46,9 @@ class SmallResult:
 def small_match(
     tree: Tree, players: tuple[Strategy, Strategy], dealer: Dealer, deals: int, dice: Dice
 ) -> Generator[int, None, SmallResult]:
-    """Play at least two deals in both seats, yield the number of deals so far, and return the result.
+    """Play a match with each deal in both seats. Yield the number of deals so far, and return the result.
 
-    Each strategy is uint8[entries], as `Blueprint.effective_strategy` returns it.
+    `deals` must be at least 2. Each strategy is uint8[entries], as `Blueprint.effective_strategy` returns it.
     """
     won = []
     for done in range(0, deals, DEALS_AT_A_TIME):

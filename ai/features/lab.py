@@ -208,7 +208,7 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
 
 @MeasureDistance.handler
 def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
-    """Return the distance between two hands on the flop."""
+    """Return the distances between two hands on the flop by three measures."""
     one, other = spots_checked(request.hand, request.board), spots_checked(*request.other)
     abstraction = yield from open_abstraction(request.abstraction)
     yield hand_distances(abstraction, one, other)

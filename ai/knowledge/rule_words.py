@@ -236,7 +236,7 @@ class RuleNames:
         """Parse a condition.
 
         Raises:
-            BadInput: If it is not valid.
+            BadInput: If the condition is not valid.
         """
         if what in CHOICE_WORDS:
             return parse_choice(what, written)
@@ -250,7 +250,7 @@ class RuleNames:
         """Parse the mix under `do`: moves with their probabilities, the name of a mix, or one move.
 
         Raises:
-            BadInput: If it is not a mix. The message lists the named mixes.
+            BadInput: If `written` is not a mix. The message lists the named mixes.
         """
         if isinstance(written, str) and written.strip() in self.mixes:
             self._mention(written)

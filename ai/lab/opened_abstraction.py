@@ -306,7 +306,7 @@ def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
 
 
 def strength_shape(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
-    """Return the distribution of strengths, float64[n], over the bins of a shape."""
+    """Return the histogram of strengths, float64[n], with mass 1. `weights`, float64[n], are equal by default."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())

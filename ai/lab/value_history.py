@@ -113,7 +113,7 @@ def checked_episode(episode: object) -> int:
     """Return `episode` if it is a possible number of games.
 
     Raises:
-        BadInput: If it is not an integer within the limits.
+        BadInput: If `episode` is not an integer within the limits.
     """
     if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MAX_EPISODES:
         raise BadInput(f"A number of games is from 0 to {MAX_EPISODES:,}, not {quoted(episode)}.")

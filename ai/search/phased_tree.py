@@ -174,7 +174,7 @@ class PhasedTree:
         return list(node.children.values())
 
     def closed(self) -> Iterator[PhasedNode]:
-        """Yield the leaves at the end of this street without a fold or a showdown."""
+        """Yield the leaves at which the street ends and another street follows."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()

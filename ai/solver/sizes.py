@@ -107,7 +107,7 @@ def added_chips(size: Size, pot: float, faced: float, behind: float, streets: in
         pot: The pot after the call.
         faced: The chips that the opponent has put in on the street.
         behind: The chips that a player has left after the call.
-        streets: The number of streets up to the river, with this one.
+        streets: The number of streets up to the river, including this one.
     """
     if isinstance(size, Chips):
         return size.amount

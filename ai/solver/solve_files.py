@@ -81,7 +81,7 @@ def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
     """Write a solve into the user's folder under a name.
 
     Raises:
-        BadInput: If it cannot be written, or if the name is reserved for automatic files.
+        BadInput: If the file cannot be written, or if the name is reserved for automatic files.
     """
     file = _own_file(name)
     yield from write(held, file)

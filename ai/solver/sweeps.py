@@ -269,7 +269,8 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 
     The winner pays the rake. If both win, each pays half. At a showdown, the traverser therefore pays in full
     against the hands that it beats, and half against its equals. Let A be the weight of all compatible hands, and D
-    the weight of the beaten hands minus that of the better hands. The traverser pays the rake times (A + D) / 2.
+    the weight of the beaten hands minus the weight of the better hands. The traverser pays the rake times (A + D) /
+    2.
     """
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.showdown

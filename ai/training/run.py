@@ -3,8 +3,8 @@
 `train` and `saved_reports` drive a run. They save it at intervals, at its end, and when the caller closes the
 generator.
 
-Compiling kernels takes seconds if the first start has not done it, and it cannot be interrupted. It therefore runs
-in a thread (`compile_with_reports`), so that the worker can answer other requests and stop the run meanwhile.
+If the first start has not compiled the kernels, the run must do so. This takes seconds and cannot be interrupted.
+It therefore runs in a thread (`compile_with_reports`), so that the worker can answer other requests meanwhile.
 """
 
 from __future__ import annotations

@@ -233,7 +233,7 @@ def _checkpoints_up_to(run_id: str, iteration: int) -> list[Checkpoint]:
 
 
 def _complete_checkpoints(checkpoints: Checkpoints) -> tuple[list[Checkpoint], list[str]]:
-    """Return the complete checkpoints, at least one, and the warnings about damaged ones."""
+    """Return the complete checkpoints, at least one, and a warning for each damaged checkpoint."""
     found, said = checkpoints.whole()
     if not found:
         raise BadInput(" ".join(said) or "It holds no checkpoint.")

@@ -178,7 +178,10 @@ class HomePage(Page):
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:
-        """Show the progress of the preparation of Hold'em. Rebuild the strip when it begins or ends."""
+        """Show the progress of the preparation of Hold'em.
+
+        Rebuild the strip when the preparation begins or ends.
+        """
         preparation = self.app.models.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()

@@ -157,7 +157,7 @@ class RangeModel:
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 
     def _fit(self) -> None:
-        """Replace the stacks of the line by those of the agent."""
+        """Replace the stacks of the line by the agent's stacks."""
         if self.agent is not None:
             chips = CHIPS_A_BLIND * self.agent.depth
             self.line = self.line.with_rules(HoldemRules(stacks=(chips, chips)))

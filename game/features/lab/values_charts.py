@@ -185,7 +185,7 @@ def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return the chart of the number of lines that beat the learner, in both seats.
 
-    A second curve is that of the same learner if a draw had another value.
+    A second curve shows the same learner if a draw had another value.
     """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]

@@ -115,7 +115,7 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return the panel with a line that beats the learner, and the episode of this line.
 
-    A running replay requests no lines, so the line may be that of an earlier episode.
+    A running replay requests no lines, so the line may be from an earlier episode.
     """
     line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else wait_words(model)
@@ -314,7 +314,7 @@ class ValueExplorerScreen(LabPage):
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the panel of the selected chart, and then that of the other.
+        """Return the panel of the selected chart, and then the panel of the other chart.
 
         The values come first in focus order.
         """

@@ -1,7 +1,7 @@
 """The odds page: two hands or ranges on a board, and their analysis while it is computed.
 
 After every change, whether typed, painted or dealt, the page requests a new analysis. The worker answers step by
-step, and the page shows the results so far. All equities on the page are those of the first side.
+step, and the page shows the results so far. All equities on the page belong to the first side.
 """
 
 from __future__ import annotations

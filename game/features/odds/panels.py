@@ -376,7 +376,7 @@ class GridPanel:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def _find_cells(self) -> GridCells:
-        """Return the cells of the grid. Equities are those of the first side, even if the grid shows the second."""
+        """Return the cells of the grid. Equities belong to the first side, even if the grid shows the second."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:
