@@ -258,6 +258,7 @@ def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, lim
 
 
 def describe_drop(dropped: DroppedSize) -> str:
+    """Describe a dropped size, and its cost if that is larger than its error."""
     cost = (
         f"it costs {dropped.cost:.2g}% of the pot (±{dropped.error:.2g}%)"
         if dropped.cost > dropped.error

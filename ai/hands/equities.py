@@ -217,22 +217,21 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
     return shares
 
 
-def find_bluff_catchers(other: Floats, going_on: Floats, board: Sequence[Card]) -> Bools:
+def find_bluff_catchers(other: Floats, continuing: Floats, board: Sequence[Card]) -> Bools:
     """Return the hands that beat the bluffs of a range and lose to its value hands, bool[1326].
 
-    A hand of the range is for value if it has at least half of the equity against the hands that go on against it,
+    A hand of the range is for value if it has at least half of the equity against the hands that continue, and
     otherwise a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the bluffs and at most
-    `MAX_AGAINST_VALUE` against the value hands. If there are no bluffs or no value hands, there are no
-    bluff-catchers.
+    `MAX_AGAINST_VALUE` against the value hands. Without bluffs or value hands, there are no bluff-catchers.
 
     Args:
         other: The range, float64[1326].
-        going_on: The weights of the hands that call or raise, float64[1326].
+        continuing: The weights of the hands that call or raise, float64[1326].
         board: Three to five cards.
     """
-    if not (going_on * unblocked_hands(board)).any():
+    if not (continuing * unblocked_hands(board)).any():
         return np.zeros(len(HANDS), np.bool_)
-    against_calls = quick_equities(going_on, board)
+    against_calls = quick_equities(continuing, board)
     bluffs = np.where(against_calls < VALUE, other, 0.0)
     value = np.where(against_calls >= VALUE, other, 0.0)
     if not (bluffs.any() and value.any()):

@@ -137,8 +137,8 @@ class SolvedState:
     def bluff_catchers(self, player: int) -> Bools:
         """Return the bluff-catchers of a player, bool[1326].
 
-        They catch the hands of the opponent. If the player can fold, the hands that don't fold go on, otherwise all
-        hands of the player. See `find_bluff_catchers`.
+        They catch the hands of the opponent. If the player can fold, the hands that don't fold continue, otherwise
+        all hands of the player. See `find_bluff_catchers`.
         """
         own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
         if player == self.player and "fold" in self.actions:

@@ -55,7 +55,7 @@ POLAR = SpotTexts("AsKsQhJd2c", "AhAd,4h3h,4d3d", "QdQc,TdTc,5d4c,7h6h", "100", 
 """Aces and air bet against a straight and hands between aces and air."""
 
 
-def test_bluff_catchers_beat_the_bluffs_and_lose_to_the_value_hands_against_the_hands_that_go_on() -> None:
+def test_bluff_catchers_beat_the_bluffs_and_lose_to_the_value_hands_against_the_hands_that_continue() -> None:
     board = parse(POLAR.board)
     bets, calls = (parse_range(words).astype(np.float64) for words in (POLAR.oop, "QdQc"))
     caught = find_bluff_catchers(bets, calls, board)
@@ -64,7 +64,7 @@ def test_bluff_catchers_beat_the_bluffs_and_lose_to_the_value_hands_against_the_
     assert not find_bluff_catchers(parse_range("AhAd").astype(np.float64), calls, board).any()
 
 
-def test_a_value_hand_is_ahead_of_the_hands_that_go_on_and_not_of_the_whole_range() -> None:
+def test_a_value_hand_is_ahead_of_the_hands_that_continue_and_not_of_the_whole_range() -> None:
     board, bets = parse("AsKsQhJd2c"), parse_range("KhKd,4h3h").astype(np.float64)
     all_hands, calls = (parse_range(words).astype(np.float64) for words in ("QdQc,22,AcAd", "AcAd"))
     queens = np.flatnonzero(parse_range("QdQc"))
