@@ -7,8 +7,9 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-With `all-in: 3`, the tree still contains every all-in, so that training finds the answer to each of them. The
-trained strategy itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
+With `all-in: 3`, the tree still contains every all-in, so that the last deals of a training find the answer to each
+of them. The trained strategy itself goes all-in with the third raise of the round at the earliest (before the flop,
+a 4-bet).
 
 Sizes are fractions of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list is
 for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
