@@ -63,18 +63,18 @@ def find_stored(words: str) -> Path | None:
     Raises:
         BadInput: If there is no such file.
     """
-    path = Path(words).expanduser()
-    if path.suffix == SUFFIX:
-        if not path.exists():
-            raise BadInput(f"There is no stored solve {quoted(words)}.")
-        return path
-    if not words.strip() or path.suffix or len(path.parts) > 1 or path.exists() or APART in words:
-        return None
+    if words.endswith(SUFFIX) and APART not in words:
+        try:
+            if (path := Path(words)).exists():
+                return path
+        except OSError:
+            pass
+        raise BadInput(f"There is no stored solve {quoted(words)}.")
     try:
         file = _file(words)
     except BadInput:
         return None
-    return file if file.exists() else None
+    return file if file.exists() and not Path(words).exists() else None
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:

@@ -478,7 +478,8 @@ def test_a_stored_solve_is_opened_again_by_its_file_or_name(
     assert further["iterations"] > again["iterations"]
     assert further["exploitability_pct"] <= 1
     assert "--lock is for a new solve" in refuse("my river", "--lock", "locks.yaml")
-    assert "There is no stored solve" in refuse(str(tmp_path / "other.npz"))
+    for words in (str(tmp_path / "other.npz"), f"{'long' * 500}.npz", "~nobody.npz"):
+        assert "There is no stored solve" in refuse(words)
     assert "There is no spot file 'not kept'" in refuse("not kept")
 
 
