@@ -320,7 +320,8 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
             store, opponent = _take_store(request), _opponent_version(request)
-            store.add(request, "", replace(item, against=None, is_opponent_silent=False))
+            in_theory = replace(item, against=None, is_opponent_silent=False) if request.opponent else item
+            store.add(request, "", in_theory)
             if opponent and not item.is_opponent_silent:
                 store.add(request, opponent, item)
         yield item  # the caller may close the generator now

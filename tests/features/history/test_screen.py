@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from ai.features.history import luck_of_hand
+from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
@@ -507,7 +508,7 @@ def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None
     window = look(hands)
     window.answer()
     for hand in hands[::-1]:
-        luck = luck_of_hand(hand)
+        luck = run_to_end(luck_of_hand(hand))
         said = f"Cards gave {signed(luck.cards, 2)} Decisions gave {signed(luck.adjusted, 2)}"
         assert said in window.words()
         assert "is not known" not in window.words()
@@ -517,7 +518,7 @@ def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None
 
 def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> None:
     hands = histories.holdem(1)
-    luck = luck_of_hand(hands[0])
+    luck = run_to_end(luck_of_hand(hands[0]))
     for amounts, said in (
         ("chips", signed(round(100 * luck.cards))),
         ("blinds", f"{signed(luck.cards, 2)} bb"),
