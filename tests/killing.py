@@ -39,7 +39,7 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Journal the calls of a function. `report` turns its arguments into a name and a content."""
+        """Journal the calls of a function. `report` maps the arguments of a call to a name and a content."""
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:

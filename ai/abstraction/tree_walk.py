@@ -121,9 +121,9 @@ class TreeFollower:
     def translations(
         self, place: TreePlace, betting: PublicBetting, action: Action
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of an action at a place.
+        """Yield each action of the tree that stands for a real action at a node.
 
-        Each is (index of the child, place after the action, probability).
+        Each is (index of the child, node and betting after it, probability).
         """
         children = self.tree.children(place.node)
         fractions = [float(self.tree.fraction[child]) for child in children]

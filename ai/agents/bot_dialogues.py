@@ -44,7 +44,7 @@ class BotTable:
         return self if rules is None else BotTable(self.game, self.root, rules)
 
     def differs(self, other: BotTable) -> bool:
-        """Return whether the blinds or the smaller stacks differ."""
+        """Return whether the blinds or the effective stacks of the two tables differ."""
         if self.rules is None or other.rules is None:
             return False
         mine, theirs = self.rules, other.rules

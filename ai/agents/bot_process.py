@@ -63,7 +63,7 @@ class Gone(Exception):
 
 
 class Unread(OSError):
-    """The program does not read its lines."""
+    """The program does not read the lines that are sent to it."""
 
 
 class Channel:

@@ -157,7 +157,7 @@ def _check_call(name: str, what: str, function: Callable[..., Any], parameters: 
 
 
 class OwnAgent:
-    """An agent of a user's class."""
+    """An agent that plays by a class that the user wrote."""
 
     def __init__(self, name: str, agent: Any, file: Path) -> None:
         self._agent = agent

@@ -109,7 +109,7 @@ def _lines(options: argparse.Namespace, found: ImportedHands) -> Sequence[str]:
 
 
 def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:
-    """Yield a line for each reason. Files without any hand share a line if they have the same reason."""
+    """Yield a line for each skipped hand. Skipped files with the same reason share a line."""
     others = Counter(one.reason for one in skipped if not one.line)
     for one in skipped:
         if one.line:

@@ -105,7 +105,7 @@ def boards_that_stand_for_all(
 
 @kernel
 def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return the number of images of a board under the permutations, 0 if the board is not the smallest image."""
+    """Return the number of boards that equal `board` up to a suit permutation, 0 if one of them is smaller."""
     own = np.uint64(0)
     for card in board:
         own |= np.uint64(1) << np.uint64(card)

@@ -323,7 +323,7 @@ def _file_hands(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator
 
 
 def _recognize(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:
-    """Return the first lines, and the format by the first line that is no comment."""
+    """Return the lines read so far, and the format of the first line that is no comment, None if it is unknown."""
     head: list[LogLine | BadLine] = []
     for line in islice(lines, MAX_COMMENTS):
         head.append(line)

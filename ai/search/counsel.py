@@ -1,4 +1,4 @@
-"""Judge a decision before the turn: the value of each action in big blinds.
+"""Judge a decision before the turn by depth-limited search: the value of each action in big blinds.
 
 Decisions on turn and river are solved instead (ai/evaluation/grading/holdem.py).
 

@@ -241,7 +241,7 @@ def _street_steps(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Actio
 
 
 def _action_name(betting: PublicBetting, action: Action) -> str:
-    """Return the name of an action in the tree of its decision."""
+    """Return the name of an action in the tree of the subgame, such as `bet 150`."""
     if action == FOLD:
         return "fold"
     if action == CALL:

@@ -1,4 +1,4 @@
-"""The ranges of both players at the root of a re-solve, and an estimate of the blueprint's training at a decision.
+"""The ranges of both players at the root of a re-solve, and how often training has visited a decision.
 
 Sampled training updates the regrets of an information set in proportion to the opponent's reach, and its average
 strategy in proportion to the player's own reach. The smaller reach therefore limits the quality of both. With N

@@ -1,8 +1,8 @@
-"""Locks in a file: the strategy of chosen hands at decisions of a spot.
+"""Read node locks from a file: fixed strategies of chosen hands at decisions of a spot.
 
-The file is YAML or JSON: one lock or a list of them. The shares of a hand follow the actions of the decision, or
-name some of them, as fractions or in percent, also as a text: `fold 40%, call 60%`. Later hands and locks replace
-earlier ones.
+The file is YAML or JSON: one lock or a list of them. The frequencies of a hand are a list in the order of the
+actions, or a mapping from some of the actions, as fractions or percentages. A text like `fold 40%, call 60%` works
+too. Later hands and locks replace earlier ones.
 
     - line: check, bet 50
       hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}

@@ -109,12 +109,12 @@ class Gate:
         self._regret = np.maximum(0.0, self._regret * step.good + gained)
 
     def best(self, values: Floats) -> Floats:
-        """Return the counterfactual value of each hand with the better choice, float64[hands]."""
+        """Return the counterfactual value of each hand if it stays out where that pays more, float64[hands]."""
         best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.payoffs, values)
         return best
 
     def average(self, values: Floats) -> Floats:
-        """Return the counterfactual value of each hand with its average choice, float64[hands]."""
+        """Return the counterfactual value of each hand if it stays out as often as on average, float64[hands]."""
         stay = self.stay_probability(current=False)
         won: Floats = self.payoffs * (1 - stay) + values * stay
         return won

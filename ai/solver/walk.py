@@ -241,9 +241,9 @@ class Walk:
         return self._sweeps[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
-        """Drop the least recently used sweeps of later boards, but never the newest.
+        """Evict the least recently used values of turn and river boards, but never those of `newest`.
 
-        Sweeps of the first board stay, because the game may have dropped the values at its ends.
+        The values of the first board stay, because the game may have freed what is needed to compute them again.
         """
         while self._held_bytes > self._kept_bytes:
             oldest = next(key for key in self._sweeps if key[0] > 0)

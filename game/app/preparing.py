@@ -71,7 +71,7 @@ class Preparing(Dialog):
             self.place([])
 
     def background_changed(self) -> None:
-        """Show the progress if the picture would differ."""
+        """Lay the page out again if the displayed progress has changed."""
         now = self._shows, self._words, round(self._share * STEPS)
         if now != self._drawn:
             self._drawn = now

@@ -138,7 +138,7 @@ def manifest_to_yaml(manifest: Manifest) -> bytes:
 
 
 def check_archive(path: Path, agent: str = "") -> None:
-    """Raise `BadInput` unless the arrays of a model of `agent` exist, are whole, and fit into memory."""
+    """Raise `BadInput` if a file of arrays is missing, damaged, or larger than a model of `agent` may be."""
     check_size(path, agent)
     try:
         with zipfile.ZipFile(path) as archive:

@@ -1,6 +1,6 @@
 """Read hands of PokerStars, GGPoker and Winamax: `NAME: raises $2 to $4`, with or without the colon.
 
-Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/Stars/Flop`,
+Samples of these layouts (public repository jejellyroll-fr/fpdb-3): `regression-test-files/cash/Stars/Flop`,
 `regression-test-files/tour/Stars/Flop`, `regression-test-files/tour/GGPoker/Flop`, `tests/fixtures/hands/ggpoker`,
 `regression-test-files/cash/Winamax/Flop` and `regression-test-files/tour/Winamax/Flop`.
 """

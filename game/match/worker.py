@@ -262,7 +262,7 @@ def _resolve(target: str) -> Answerer:
 
 
 def _settle_in(log: Path | None) -> None:
-    """Step back behind the window: lower priority, no Ctrl-C of the terminal, faults into the log."""
+    """Lower the priority of this process, ignore Ctrl-C, and write faults to the log."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -1,7 +1,8 @@
-"""Stored hands, hands of poker rooms and imported logs: the requests, and the running imports.
+"""Request stored hands, hands of poker rooms and imported logs, and follow the imports that run.
 
 The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version`
-increases. Unreadable files are listed here, as the user typed them, until the user has seen the reason.
+increases. Paths that cannot be read are listed here, as the user typed them, until the user has seen
+the reason.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ class BoardReport:
 
     @property
     def flops(self) -> int:
-        """The number of boards of which the means tell: all flops for a named set, else those of the list."""
+        """The number of boards that the means represent: all flops for a named set, else the boards of the list."""
         return FLOPS if self.form.is_named else self.total
 
 

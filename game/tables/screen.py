@@ -314,7 +314,7 @@ class TableScreen(Screen, ABC):
 
     # ---- the agents in the worker ---------------------------------------------------------------------------
     def consult(self, seat: Seat) -> Decision | None:
-        """Consult the agent in a seat once. Return its decision once it is known."""
+        """Ask the agent in a seat for this decision, at the first call only. Return None while it thinks."""
         think = self.session.spec.think
         budget = Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
         self.thinking.begin(

@@ -9,7 +9,7 @@ playable from then on. For each quarter of the whole time, it shows the estimate
 time. Seconds count from the start of the process. CPU seconds are those of the window, its worker and the compiling
 process. The program reads /proc, so it needs Linux.
 
-`modules` prints the CPU seconds of each compilation of each module, for `MODULES` in ai/first_start.py.
+`modules` prints the CPU seconds of every compilation. They belong into `MODULES` in ai/first_start.py.
 """
 
 from __future__ import annotations

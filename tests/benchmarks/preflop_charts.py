@@ -72,7 +72,7 @@ class Chart:
 
 
 def charts(agent: RangeStrategy, rules: HoldemRules) -> list[Chart]:
-    """Return the decisions of an agent against itself that are not rare, the most frequent first."""
+    """Return the decisions that an agent reaches in self-play at least as often as RARE, most frequent first."""
     start = PublicBetting.start(rules)
     found = list(_charts(agent, start, (np.ones(len(CLASS_OF)), np.ones(len(CLASS_OF))), 1.0))
     return sorted(found, key=lambda chart: -chart.frequency)

@@ -288,7 +288,7 @@ class TrainingWorker(FakeWorker):
 
     # ---- control by the test --------------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
-        """Report that the active run has reached an iteration and has saved it."""
+        """Report that the active run has reached `iteration` after `seconds` and has saved a checkpoint."""
         assert self.training is not None
         ticket, run_id = self.training
         run = next(one for one in self.stored if one.id == run_id)

@@ -112,7 +112,7 @@ class PlayTicTacToe(PlayScreen):
         return self.teaching or not self.against_agent
 
     def score(self) -> list[tuple[str, int]]:
-        """Return the wins of each player at this table and the draws, between two people."""
+        """Return the wins of each player and the draws at a table of two people."""
         won = [result.returns[self.below] for result in self.record.shown_results]
         own, other = (
             text("tic_tac_toe.who_with_mark", name=self.portrait(seat).name, mark=self.view.role(seat))

@@ -1,4 +1,4 @@
-"""Dialogs: cards drawn over a page, such as questions and results."""
+"""Dialogs: panels over a page, such as questions and results."""
 
 from __future__ import annotations
 

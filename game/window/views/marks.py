@@ -341,7 +341,7 @@ class StoredFiles:
         self._forget = Button("forget", forget, lambda: removed(self._rows.chosen), style="label_b")
 
     def boxes(self, files: Sequence[StoredFile], empty: str) -> list[Box]:
-        """Return the list with the buttons below it, or the text for an `empty` list."""
+        """Return the list of files with its buttons, or the text `empty` if there are no files."""
         self._files, self._rows.count = files, len(files)
         self._rows.chosen = min(self._rows.chosen, max(0, len(files) - 1))
         if not files:

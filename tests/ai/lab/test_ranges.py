@@ -68,7 +68,7 @@ def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
 
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
-    """Return the mean share of an action in a class, computed hand by hand."""
+    """Return the weighted mean frequency of an action over the hands of a class, one hand at a time."""
     places = [index for index in class_indices(name) if index in weights]
     total = sum(weights[index] for index in places)
     return sum(weights[index] * node.get_mix(index)[action] for index in places) / total

@@ -528,7 +528,7 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
 
 
 def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
-    """The bet is an all-in of eight pots. The blueprint makes it with a higher straight, the solve with nothing."""
+    """The bet is an all-in of eight pots. The blueprint bets so with a higher straight, the solve hardly ever."""
     info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
     assert value(info, solved(info, CALL), CALL) < -0.4 * info.betting.pot
 

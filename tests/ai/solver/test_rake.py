@@ -1,4 +1,4 @@
-"""Rake: toy spots beside a plain enumeration of all hands and boards, and known values."""
+"""Rake: toy spots compared with a plain enumeration of all hands and boards, and with known values."""
 
 from dataclasses import replace
 from functools import cache
