@@ -139,6 +139,24 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
     assert seen > 20
 
 
+@pytest.mark.parametrize("line", [(), (CALL,), (200,), (300,), (400,)])
+def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(line: tuple[int, ...]) -> None:
+    """At 100 big blinds, the menu of the training bars these all-ins, and its last deals learn the answers."""
+    agent = blueprint.load(SHIPPED[100], games.initial_state(games.HOLDEM))
+    betting = PublicBetting.start(games.cash_rules(100))
+    for action in line:
+        betting = betting.child(action)
+    assert betting.actor is not None
+    made = agent.range_strategy(PublicState(betting.actor, (), betting))
+    assert not any(betting.puts_all_in(action) for action in made.actions if action > CALL)
+    shoved = betting.child(betting.rules.stacks[0])
+    assert shoved.actor is not None
+    calls = 1.0 - agent.range_strategy(PublicState(shoved.actor, (), shoved)).of_action(FOLD)
+    assert 0.05 < calls.mean() < 0.15
+    assert min(calls[FIRST[name]] for name in ("AA", "KK", "QQ", "AKs")) > 0.85
+    assert max(calls[FIRST[name]] for name in ("72o", "T2o", "J3o", "94o")) < 0.1
+
+
 @pytest.mark.parametrize("depth", sorted(SHIPPED))
 def test_an_odd_bet_or_raise_with_any_two_cards_does_not_win_at_once(depth: int) -> None:
     rules = HoldemRules(stacks=(100 * depth, 100 * depth))
