@@ -19,14 +19,17 @@ import importlib.util
 import inspect
 import math
 import operator
+import os
 import random
 import sys
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from game.agent_entries import AGENT_NAME
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
@@ -50,7 +53,8 @@ PARAMETERS: Mapping[str, Sequence[str]] = {
 class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
-    What the class prints goes to stderr of the terminal, because stdout is for the JSON of commands.
+    What the class prints goes to stderr of the terminal, because stdout is for the JSON of commands. Its stream is
+    a second one, which it may close.
     """
 
     def __init__(self, name: str, file: Path) -> None:
@@ -59,18 +63,39 @@ class _Blame:
         self._stdout = sys.stdout
 
     def __enter__(self) -> None:
-        self._stdout, sys.stdout = sys.stdout, sys.__stderr__
+        self._stdout, sys.stdout = sys.stdout, _duplicate(sys.__stderr__)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         sys.stdout = self._stdout
-        if not isinstance(error, Exception | SystemExit) or isinstance(error, BadInput):
+        if error is None or isinstance(error, BadInput | KeyboardInterrupt):
             return
         lines = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename) == self._file]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1].lineno if lines else None
         where = f"{self._file.name}, line {line}" if line else self._file.name
-        raise BadInput(f"{self._name} failed in {where}: {type(error).__name__}: {error}.") from error
+        raise BadInput(f"{self._name} failed in {where}: {_describe(error)}.") from error
+
+
+def _describe(error: BaseException) -> str:
+    """Return the name and the text of an exception, without the text if the class cannot write it."""
+    try:
+        words = str(error)
+    except Exception:  # noqa: BLE001 - the text of an exception is code of the user too
+        words = ""
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+@lru_cache(maxsize=1)
+def _duplicate(stream: TextIO | None) -> TextIO | None:
+    """Return a second stream to the file of a stream, or the stream itself if it has no file."""
+    if stream is None:
+        return None
+    try:
+        second: TextIO = os.fdopen(os.dup(stream.fileno()), "w", buffering=1, errors="backslashreplace")
+    except (OSError, ValueError):
+        return stream
+    return second
 
 
 def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
@@ -115,18 +140,18 @@ def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent
     _check_call(name, "the class", made)
     with _Blame(name, file):
         agent = made()
-    declared = getattr(agent, "games", None)
+        declared = getattr(agent, "games", None)
+        has = {
+            method
+            for method in ("decide", "strategy", "range_strategy")
+            if callable(getattr(agent, method, None))
+        }
     if isinstance(declared, str):
         declared = (declared,)
     if declared is not None and not isinstance(declared, Collection):
         raise BadInput(f"The games of {name} are {quoted(declared)}: name them, as in ('kuhn-poker',).")
     if declared is not None and game not in declared:
         raise BadInput(f"{name} plays {', '.join(map(str, declared))}, not {game}.")
-    has = {
-        method
-        for method in ("decide", "strategy", "range_strategy")
-        if callable(getattr(agent, method, None))
-    }
     if not has & {"decide", "strategy"}:
         raise BadInput(f"{name} needs a method decide(info, rng, budget), which returns an action.")
     for method, parameters in PARAMETERS.items():
@@ -163,7 +188,8 @@ class OwnAgent:
         self._agent = agent
         self._blame = _Blame(name, file)
         self._origin = name
-        word = getattr(agent, "name", None) or type(agent).__name__.lower()
+        with self._blame:
+            word = getattr(agent, "name", None) or type(agent).__name__.lower()
         self.name = word if isinstance(word, str) and AGENT_NAME.fullmatch(word) else "own-agent"
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
@@ -178,13 +204,16 @@ class OwnAgent:
         if isinstance(said, Mapping) or not decides:
             return sample(self.check(said, info), rng)
         word = said.action if isinstance(said, Decision) else said
-        action = _to_action(word, info)
+        with self._blame:
+            action = _to_action(word, info)
         if action is None:
             raise BadInput(
                 f"{self._origin} chose {quoted(word)} at {info.key}, which is illegal there: "
                 f"return one of the whole numbers {_describe_legal(info)}."
             )
-        return said if isinstance(said, Decision) else Decision(action, {action: 1.0})
+        if isinstance(said, Decision):
+            return replace(said, action=action, strategy=self.check(said.strategy, info))
+        return Decision(action, {action: 1.0})
 
     def check(self, strategy: Any, info: InformationState) -> Mapping[Action, float]:
         """Return a strategy of the class, scaled to sum 1.

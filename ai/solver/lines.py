@@ -205,8 +205,10 @@ def select_at(state: SolvedState, text: str, player: int) -> Bools:
 
 
 def _find_hands(word: str, board: Sequence[Card], catchers: Catchers | None) -> Bools:
-    if word.startswith("!"):
-        return ~_find_hands(word[1:].strip(), board, catchers)
+    bare = word.lstrip("! ")
+    if word[: len(word) - len(bare)].count("!") % 2:
+        return ~_find_hands(bare, board, catchers)
+    word = bare
     if (kind := word.lower().replace(" ", "-")) in (*HAND_KINDS, BLUFF_CATCHER, f"{BLUFF_CATCHER}s"):
         if len(board) < BOARD_CARDS[Street.FLOP]:
             raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")

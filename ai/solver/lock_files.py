@@ -113,19 +113,25 @@ def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
     """Return both locks of a decision as one. The hands of the second replace those of the first."""
     strategy = np.where(np.isfinite(second.lock.strategy), second.lock.strategy, first.lock.strategy)
     lock = Lock(second.lock.actions, second.lock.cards, strategy)
-    hands = _shorten(f"{first.summary.hands},{second.summary.hands}")
+    named = first.summary.hands, second.summary.hands
+    hands = _shorten(",".join(named)) if all(named) else ""
     return PaintedLock(lock, LockSummary(lock.actions, lock.cards, second.summary.player, hands, "", 0.0))
 
 
 def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> PaintedLock:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("hands"), Mapping):
         raise BadInput(f"a lock has a line and its hands; {EXAMPLE}.")
-    actions, cards = read_line(streets, str(entry.get("line") or ""), spot.pot)
+    line, listed = entry.get("line"), entry.get("actions")
+    if listed is None and (unknown := next((key for key in entry if key not in KEYS), None)) is not None:
+        raise BadInput(f"unknown key {quoted(unknown)}; {EXAMPLE}.")
+    if line is not None and not isinstance(line, str):
+        raise BadInput(f"its line {quoted(line)} is no text; {EXAMPLE}.")
+    actions, cards = read_line(streets, line or "", spot.pot)
     state = find_state(streets, actions, cards)
     node = streets[state.street].trees.nodes[state.node]
     if node.kind != DECISION:
-        raise BadInput(f"nobody acts after {quoted(str(entry.get('line') or ''))}.")
-    if (listed := entry.get("actions")) is not None and list(listed) != list(node.actions):
+        raise BadInput(f"nobody acts after {quoted(line or '')}.")
+    if listed not in (None, list(node.actions)):
         raise BadInput(
             f"its actions are {quoted(listed)}, those of the decision are {', '.join(node.actions)}."
         )
@@ -181,12 +187,13 @@ def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
             weights = [read_number(share.removesuffix("%")) for _, share in shares]
         except BadInput:
             weights = []
-        if not colon or not name.strip() or not sum(weights) > 0 or min(weights) < 0:
+        actions = [action for action, _ in shares]
+        repeats = any(actions) and len({*actions}) < len(actions)
+        if not colon or not name.strip() or repeats or not sum(weights) > 0 or min(weights) < 0:
             raise BadInput(
                 f'{quoted(part.strip())} cannot be read: write hands and shares, like "AA,KQs: 20 80 0".'
             )
         percentages = [PERCENT * weight / sum(weights) for weight in weights]
-        actions = [action for action, _ in shares]
         found.pop(name.strip(), None)
         found[name.strip()] = dict(zip(actions, percentages, strict=True)) if any(actions) else percentages
     return found
@@ -234,12 +241,19 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
     if isinstance(given, Mapping) and "strategy" in given:
         given = given["strategy"]
     if isinstance(given, str) and (written := _split_shares(given)):
-        named = any(action for action, _ in written)
-        given = dict(written) if named else [share for _, share in written]
-    if isinstance(given, Mapping):
-        shares = [0.0] * len(actions)
-        for word, share in given.items():
-            shares[actions.index(find_action(actions, str(word)))] = _number(share, name)
+        is_named = any(action for action, _ in written)
+        pairs = written if is_named else None
+        given = [share for _, share in written]
+    else:
+        pairs = list(given.items()) if isinstance(given, Mapping) else None
+    if pairs is not None:
+        by_action: dict[str, float] = {}
+        for word, share in pairs:
+            action = find_action(actions, str(word))
+            if action in by_action:
+                raise BadInput(f"{quoted(name)}: {quoted(action)} is given twice; write each action once.")
+            by_action[action] = _number(share, name)
+        shares = [by_action.get(action, 0.0) for action in actions]
     elif isinstance(given, list) and len(given) == len(actions):
         shares = [_number(share, name) for share in given]
     else:

@@ -123,6 +123,31 @@ def test_a_range_strategy_gives_aivat(write: Path, run: Run) -> None:
             "In mine.py:Bot, the class takes (x) instead of ().",
         ),
         ("class Bot:\n    def decide(self, i, r, b):\n        exit(7)\n", "line 3: SystemExit: 7."),
+        ("class Bot:\n    def decide(self, i, r, b):\n        raise SystemExit\n", "line 3: SystemExit."),
+        ("raise GeneratorExit\n", "failed in mine.py, line 1: GeneratorExit."),
+        (
+            "class Bot:\n    @property\n    def games(self):\n        return 1 / 0\n",
+            "line 4: ZeroDivisionError",
+        ),
+        (
+            "class Bot:\n    @property\n    def decide(self):\n        return 1 / 0\n",
+            "line 4: ZeroDivisionError",
+        ),
+        (
+            "class X(Exception):\n    __str__ = lambda self: 1 / 0\n"
+            "class Bot:\n    def decide(self, i, r, b):\n        raise X\n",
+            "failed in mine.py, line 5: X.",
+        ),
+        (
+            "class N:\n    def __index__(self):\n        return 1 // 0\n"
+            "class Bot:\n    def decide(self, i, r, b):\n        return N()\n",
+            "line 3: ZeroDivisionError",
+        ),
+        (
+            "from game.core import Decision\nclass Bot:\n    def decide(self, i, r, b):\n"
+            "        return Decision(1, {1: 2.0})\n",
+            "has no strategy at ",
+        ),
         ("class Bot:\n    def decide(self, i, r, b):\n        i.card = 2\n", "line 3: FrozenInstanceError"),
         ("class Bot:\n    def strategy(self, i):\n        return {0: 0.5}\n", "has no strategy at "),
         (
@@ -155,6 +180,13 @@ def test_what_a_class_prints_goes_to_stderr(write: Path, monkeypatch: pytest.Mon
     code, out, err = run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2", "--json")
     assert (code, err, set(terminal.getvalue().split())) == (0, "", {"hm"})
     assert json.loads(out)["hands"] == 2
+
+
+def test_a_class_that_closes_its_output_leaves_that_of_the_command(write: Path, run: Run) -> None:
+    write.write_text("import sys\nsys.stdout.close()\n" + DECIDES, encoding="utf-8")
+    code, out, err = run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2", "--json")
+    assert (code, err, json.loads(out)["hands"]) == (0, "", 2)
+    assert sys.__stderr__ is None or not sys.__stderr__.closed
 
 
 def test_at_a_table_of_the_window_a_class_that_fails_checks_or_folds_with_a_note(

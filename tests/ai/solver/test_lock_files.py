@@ -110,6 +110,7 @@ def test_hands_are_ranges_and_kinds_united_intersected_and_negated() -> None:
     both = select_hands("Top-Pair, A2s+,A2o+", board)
     assert np.array_equal(both, pairs | (aces & live))
     assert select_hands("", board).all()
+    assert np.array_equal(select_hands("!" * 20_001 + " AA", board), select_hands("!AA", board))
     with pytest.raises(BadInput, match="neither a range nor a kind of hands"):
         select_hands("top-pair,good ones", board)
 
@@ -175,6 +176,12 @@ def test_several_sizes_are_painted_at_once_and_later_hands_replace_earlier_ones(
     assert after.lock.strategy[hand_index(parse("QhQd"))] == pytest.approx([0, 1, 0])
 
 
+def test_two_locks_of_all_hands_are_told_as_one() -> None:
+    document = [{"hands": {"all": [1, 0, 0]}}, {"hands": {"all": [0, 1, 0]}}]
+    [painted] = parse_locks(document, spot_of_texts(RIVER), build(RIVER))
+    assert painted.summary.hands == ""  # all hands
+
+
 def test_two_locks_at_one_decision_both_hold_in_a_best_response() -> None:
     spot, streets = spot_of_texts(RIVER), build(RIVER)
     given = [({"AA": {"check": 1}}, "AsAd"), ({"JTs": {"bet 75": 1}}, "JdTd")]
@@ -206,6 +213,11 @@ def test_shares_are_written_with_actions_and_percent(shares: object) -> None:
     [
         ({"hands": {"AA": "check 0.5%, bet 50 0.5%"}}, "'AA': its shares add up to 0.01, not to 1 or 100"),
         ({"hands": {"AA": "raise 100%"}}, "There is no 'raise' here: the actions are check, bet 50, bet 75"),
+        ({"hands": {"AA": "x 70%, bet 50 30%, check 40%"}}, "'AA': 'check' is given twice"),
+        ({"hands": {"AA": {"x": 1, "check": 0}}}, "'AA': 'check' is given twice"),
+        ({"lin": "check", "hands": {"AA": [1, 0, 0]}}, "unknown key 'lin'"),
+        ({"line": False, "hands": {"AA": [1, 0, 0]}}, "its line False is no text"),
+        ({"actions": 5, "hands": {"AA": [1, 0, 0]}}, "those of the decision are check, bet 50, bet 75"),
         ("text", "a lock has a line and its hands"),
         ([], "it holds no lock"),
         ({"line": "check"}, "a lock has a line and its hands"),
