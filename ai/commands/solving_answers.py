@@ -441,7 +441,10 @@ def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
             for row in state_rows(state)
             if chosen[hand_index(parse(str(row[0])))]
         ]
-        lines += ["", *map("  ".join, _aligned([heads, *rows])), ""]
+        if rows:
+            lines += ["", *map("  ".join, _aligned([heads, *rows])), ""]
+        else:
+            lines.append(f"{SIDES[state.player]} has none of the hands {quoted(shown.hands)} here.")
     if found.gains is not None:
         oop, ip = found.gains
         gains = f"a best response gains oop {oop:z.4f}% and ip {ip:z.4f}% of the pot"

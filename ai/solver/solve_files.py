@@ -259,8 +259,12 @@ def forget(name: str) -> None:
 
 def _file(name: str) -> Path:
     clean = name.strip()
-    if not clean or len(clean) > LONGEST_NAME or not all(one.isalnum() or one in " -_.," for one in clean):
-        raise BadInput(f"{quoted(name)} is not a name: letters, digits, blanks and - _ . , make one.")
+    known = all(one.isalnum() or one in " -_.," for one in clean)
+    if not known or not 0 < len(clean) <= LONGEST_NAME or clean[0] in "-.,":
+        raise BadInput(
+            f"{quoted(name)} is not a name: at most {LONGEST_NAME} letters, digits, blanks and - _ . , make one, "
+            "a letter or digit first."
+        )
     return folder() / f"{clean.replace(' ', '_')}{SUFFIX}"
 
 

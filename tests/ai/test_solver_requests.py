@@ -279,7 +279,7 @@ def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:
 
 
 def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
-    for name in ("", "../up", "a" * 99):
+    for name in ("", "../up", "a" * 99, ".", ".hidden", "-x"):
         with pytest.raises(BadInput, match="is not a name"):
             get_answer(OpenSolve(name))
     with pytest.raises(BadInput, match="There is no solve"):

@@ -263,6 +263,8 @@ def test_what_the_command_prints_for_a_line_is_a_lock(
 
 def test_chosen_hands_alone_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     row = get_json(capsys, "solve", RIVER.id, "--hands", "pair & !65s,AsAh", "--target", "1")
+    main(("solve", RIVER.id, "--hands", "22", "--target", "3"))
+    assert "oop has none of the hands '22' here." in capsys.readouterr().out
     kinds = classify_hands(parse(RIVER.board))
     assert "AsAh" in row["hands"]
     assert "AsAd" not in row["hands"]
