@@ -125,7 +125,7 @@ def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> P
     if listed is None and (unknown := next((key for key in entry if key not in KEYS), None)) is not None:
         raise BadInput(f"unknown key {quoted(unknown)}; {EXAMPLE}.")
     if line is not None and not isinstance(line, str):
-        raise BadInput(f"its line {quoted(line)} is no text; {EXAMPLE}.")
+        raise BadInput(f"its line {quoted(line)} is not a text; {EXAMPLE}.")
     actions, cards = read_line(streets, line or "", spot.pot)
     state = find_state(streets, actions, cards)
     node = streets[state.street].trees.nodes[state.node]

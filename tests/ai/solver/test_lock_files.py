@@ -216,7 +216,7 @@ def test_shares_are_written_with_actions_and_percent(shares: object) -> None:
         ({"hands": {"AA": "x 70%, bet 50 30%, check 40%"}}, "'AA': 'check' is given twice"),
         ({"hands": {"AA": {"x": 1, "check": 0}}}, "'AA': 'check' is given twice"),
         ({"lin": "check", "hands": {"AA": [1, 0, 0]}}, "unknown key 'lin'"),
-        ({"line": False, "hands": {"AA": [1, 0, 0]}}, "its line False is no text"),
+        ({"line": False, "hands": {"AA": [1, 0, 0]}}, "its line False is not a text"),
         ({"actions": 5, "hands": {"AA": [1, 0, 0]}}, "those of the decision are check, bet 50, bet 75"),
         ("text", "a lock has a line and its hands"),
         ([], "it holds no lock"),
