@@ -103,11 +103,8 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
     Need.ODDS: {"ai.hands.range_equity": (0.59,), "ai.hands.made_hands": (0.41,)},
     Need.LAB: {
         "ai.algorithms.dice_kernel": (0.04,),
-        "ai.algorithms.exact": (0.43, 0.45, 0.33),
-        "ai.algorithms.full_width": (0.15, 0.04, 0.17, 0.86),
-        "ai.algorithms.sampled": (0.21, 0.16, 1.04),
+        "ai.algorithms.cfr_kernels": (0.43, 0.45, 0.33, 0.15, 0.04, 0.17, 0.86, 0.21, 0.16, 1.04),
         "ai.algorithms.td_kernel": (0.14, 0.28),
-        "ai.algorithms.trace": (),
     },
 }
 """The modules of each need, without the modules of earlier needs, in the order of compilation.

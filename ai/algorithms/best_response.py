@@ -5,7 +5,7 @@ set. The weight of a history is its counterfactual reach, the product of the pro
 opponent. NashConv is the sum of both players' gains from a best response, and exploitability is half of NashConv
 (Timbers et al., 2020).
 
-One call visits every history a few times. exact.py computes the same values with kernels.
+One call visits every history a few times. cfr_kernels.py computes the same values with kernels.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ changing the iterates.
 
 from __future__ import annotations
 
-from ai.algorithms import exact, full_width, sampled
+from ai.algorithms import cfr_kernels
 from ai.algorithms.best_response import Exploitability
+from ai.algorithms.cfr_kernels import Notes, Trace, empty_trace
 from ai.algorithms.game_tree import GameTree, SolverState, Vector, initial_state, normalise_strategy
 from ai.algorithms.sequence_form import Unsigned, merge_infosets, sequence_form
-from ai.algorithms.trace import Notes, Trace, empty_trace
 from ai.algorithms.variants import FullWidth, Variant
 
 
@@ -33,9 +33,11 @@ class Solver:
 
     def compile_kernels(self) -> None:
         """Compile the kernels of this run, or load them from the cache."""
-        kernels = full_width if isinstance(self.variant, FullWidth) else sampled
-        kernels.compile_kernels()
-        exact.compile_kernels()
+        if isinstance(self.variant, FullWidth):
+            cfr_kernels.compile_full_width()
+        else:
+            cfr_kernels.compile_sampled()
+        cfr_kernels.compile_measures()
 
     def iterate(self, iterations: int) -> None:
         self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
@@ -63,8 +65,8 @@ class Solver:
             float64[rows, tree.sequences] and float64[rows].
         """
         if self._is_whole:
-            return exact.measure_averages(self._form, sums)
-        averages, found = exact.measure_averages(self._form, sums[:, self._form.members])
+            return cfr_kernels.measure_averages(self._form, sums)
+        averages, found = cfr_kernels.measure_averages(self._form, sums[:, self._form.members])
         return averages[:, self._form.stands_for], found
 
     def resume(self, iteration: int, totals: SolverState) -> None:
@@ -80,7 +82,7 @@ class Solver:
 
     def exploitability(self) -> Exploitability:
         """Measure the average strategy exactly."""
-        return exact.exploitability(
+        return cfr_kernels.exploitability(
             self._form, normalise_strategy(self._form.first, self._totals.strategy_sum)
         )
 
@@ -91,9 +93,9 @@ class Solver:
 
     def _iterate(self, trace: Trace, iterations: int) -> None:
         if isinstance(self.variant, FullWidth):
-            full_width.iterate(self._form, self.variant, self._totals, trace, iterations)
+            cfr_kernels.iterate_full_width(self._form, self.variant, self._totals, trace, iterations)
         else:
-            sampled.iterate(self.tree.histories, self.variant, self._totals, trace, iterations)
+            cfr_kernels.iterate_sampled(self.tree.histories, self.variant, self._totals, trace, iterations)
         self.iteration += iterations
 
 

@@ -111,7 +111,7 @@ def _normalise(tree: GameTree, weights: Rows) -> Rows:
 
 
 def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
-    """Return the exploitability of each strategy, float64[rows], computed as in ai/algorithms/exact.py.
+    """Return the exploitability of each strategy, float64[rows], computed as in ai/algorithms/cfr_kernels.py.
 
     `strategies` is float64[rows, sequences].
     """

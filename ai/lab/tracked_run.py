@@ -1,8 +1,8 @@
 """A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
-The kernels record their state during the run (ai/algorithms/trace.py). The average strategies and their NashConv
-are then computed for all points of a chunk together. Each part includes the solver's state at its end, from which
-any process can continue the run bit for bit.
+The kernels record their state during the run (ai/algorithms/cfr_kernels.py). The average strategies and their
+NashConv are then computed for all points of a chunk together. Each part includes the solver's state at its end,
+from which any process can continue the run bit for bit.
 
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
 the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
@@ -40,9 +40,9 @@ import numpy.typing as npt
 
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import Exploitability, expected_returns
+from ai.algorithms.cfr_kernels import Notes, Trace
 from ai.algorithms.game_tree import GameTree, SolverState, StrategyTable, flatten
 from ai.algorithms.solver import Solver
-from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variants import DESCRIPTIONS, FAMILY, Sampled
 from game.core import BadInput
 from game.files import damage, yaml_text

@@ -16,11 +16,11 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from ai.algorithms import exact, full_width
+from ai.algorithms import cfr_kernels
+from ai.algorithms.cfr_kernels import empty_trace
 from ai.algorithms.game_tree import GameTree, flatten, initial_state
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
 from game.core import State
@@ -57,7 +57,7 @@ def cfr_plus_on_all_of_leduc() -> Measured:
     totals, variant = initial_state(form.first), FAMILY["cfr+"]
 
     def iterate(iterations: int) -> None:
-        full_width.iterate(form, variant, totals, empty_trace(form.sequences), iterations)
+        cfr_kernels.iterate_full_width(form, variant, totals, empty_trace(form.sequences), iterations)
 
     peer = _open_spiel("leduc_poker", PEER_LEDUC_ITERATIONS)
     return _speed(iterate, LEDUC_ITERATIONS, peer, PEER_LEDUC_ITERATIONS)
@@ -83,15 +83,14 @@ BENCHMARKS = {
 def _speed(
     ours: Callable[[int], None], iterations: int, peer: Callable[[], None] | None, peer_iterations: int
 ) -> Measured:
-    full_width.compile_kernels()
+    cfr_kernels.compile_kernels()
     best, peer_best = _in_turns(partial(ours, iterations), peer)
     theirs = None if peer_best is None else peer_iterations / peer_best
     return Measured(iterations / best, theirs, "iterations/s")
 
 
 def _solved(variant: str, target: float) -> Measured:
-    full_width.compile_kernels()
-    exact.compile_kernels()
+    cfr_kernels.compile_kernels()
     tree = flatten(_leduc())
     peer = None
     if importlib.util.find_spec("scipy") is not None:

@@ -20,7 +20,6 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
-from ai.algorithms.full_width import iterate
 from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState
 from ai.search.flop_solving import flop_game
@@ -28,7 +27,7 @@ from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.mixes import Lock
-from ai.solver.solving import Goal, Solved, solved
+from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame

@@ -30,13 +30,12 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.resolving import ResolvingAgent
-from ai.algorithms.full_width import iterate
 from ai.hands.combos import opposing_weight
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import solve_goal
 from ai.search.starting_ranges import RootRanges
 from ai.search.street_line import StreetLine, line_in_play, street_subgame
-from ai.solver.solving import Goal
+from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import REPLY
 from ai.steps import run_to_end
 from game.core import Action, Budget

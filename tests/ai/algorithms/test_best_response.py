@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.algorithms import exact, full_width, mccfr_kernel
+from ai.algorithms import cfr_kernels, mccfr_kernel
 from ai.algorithms.best_response import Policy, best_response, expected_returns, exploitability
+from ai.algorithms.cfr_kernels import empty_trace
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import (
     GameTree,
@@ -28,7 +29,6 @@ from ai.algorithms.mccfr_kernel import Strategy, play
 from ai.algorithms.public_tree import Layout, PublicTree
 from ai.algorithms.sequence_form import SequenceForm, merge_infosets, sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from ai.library.open_spiel import policy, registered
 from ai.steps import relay, run_to_end
@@ -152,20 +152,20 @@ def test_measures_are_those_of_the_plain_best_response(game: str, seed: int) -> 
     table = tree.table(strategy)
     form = sequence_form(tree)
     plain = exploitability(root, (lambda info: table[info.key],) * 2)
-    fast = exact.exploitability(form, strategy)
+    fast = cfr_kernels.exploitability(form, strategy)
     assert fast.nash_conv == pytest.approx(plain.nash_conv, abs=1e-12)
     assert fast.value == pytest.approx(plain.value, abs=1e-12)
 
 
 def test_compiled_nash_conv_of_the_uniform_policy_is_eleven_twelfths_in_classic_kuhn() -> None:
     tree = TREES["classic"]
-    measured = exact.exploitability(sequence_form(tree), uniform_strategy(tree.first))
+    measured = cfr_kernels.exploitability(sequence_form(tree), uniform_strategy(tree.first))
     assert measured.nash_conv == pytest.approx(11 / 12)
 
 
 def test_nash_conv_of_the_uniform_policy_in_leduc_is_the_known_one() -> None:
     tree = flatten(LeducState())
-    measured = exact.exploitability(sequence_form(tree), uniform_strategy(tree.first))
+    measured = cfr_kernels.exploitability(sequence_form(tree), uniform_strategy(tree.first))
     assert measured.nash_conv == pytest.approx(4.747222, abs=1e-6)
 
 
@@ -217,7 +217,7 @@ def test_a_linear_program_finds_the_same_value(game: str) -> None:
 def test_nothing_can_be_won_from_what_the_linear_program_plays(game: str) -> None:
     form = sequence_form(flatten(JUDGED_GAMES[game]))
     exactly = strategy(form, solve(form).reaches, solve(swapped(form)).reaches)
-    assert exact.exploitability(form, exactly).nash_conv == pytest.approx(0, abs=1e-9)
+    assert cfr_kernels.exploitability(form, exactly).nash_conv == pytest.approx(0, abs=1e-9)
 
 
 def test_both_judges_agree_on_leduc_poker_with_what_pdcfr_plus_finds() -> None:
@@ -236,7 +236,7 @@ def leduc() -> GameTree:
 
 def iterate(form: SequenceForm, variant: str, iterations: int) -> SolverState:
     totals = initial_state(form.first)
-    full_width.iterate(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
+    cfr_kernels.iterate_full_width(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
     return totals
 
 

@@ -7,13 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
 from ai import catalog, command_line
-from ai.algorithms import full_width, sampled
+from ai.algorithms import cfr_kernels
 from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
 from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
@@ -369,12 +368,14 @@ def test_a_run_reports_that_nothing_is_done_until_its_kernels_are_there() -> Non
     assert all(report.iteration == 0 for report in reports)
 
 
-@pytest.mark.parametrize(("name", "module"), [("kuhn-cfr", full_width), ("kuhn-cfr-sampled", sampled)])
+@pytest.mark.parametrize(
+    ("name", "compiler"), [("kuhn-cfr", "compile_full_width"), ("kuhn-cfr-sampled", "compile_sampled")]
+)
 def test_a_kuhn_run_does_so_and_measures_nothing_before(
-    name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+    name: str, compiler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(module, "compile_kernels", waiting(compiled))
+    monkeypatch.setattr(cfr_kernels, compiler, waiting(compiled))
     reports = runs.start(name, iterations=10).reports()
     first = next(reports)
     assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {})
