@@ -122,13 +122,10 @@ HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash
 MCCFR = "ai.algorithms.mccfr"  # has no kernels. Its `compile_kernels` calls those of the modules next to it
 ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded only for its own set of kernels
 TRAINED_ONLY = (
-    "ai.abstraction.average_strengths",
+    "ai.abstraction.next_street",
     "ai.abstraction.card_deals",
     "ai.abstraction.emd",
-    "ai.abstraction.histograms",
     "ai.abstraction.kmeans_1d",
-    "ai.abstraction.next_cards",
-    "ai.abstraction.kmeans_1d_emd",
     "ai.abstraction.kmeans_emd",
     "ai.abstraction.runouts",
     "ai.abstraction.transport",

@@ -16,18 +16,7 @@ from enum import Enum, StrEnum, auto
 
 import numpy as np
 
-from ai.abstraction import (
-    emd,
-    histograms,
-    isomorphism,
-    kmeans_1d,
-    kmeans_1d_emd,
-    kmeans_emd,
-    next_cards,
-    runouts,
-    strengths,
-    transport,
-)
+from ai.abstraction import emd, isomorphism, kmeans_1d, kmeans_emd, next_street, runouts, strengths, transport
 from ai.abstraction.clustering import (
     Array,
     BucketMetric,
@@ -41,8 +30,7 @@ from ai.abstraction.clustering import (
     Metric,
     NextStreet,
 )
-from ai.abstraction.kmeans_1d import Clusters1D, best_levels
-from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_1d import Buckets, Clusters1D, best_levels
 from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.strengths import Rivers
 from ai.steps import relay
@@ -203,12 +191,10 @@ def compile_kernels() -> None:
     """Compile all kernels of a build."""
     for module in (
         isomorphism,
-        next_cards,
+        next_street,
         strengths,
         kmeans_1d,
-        histograms,
         runouts,
-        kmeans_1d_emd,
         emd,
         transport,
         kmeans_emd,

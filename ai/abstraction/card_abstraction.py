@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.isomorphism import cells, locate_board, pair_index
-from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_1d import Buckets
 from ai.abstraction.strengths import VALUES, ready_rivers
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, unblocked_hands

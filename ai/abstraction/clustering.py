@@ -26,14 +26,12 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import histograms, kmeans_1d_emd, kmeans_emd, runouts
-from ai.abstraction.average_strengths import average_strengths
+from ai.abstraction import kmeans_1d, kmeans_emd, next_street, runouts
 from ai.abstraction.emd import Histograms
-from ai.abstraction.histograms import HandHistograms, allocate, random_deals
 from ai.abstraction.isomorphism import Ints, boards, cells, pairs_of_kinds
-from ai.abstraction.kmeans_1d import Clusters1D, best_levels
-from ai.abstraction.kmeans_1d_emd import Buckets, Positions
+from ai.abstraction.kmeans_1d import Buckets, Clusters1D, Positions, best_levels
 from ai.abstraction.kmeans_emd import BucketDistances
+from ai.abstraction.next_street import HandHistograms, allocate, average_strengths, random_deals
 from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 from ai.hands.evaluator import Cards
 from ai.steps import Block, blocks, cores, in_turns
@@ -91,7 +89,7 @@ class NextStreet:
             deals: uint8[n, cards + 2], the board first.
         """
         points = np.empty((len(deals), 50 - self.cards), np.uint8)
-        histograms.fill_deals(deals, self.after, points)
+        next_street.fill_deals(deals, self.after, points)
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
@@ -102,7 +100,7 @@ class NextStreet:
             multiplicities: int64[n], the number of isomorphic boards that each represents.
         """
         hands = allocate(len(boards) * MAX_HANDS, 50 - self.cards)
-        return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
+        return _first(hands, next_street.fill_boards(boards, multiplicities, self.after, hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,42 +193,42 @@ class LineMetric:
         return LineMetric(positions, len(levels.positions))
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return the first centres, uint8[number, quantiles], by k-means++ (see kmeans_1d_emd.py)."""
-        return kmeans_1d_emd.seeds(points, self.positions, number, rng)
+        """Return the first centres, uint8[number, quantiles], by k-means++ (see kmeans_1d.py)."""
+        return kmeans_1d.seeds(points, self.positions, number, rng)
 
     def sorted_by_strength(self, centres: Array) -> Array:
         """Return the centres, uint8[centres, quantiles], in ascending order of their mean strength."""
-        return kmeans_1d_emd.sorted_by_mean(centres, self.positions)
+        return kmeans_1d.sorted_by_mean(centres, self.positions)
 
-    def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
+    def lookup(self, centres: Array) -> kmeans_1d.Centres:
         """Return the positions of the centres' quantiles, uint8[centres, quantiles], and their sums.
 
         The centres must be sorted by strength.
         """
-        return kmeans_1d_emd.prepare_centres(centres, self.positions)
+        return kmeans_1d.prepare_centres(centres, self.positions)
 
-    def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
+    def assign(self, points: Buckets, lookup: kmeans_1d.Centres) -> tuple[Buckets, Histograms]:
         """Return the nearest centres of the points, uint8[n], and their exact distances, float32[n]."""
         labels, distances = np.empty(len(points), np.uint8), np.empty(len(points), np.int32)
-        kmeans_1d_emd.assign(points, lookup, labels, distances)
+        kmeans_1d.assign(points, lookup, labels, distances)
         return labels, distances.astype(np.float32) / np.float32(points.shape[1] * GREATEST)
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
         """Return the number of members by centre, quantile and bucket, int32[centres, quantiles, buckets]."""
         counts = np.zeros((number, points.shape[1], self.buckets), np.int32)
-        kmeans_1d_emd.count_members(points, labels, counts)
+        kmeans_1d.count_members(points, labels, counts)
         return counts
 
     def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return the medians of the members, uint8[centres, quantiles]."""
-        return kmeans_1d_emd.medians(counts, centres)
+        return kmeans_1d.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
         """Return the distances between the centres, uint8[centres, quantiles]. The previous street uses them."""
-        found = kmeans_1d_emd.prepare_centres(centres, self.positions)
+        found = kmeans_1d.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
-            kmeans_1d_emd.distances_between(found).astype(np.float32) / unit,
+            kmeans_1d.distances_between(found).astype(np.float32) / unit,
             found.quantiles.astype(np.float32) / unit,
         )
 
@@ -249,7 +247,7 @@ class MeansOnALine(LineMetric):
 
     def update_centres(self, counts: Array, centres: Array) -> Array:
         """Return the quantiles of the members' mean histograms, uint8[centres, quantiles]."""
-        return kmeans_1d_emd.means(counts, centres)
+        return kmeans_1d.means(counts, centres)
 
 
 @dataclass(frozen=True, slots=True)

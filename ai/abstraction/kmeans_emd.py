@@ -32,7 +32,7 @@ from ai.abstraction.emd import (
     scratch_for,
 )
 from ai.abstraction.isomorphism import Ints
-from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_1d import Buckets
 from ai.compiled import kernel
 
 ROUNDING = np.float32(0.9999)

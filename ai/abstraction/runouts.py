@@ -1,16 +1,24 @@
 """The river buckets that flop hands can reach, in ascending order, with one entry for each of the 1,081 runouts.
 
-ai/abstraction/histograms.py does the same for the next street.
+ai/abstraction/next_street.py does the same for the next street.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.histograms import HandHistograms, allocate, part_of, take_note, write_in_order
 from ai.abstraction.isomorphism import CellIndices, Ints, cells, locate_board, pair_index, pairs_of_kinds
-from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import is_on, list_hands, scratch_for
+from ai.abstraction.kmeans_1d import Buckets
+from ai.abstraction.next_street import (
+    HandHistograms,
+    allocate,
+    is_on,
+    list_hands,
+    part_of,
+    scratch_for,
+    take_note,
+    write_in_order,
+)
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.emd import Floats, Histograms
-from ai.abstraction.histograms import allocate, fill_boards
 from ai.abstraction.isomorphism import (
     RANKS,
     CellIndices,
@@ -31,8 +30,9 @@ from ai.abstraction.isomorphism import (
     pair_index,
     pairs_of_kinds,
 )
-from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_1d import Buckets
 from ai.abstraction.kmeans_emd import Means, Nearest, assign, mass_histograms, prepare_means
+from ai.abstraction.next_street import allocate, fill_boards
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards as EvaluatorCards
 from ai.lab.opened_abstraction import (

@@ -17,11 +17,10 @@ import numpy.typing as npt
 
 from ai.abstraction import (
     card_abstraction,
-    histograms,
     isomorphism,
-    kmeans_1d_emd,
+    kmeans_1d,
     kmeans_emd,
-    next_cards,
+    next_street,
     strengths,
     transport,
 )
@@ -31,7 +30,7 @@ from ai.abstraction.emd import Floats as EmdFloats
 from ai.abstraction.emd import Histograms, are_shares
 from ai.abstraction.isomorphism import CellIndices, cell_index
 from ai.abstraction.kmeans_emd import BucketDistances, mass_histograms
-from ai.abstraction.next_cards import next_cells, scratch_for
+from ai.abstraction.next_street import next_cells, scratch_for
 from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers, compute_rivers
 from ai.hands.combos import CARDS, unblocked_hands
 from ai.hands.evaluator import ranks
@@ -60,7 +59,7 @@ from game.study.abstraction import (
 
 Floats = npt.NDArray[np.float64]
 
-KERNEL_MODULES = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+KERNEL_MODULES = (isomorphism, next_street, strengths, kmeans_emd, transport)
 """The modules whose kernels the explorer needs."""
 
 
@@ -153,7 +152,7 @@ def load_kernels() -> Generator[Progress]:
 def _compile_kernels() -> None:
     for module in KERNEL_MODULES:
         module.compile_kernels()
-    kmeans_1d_emd.quarter_edges(1)  # the only kernel in use, because the others take seconds to compile
+    kmeans_1d.quarter_edges(1)  # the only kernel in use, because the others take seconds to compile
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import emd, kmeans_1d_emd, transport
+from ai.abstraction import emd, kmeans_1d, transport
 from ai.abstraction.emd import Targets, in_units, prepare_targets
 from ai.abstraction.isomorphism import Ints
 from ai.commands.benching import Measured, compared, installed
@@ -114,9 +114,9 @@ def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None)
     quantiles, nearest = positions[points], np.full(LINE_POINTS, 1 << 30, np.int32)
     histograms = [np.bincount(point, minlength=BINS) / TURN_CARDS for point in points[: PEER_PAIRS + 1]]
     peer = peer_of(np.stack(histograms), positions.astype(float)) if peer_of is not None else None
-    kmeans_1d_emd.update_nearest(quantiles, 0, nearest)
+    kmeans_1d.update_nearest(quantiles, 0, nearest)
     return compared(
-        lambda: kmeans_1d_emd.update_nearest(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN
+        lambda: kmeans_1d.update_nearest(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN
     )
 
 

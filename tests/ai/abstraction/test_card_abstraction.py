@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.average_strengths import average_strengths
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.isomorphism import cell_index, cells
+from ai.abstraction.next_street import average_strengths
 from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
 from ai.hands.combos import CLASS_OF, HANDS, hand_index, unblocked_hands

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from ai.abstraction import clustering, kmeans_1d_emd, kmeans_emd
+from ai.abstraction import clustering, kmeans_1d, kmeans_emd
 from ai.abstraction.clustering import (
     BucketMetric,
     ByDistribution,
@@ -63,7 +63,7 @@ def _over_ground() -> Metric:
 
 
 def _ground() -> kmeans_emd.BucketDistances:
-    return LINE.ground(kmeans_1d_emd.sorted_by_mean(_points(20, 46, 2), POSITIONS))
+    return LINE.ground(kmeans_1d.sorted_by_mean(_points(20, 46, 2), POSITIONS))
 
 
 def _histogram(point: np.ndarray) -> np.ndarray:
@@ -71,7 +71,7 @@ def _histogram(point: np.ndarray) -> np.ndarray:
 
 
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
-    points, centres = _points(60, 46), kmeans_1d_emd.sorted_by_mean(_points(15, 46, 3), POSITIONS)
+    points, centres = _points(60, 46), kmeans_1d.sorted_by_mean(_points(15, 46, 3), POSITIONS)
     labels, distances = LINE.assign(points, LINE.lookup(centres))
     for point, label, found in zip(points, labels, distances, strict=True):
         plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]
