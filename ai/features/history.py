@@ -29,9 +29,8 @@ from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents, work_in_thread
 from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
-from ai.knowledge.importing import import_histories, name_problem
+from ai.knowledge.importing import import_histories, look_in_folder, name_problem
 from ai.knowledge.logs import ASSUMED
-from ai.knowledge.watching import look_in_folder
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
 from game.archive import store

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from ai.knowledge.watching import look_in_folder
+from ai.knowledge.importing import look_in_folder
 from game.archive.room_store import ImportedHands
 from game.files import user_files
 from tests.histories.room_writers import WRITERS, pokerstars
