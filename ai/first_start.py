@@ -66,14 +66,14 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
         "ai.abstraction.card_abstraction": (0.14, 0.13, 0.15, 0.13, 0.16, 0.2, 0.06, 0.2, 0.23),
         "ai.abstraction.isomorphism": (0.23, 0.29),
         "ai.abstraction.strengths": (0.18, 0.12, 0.15, 0.13, 0.16, 0.2, 0.82),
-        "ai.search.outcomes": (0.17,),
+        "ai.search.answers": (0.17,),
     },
     Need.SEARCH: {
         "ai.knowledge.hand_strength": (0.19, 0.33, 0.4, 0.31, 0.08, 0.42),
         "ai.knowledge.network_strategy": (0.32,),
     },
     Need.SOLVER: {
-        "ai.search.flop_ends": (0.24, 0.19),
+        "ai.search.flop_solving": (0.24, 0.19),
         "ai.solver.showdowns": (0.95, 0.66, 0.91, 0.65, 0.89, 0.7, 0.79, 0.63, 0.93, 0.84, 1.57),
         "ai.solver.sweeps": (
             0.29,
@@ -117,7 +117,7 @@ RIVERS_WORK = 0.7
 """The seconds for computing the strengths on all rivers on the same machine."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
 """The compilation of a kernel is estimated by the length of its code: bytes to add, and seconds per byte."""
-HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
+HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_maker")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # has no kernels. Its `compile_kernels` calls those of the modules next to it
 ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded only for its own set of kernels

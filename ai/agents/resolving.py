@@ -39,7 +39,7 @@ from game.rules.holdem import HoldemInformationState
 
 ANSWER_MARGIN = 2.0
 """The time reserved for the answer after a solve, as a multiple of its measured time."""
-SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
+SOLVER_MODULES = ("ai.search.flop_solving", "ai.solver.showdowns", "ai.solver.sweeps")
 """The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
 
 

@@ -14,10 +14,9 @@ import numpy as np
 from ai.commands.options import BAD_INPUT, DONE
 from ai.commands.output import print_document, show_progress
 from ai.hands import evaluator
-from ai.hands.combos import parse_range
+from ai.hands.combos import parse_range, write_range_as
 from ai.hands.equities import sampled_equity
 from ai.hands.range_equity import exact_equity
-from ai.hands.range_writer import write_range_as
 from game.borders import print_text
 from game.core import BadInput, Progress
 from game.rules import hand_rank

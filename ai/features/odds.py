@@ -17,7 +17,7 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.expert_agent import RULES, experts_in, note_digest, rules_digest
-from ai.hands import hash_table_statistics
+from ai.hands import hash_table_maker
 from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
@@ -32,6 +32,7 @@ from ai.hands.combos import (
     unblocked_hands,
     write_by_class,
     write_range,
+    write_range_as,
 )
 from ai.hands.equities import (
     QuickEstimate,
@@ -47,7 +48,6 @@ from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState
-from ai.hands.range_writer import write_range_as
 from ai.hands.three_way import three_way_equity
 from ai.knowledge.rule_file import (
     FOLDER,
@@ -239,12 +239,12 @@ def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
 
 @CountHandTable.handler
 def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableStatistics]:
-    return hash_table_statistics.statistics()
+    return hash_table_maker.statistics()
 
 
 @LookUpHand.handler
 def look_up_hand(request: LookUpHand) -> Iterator[Progress | CardLookup]:
-    return hash_table_statistics.lookup(request.cards)
+    return hash_table_maker.lookup(request.cards)
 
 
 PartsOnTheWay = Generator[Progress, None, EquityParts]

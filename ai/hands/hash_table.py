@@ -10,7 +10,7 @@ cards therefore differ, and a lookup that reaches an empty row proves that a set
 seven cards is the best rank of their 21 five-card hands.
 
 This module looks hands up. ai/hands/hash_table_maker.py builds and stores the table.
-ai/hands/hash_table_statistics.py counts its probes.
+ai/hands/hash_table_maker.py counts its probes.
 """
 
 from __future__ import annotations

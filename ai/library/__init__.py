@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from ai.evaluation.local_best_response import LbrResult as LbrResult
     from ai.hands.range_strategy import PublicState as PublicState
     from ai.hands.range_strategy import RangeMix as RangeMix
-    from ai.library.hands import RankedHand as RankedHand
-    from ai.library.hands import equity as equity
-    from ai.library.hands import parse_range as parse_range
-    from ai.library.hands import rank as rank
-    from ai.library.play import agents as agents
-    from ai.library.play import league as league
-    from ai.library.play import load as load
-    from ai.library.play import local_best_response as local_best_response
-    from ai.library.play import match as match
-    from ai.library.small_games import Strategy as Strategy
-    from ai.library.small_games import exploitability as exploitability
-    from ai.library.small_games import initial_state as initial_state
-    from ai.library.small_games import learn_values as learn_values
-    from ai.library.small_games import train as train
-    from ai.library.solving import Solution as Solution
-    from ai.library.solving import SolutionState as SolutionState
-    from ai.library.solving import solve as solve
+    from ai.library.holdem import RankedHand as RankedHand
+    from ai.library.holdem import Solution as Solution
+    from ai.library.holdem import SolutionState as SolutionState
+    from ai.library.holdem import equity as equity
+    from ai.library.holdem import parse_range as parse_range
+    from ai.library.holdem import rank as rank
+    from ai.library.holdem import solve as solve
+    from ai.library.players import Strategy as Strategy
+    from ai.library.players import agents as agents
+    from ai.library.players import exploitability as exploitability
+    from ai.library.players import initial_state as initial_state
+    from ai.library.players import league as league
+    from ai.library.players import learn_values as learn_values
+    from ai.library.players import load as load
+    from ai.library.players import local_best_response as local_best_response
+    from ai.library.players import match as match
+    from ai.library.players import train as train
     from game.core import Agent as Agent
     from game.core import BadInput as BadInput
     from game.core import Budget as Budget
@@ -88,12 +88,12 @@ __all__ = [
 ]
 
 _HOMES: Mapping[str, str] = {
-    **dict.fromkeys(("RankedHand", "equity", "parse_range", "rank"), "ai.library.hands"),
-    **dict.fromkeys(("agents", "league", "load", "local_best_response", "match"), "ai.library.play"),
+    **dict.fromkeys(("RankedHand", "equity", "parse_range", "rank"), "ai.library.holdem"),
+    **dict.fromkeys(("agents", "league", "load", "local_best_response", "match"), "ai.library.players"),
     **dict.fromkeys(
-        ("Strategy", "exploitability", "initial_state", "learn_values", "train"), "ai.library.small_games"
+        ("Strategy", "exploitability", "initial_state", "learn_values", "train"), "ai.library.players"
     ),
-    **dict.fromkeys(("Solution", "SolutionState", "solve"), "ai.library.solving"),
+    **dict.fromkeys(("Solution", "SolutionState", "solve"), "ai.library.holdem"),
     **dict.fromkeys(("Agent", "BadInput", "Budget", "Decision", "InformationState", "State"), "game.core"),
     **dict.fromkeys(("PublicState", "RangeMix"), "ai.hands.range_strategy"),
     "HoldemInformationState": "game.rules.holdem",

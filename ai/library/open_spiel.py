@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 import pyspiel
 
 from ai.algorithms.game_tree import MAX_HISTORIES, StrategyTable, check_size
-from ai.library.small_games import Strategy
+from ai.library.players import Strategy
 from game.core import CHANCE, Action, BadInput, State
 from game.quoting import quoted
 

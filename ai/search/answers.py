@@ -1,8 +1,12 @@
-"""Cached strategies of both players in a search, and Bayes updates of the opponent's range.
+"""Cached strategies of both players in a search, Bayes updates of the opponent's range, and equities at showdown.
 
 If the opponent's model lacks a bet size, the bet is translated into a mixture of the two neighbouring sizes
 (pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No model is exact, so each update mixes the likelihood of a
 hand with the average likelihood (`DOUBT`).
+
+The value of a showdown leaf is the dot product of the equities of one hand against every other hand with the
+opponent's weights, so the equities are computed once per board. Before the flop they are read from the shipped table
+of hand classes. On the flop they use an evenly spread sample of run-outs. On turn and river they are exact.
 
 A search counts every expanded state as work, even if the strategy is cached. The cache therefore saves time but
 never changes a decision.
@@ -11,19 +15,71 @@ never changes a decision.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from ai.abstraction.tree_walk import translate_size
-from ai.hands.combos import HANDS, Floats
+from ai.compiled import kernel
+from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined, run_outs
+from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, unblocked_hands
+from ai.hands.equities import sampled_boards
+from ai.hands.evaluator import Cards, rank_of_key
+from ai.hands.preflop import table
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
-from ai.search.outcomes import shares_of_pot
 from game.core import Action
 from game.rules.betting import CALL
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+
+
+def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
+    """Return the equity of a hand (index) against each hand, float64[1326].
+
+    The equity is 0 against hands that share a card with it.
+    """
+    if not board:
+        return _before_the_flop(hand)
+    if len(board) == 3:
+        sampled = sampled_boards(tuple(board))
+        boards = sampled[~np.isin(sampled, CARDS[hand]).any(axis=1)]
+    else:
+        boards = run_outs(board, HANDS[hand])
+    won, met = np.zeros(len(HANDS)), np.zeros(len(HANDS))
+    _compare(hand, boards, won, met)
+    shares: Floats = won / np.maximum(met, 1.0)
+    return shares
+
+
+def compile_kernels() -> None:
+    shares_of_pot(0, (10, 20, 25, 30, 40))
+
+
+def _before_the_flop(hand: int) -> Floats:
+    found, own = table(), CLASS_OF[hand]
+    by_class = (found.wins[own] + found.ties[own] / 2) / np.maximum(found.pairs[own], 1.0)
+    shares: Floats = by_class[CLASS_OF] * unblocked_hands(HANDS[hand])
+    return shares
+
+
+@kernel
+def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
+    """Count the wins (ties as 1/2) and the showdowns of a hand against each other hand, float64[1326] each."""
+    for board in range(len(boards)):
+        key, mask, _ = joined(boards[board])
+        rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
+        taken = mask | HAND_MASKS[hand]
+        for other in range(1326):
+            if HAND_MASKS[other] & taken:
+                continue
+            found = rank_of_key(key + HAND_KEYS[other], mask | HAND_MASKS[other])
+            met[other] += 1.0
+            if rank < found:
+                won[other] += 1.0
+            elif rank == found:
+                won[other] += 0.5
+
 
 DOUBT = 0.05
 """The weight of the average likelihood in the likelihood of each hand."""

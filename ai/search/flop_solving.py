@@ -1,24 +1,213 @@
-"""Depth-limited solving of a flop: the tree ends with the flop betting, and the blueprint plays on."""
+"""Depth-limited solving of a flop: the tree ends with the flop betting, and the blueprint plays on.
+
+A leaf has a value for every pair of hands and every continuation strategy. Each pair of hands is evaluated on a sample
+of turn cards, spread evenly over the deck. The value has two parts: the continuation of the groups of both hands
+(ai/search/continuations.py), and the showdown results over a sample of rivers. The values of both players sum to zero.
+A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Generator, Iterator
-
-import numpy as np
-
 from ai.abstraction.blueprint import Blueprint
+from ai.compiled import kernel
+from ai.hands.boards import rivers
+from ai.hands.combos import HANDS, Bools, Floats, apart
+from ai.hands.evaluator import Ranks
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
-from ai.search.flop_ends import ALL_IN, StreetEnd, evaluate_ends
+from ai.search.continuations import CHOICES, GROUPS, Continuations
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, OptOut, Subgame
 from ai.steps import step_pace
+from collections import OrderedDict
+from collections.abc import Generator, Iterator
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting
+from game.rules.cards import DECK, Card
+from typing import NamedTuple
+import numpy as np
+import numpy.typing as npt
+
+Float32s = npt.NDArray[np.float32]
+Uint8s = npt.NDArray[np.uint8]
+Int64s = npt.NDArray[np.int64]
+
+TURNS, RIVERS = 12, 12
+"""The number of sampled turn cards, and the number of river cards for each of them."""
+ALL_IN = -1
+_ABSENT = 255
+
+
+@dataclass(frozen=True, slots=True)
+class StreetEnd:
+    """A leaf of the flop tree: the betting of the flop has ended.
+
+    Attributes:
+        node: The node of the blueprint's tree at the start of the turn. ALL_IN if no chips are left to bet.
+        stake: The chips of each player in the pot.
+        scale: The number of chips at the table per chip of the blueprint's tree.
+    """
+
+    node: int
+    stake: float
+    scale: float
+
+
+class _Tables(NamedTuple):
+    """The fields of `Continuation` for all leaves, each float32[ends * CHOICES, GROUPS, GROUPS]."""
+
+    won: Float32s
+    stake: Float32s
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlopEnds:
+    """The leaf values.
+
+    Attributes:
+        hands: For each player int64[hands], the indices of the hands.
+        won: float32[ends * CHOICES, hands of player 0, hands of player 1], the chips that player 0 wins.
+    """
+
+    hands: tuple[Int64s, Int64s]
+    won: Float32s
+
+    def values(self, player: Player, reach: Float32s) -> Floats:
+        """Return the counterfactual values of a player in chips, float64[ends * CHOICES, 1326].
+
+        `reach` is the opponent's reach, float32[ends * CHOICES, 1326].
+        """
+        own, other = self.hands[player], self.hands[1 - player]
+        weights = np.ascontiguousarray(reach[:, other])
+        found = np.zeros((len(reach), len(HANDS)))
+        if player == 0:
+            found[:, own] = (self.won @ weights[:, :, None])[:, :, 0]
+        else:
+            found[:, own] = -(weights[:, None] @ self.won)[:, 0]
+        return found
+
+
+def evaluate_ends(
+    board: Sequence[Card],
+    counted: Sequence[Bools],
+    ends: Sequence[StreetEnd],
+    chooser: Player,
+    continuations: Continuations,
+) -> Generator[float, None, FlopEnds]:
+    """Yield the expected seconds of each step before it starts, and return the leaf values.
+
+    A step evaluates one leaf or one turn card.
+
+    Args:
+        board: The flop.
+        counted: For each player bool[1326], the possible hands.
+        ends: The leaves.
+        chooser: The player who chooses a continuation strategy.
+        continuations: The continuations of the blueprint.
+    """
+    hands = (np.flatnonzero(counted[0]), np.flatnonzero(counted[1]))
+    first, second = hands
+    pairs = float(len(first) * len(second) * len(ends))
+    for end in ends:
+        if end.node != ALL_IN and not continuations.has(end.node, chooser):
+            yield step_pace.seconds("ends")
+            with step_pace.measure("ends"):
+                continuations.at(end.node, chooser)
+    tables = _tables(ends, chooser, continuations)
+    together = apart()[np.ix_(first, second)]
+    total = np.zeros((len(ends) * CHOICES, len(first), len(second)), np.float32)
+    times = np.zeros((len(first), len(second)), np.float32)
+    for number, turn in enumerate(_spread(board, TURNS)):
+        yield step_pace.seconds("turn card", pairs)
+        with step_pace.measure("turn card", pairs):
+            four = (*board, turn)
+            groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
+            net_wins = _showdowns(four, hands, _spread(four, RIVERS, number))
+            _add(tables, (groups[first], groups[second]), net_wins, together, total)
+            times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
+    total /= np.maximum(times, 1)
+    return FlopEnds(hands, total)
+
+
+def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
+    """Return the continuations of all leaves, in chips at the table."""
+    won, stake = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
+    for number, end in enumerate(ends):
+        if end.node == ALL_IN:
+            stake[number] = end.stake
+        else:
+            at = continuations.at(end.node, chooser)
+            won[number], stake[number] = end.scale * at.won, end.scale * at.stake
+    return _Tables(won.reshape(-1, GROUPS, GROUPS), stake.reshape(-1, GROUPS, GROUPS))
+
+
+def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
+    """Return `number` cards spread evenly over the rest of the deck. `shift` moves the selection by cards."""
+    left = [card for card in DECK if card not in board]
+    return [left[(index * len(left) // number + shift) % len(left)] for index in range(number)]
+
+
+def _showdowns(
+    board: tuple[Card, ...], hands: tuple[Int64s, Int64s], river_cards: Sequence[Card]
+) -> Float32s:
+    """Return the fraction of showdowns won minus lost for all pairs of hands, float32[hands, hands]."""
+    ranks = rivers(np.array([[*board, river] for river in river_cards], np.uint8))[0]
+    found = np.zeros((len(hands[0]), len(hands[1])), np.float32)
+    _compare(np.ascontiguousarray(ranks[:, hands[0]]), np.ascontiguousarray(ranks[:, hands[1]]), found)
+    return found
+
+
+@kernel
+def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
+    """Fill `found` with the fraction of wins minus losses over the rivers that neither hand blocks."""
+    boards, others = second.shape
+    met = np.empty(others, np.float32)
+    for one in range(first.shape[1]):
+        row = found[one]
+        met[:] = 0.0
+        for board in range(boards):
+            rank = first[board, one]
+            if rank > 0:
+                ranks = second[board]
+                for other in range(others):
+                    possible = np.float32(ranks[other] > 0)
+                    row[other] += possible * (
+                        np.float32(rank < ranks[other]) - np.float32(rank > ranks[other])
+                    )
+                    met[other] += possible
+        for other in range(others):
+            row[other] /= max(met[other], np.float32(1.0))
+
+
+@kernel
+def _add(
+    tables: _Tables, groups: tuple[Uint8s, Uint8s], net_wins: Float32s, together: Bools, total: Float32s
+) -> None:
+    """Add the winnings of every pair of hands at every leaf, on one turn card, to `total`."""
+    first, second = groups
+    for one in range(len(first)):
+        if first[one] == _ABSENT:
+            continue
+        for end in range(len(total)):
+            won, stake, sums = tables.won[end, first[one]], tables.stake[end, first[one]], total[end, one]
+            for other in range(len(second)):
+                group = second[other]
+                if group != _ABSENT and together[one, other]:
+                    sums[other] += won[group] + stake[group] * net_wins[one, other]
+
+
+def compile_kernels() -> None:
+    """Compile the kernels of the leaf values."""
+    ranks, pair = np.ones((1, 1), np.uint16), np.zeros((1, 1), np.float32)
+    _compare(ranks, ranks, pair)
+    tables, groups = np.zeros((1, 1, 1), np.float32), np.zeros(1, np.uint8)
+    _add(_Tables(tables, tables), (groups, groups), pair, pair == 0, tables)
+
 
 PAIRS_A_SECOND = 5_000_000
 """The number of pairs of hands, times leaves of the tree, that one second of solving can handle."""

@@ -22,10 +22,10 @@ from ai.hands.combos import (
     Ints,
     opposing_weight,
     unblocked_hands,
+    write_range_as,
 )
 from ai.hands.equities import equity_curve, quick_equities
 from ai.hands.evaluator import ranks
-from ai.hands.range_writer import write_range_as
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.solving import Solved
 from ai.solver.spot import IP, OOP, SIDES

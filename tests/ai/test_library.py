@@ -18,7 +18,7 @@ import yaml
 import hatch_build
 import parlour
 from ai import library
-from ai.library import play
+from ai.library import players
 from game.rules import cards
 from tests.ai.algorithms.small_games import LeducState
 from tests.ai.asking import Run, run_json
@@ -272,8 +272,8 @@ def test_agents_of_the_callers_own_play_matches_and_leagues(monkeypatch: pytest.
     table = parlour.league("tic-tac-toe", [First(), First(), "random"], hands=4)
     assert list(table) == [(0, 1), (0, 2), (1, 2)]
     loaded = []
-    load = play.load
-    monkeypatch.setattr(play, "load", lambda *words, **more: loaded.append(words) or load(*words, **more))
+    load = players.load
+    monkeypatch.setattr(players, "load", lambda *words, **more: loaded.append(words) or load(*words, **more))
     table = parlour.league("kuhn-poker", ["station", "uniform", "station"], hands=4)
     assert [(result.a, result.b) for result in table.values()][-1] == ("uniform", "station")
     assert len(loaded) == 3, "once for each player"

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 
 from ai import steps
-from ai.hands import evaluator, hash_table_maker, hash_table_statistics
+from ai.hands import evaluator, hash_table_maker
 from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, HandTable
 from ai.hands.hash_table_maker import (
     are_independent,
     build_table,
+    count_probes,
     draw_numbers,
     load_or_build,
     load_table,
     save_table,
 )
-from ai.hands.hash_table_statistics import count_probes
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
@@ -233,9 +233,9 @@ def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def one_table(table: HandTable) -> Iterator[None]:
     """Share one table among all tests, without a cache folder."""
-    hash_table_statistics._cache.table = table
+    hash_table_maker._cache.table = table
     yield
-    hash_table_statistics._cache.table = hash_table_statistics._cache.statistics = None
+    hash_table_maker._cache.table = hash_table_maker._cache.statistics = None
 
 
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
@@ -287,9 +287,9 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
         parts.append(part)
         yield Progress(1, 2, 0.5)
 
-    monkeypatch.setattr(hash_table_statistics, "kernels_loaded", loaded)
+    monkeypatch.setattr(hash_table_maker, "kernels_loaded", loaded)
     monkeypatch.setattr(hash_table_maker, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
-    monkeypatch.setattr(hash_table_statistics._cache, "table", None)
+    monkeypatch.setattr(hash_table_maker._cache, "table", None)
     reports, found = ask_with_reports(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462
     assert [report.doing for report in reports] == [COMPILING, ""]

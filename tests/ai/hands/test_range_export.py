@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.hands.combos import CLASS_NAMES, HANDS, Bools, Weights, hand_index, parse_range
-from ai.hands.range_writer import write_range_as
+from ai.hands.combos import CLASS_NAMES, HANDS, Bools, Weights, hand_index, parse_range, write_range_as
 from game.rules.cards import RANKS, parse
 from tests.ai.asking import get_json
 

@@ -19,11 +19,11 @@ from ai.hands.combos import (
     unblocked_hands,
     write_by_class,
     write_range,
+    write_range_as,
 )
 from ai.hands.range_equity import cleared
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
-from ai.hands.range_writer import write_range_as
 from game.core import CHANCE, BadInput
 from game.rules.cards import DECK, name, parse
 from game.rules.hand_rank import rank

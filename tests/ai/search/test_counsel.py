@@ -8,9 +8,8 @@ from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.search.answers import DOUBT, action_likelihood, translate_likelihood, update_range
+from ai.search.answers import DOUBT, action_likelihood, shares_of_pot, translate_likelihood, update_range
 from ai.search.counsel import consistent
-from ai.search.outcomes import shares_of_pot
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD

@@ -15,7 +15,8 @@ from ai.agents.resolving import ResolvingAgent
 from ai.features.held_agents import held_agents
 from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.search import flop_ends, flop_solving, phased_search, resolving
+from ai.search import flop_solving, phased_search, resolving
+from ai.search import flop_solving
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import PhasedSearch, opponent_values
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates, every_kind
@@ -317,7 +318,7 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
     pace = StepPace(lambda: 0.0)
     pace.note(kind, 1e3)
     pace.note(kind, 1e3, of="flop")
-    for module in (resolving, flop_solving, flop_ends):
+    for module in (resolving, flop_solving, flop_solving):
         monkeypatch.setattr(module, "step_pace", pace)
     flop_solving._continuations.clear()
     flop, goal = public(*FLOP), Goal(seconds=3.0)

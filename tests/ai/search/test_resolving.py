@@ -17,7 +17,7 @@ from ai.hands.combos import hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, evaluate_ends
+from ai.search.flop_solving import ALL_IN, FlopEnds, StreetEnd, evaluate_ends
 from ai.search.resolving import Resolver, solve_goal
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import line_in_play, sizes_in_play, street_line, whole_street
