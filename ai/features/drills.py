@@ -11,8 +11,7 @@ from typing import cast
 from ai.agents.advisers import TRAINED
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
-from ai.drills.holdem_decks import opening_raises, river_calls
-from ai.drills.small_decks import bluffs, forks, habits, pot_odds
+from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
 from ai.features.held_agents import held_agent
 from ai.features.judgements import judge

@@ -10,7 +10,7 @@ import pytest
 
 from ai.drills import cards, store
 from ai.drills.cards import CardDeck, DrillCard
-from ai.drills.small_decks import habits
+from ai.drills.decks import habits
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import BadInput, Progress

@@ -10,8 +10,16 @@ import pytest
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard
-from ai.drills.holdem_decks import opening_raises, river_calls
-from ai.drills.small_decks import SYMMETRIES, bluffs, equity, fork_positions, forks, pot_odds
+from ai.drills.decks import (
+    SYMMETRIES,
+    bluffs,
+    equity,
+    fork_positions,
+    forks,
+    opening_raises,
+    pot_odds,
+    river_calls,
+)
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
