@@ -27,7 +27,7 @@ from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
-from ai.solver.comparison import compare_solves
+from ai.solver.board_means import compare_solves
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.lines import select_at
 from ai.solver.lock_files import paint, read_painted

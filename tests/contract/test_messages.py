@@ -18,7 +18,7 @@ import pytest
 import game.features
 import game.study
 from ai import catalog
-from ai.drills.small_decks import forks
+from ai.drills.decks import forks
 from ai.service import answer, answered_by
 from ai.training import store
 from game.archive.imported import LogFilter
