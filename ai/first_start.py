@@ -117,7 +117,7 @@ RIVERS_WORK = 0.7
 """The seconds for computing the strengths on all rivers on the same machine."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
 """The compilation of a kernel is estimated by the length of its code: bytes to add, and seconds per byte."""
-HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_maker")
+HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # has no kernels. Its `compile_kernels` calls those of the modules next to it
 ABSTRACTION_KERNELS = "ai.lab.opened_abstraction"  # loaded only for its own set of kernels

@@ -1,8 +1,8 @@
 """Build, verify and measure the hash table of all five-card hands, a memory-mapped file in the cache folder.
 
 Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of cards is
-found. The rows are written before the label. If the program is killed before it has written the label, the label does
-not match, and the table is built again.
+found. The rows are written before the label. If the program is killed before it has written the label, the label
+does not match, and the table is built again.
 
 The figures for the window are probe statistics, and the lookup of a set of cards. The first request compiles the
 kernels in another process and builds the table. Meanwhile it yields progress. Kernels and table are cached on disk,
@@ -96,16 +96,6 @@ def are_independent(numbers: Sequence[int]) -> bool:
             return False
         by_highest_bit[rest.bit_length()] = rest
     return True
-
-
-def compile_kernels() -> None:
-    """Compile the kernels by storing a single hand in a small table and looking it up."""
-    codes, addresses = draw_numbers(np.random.default_rng(SEED))
-    rows = np.zeros(1 << 6, ROW)
-    hand = _hands_from(47, 1, codes, addresses)
-    _enter(*hand, rows)
-    _found_as_entered(*hand, rows)
-    _found_among_smaller_sets(codes, addresses, rows)
 
 
 # ---- kernels ------------------------------------------------------------------------------------------------
@@ -270,10 +260,6 @@ def count_probes(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
     )
 
 
-def compile_kernels() -> None:
-    _distances(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1 << 6, ROW))
-
-
 @kernel
 def _distances(codes: Keys, addresses: Addresses, rows: Rows) -> npt.NDArray[np.int64]:
     """Return the distance of each hand from its home slot, int64[n]."""
@@ -349,8 +335,7 @@ def _ready_table() -> Generator[Progress, None, HandTable]:
 
 
 def _load_kernels() -> None:
-    for module in (hash_table, hash_table_maker):
-        module.compile_kernels()
+    hash_table.compile_kernels()
     compile_kernels()
 
 
@@ -368,3 +353,14 @@ def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]
 def _hand_row(row: Any) -> HandRow:
     category, place = int(row["category"]), int(row["rank"])
     return HandRow(category, place, hash_table.ranks_in(category), hash_table.rank_of_row(category, place))
+
+
+def compile_kernels() -> None:
+    """Compile the kernels by storing a single hand in a small table, looking it up, and counting its probes."""
+    codes, addresses = draw_numbers(np.random.default_rng(SEED))
+    rows = np.zeros(1 << 6, ROW)
+    hand = _hands_from(47, 1, codes, addresses)
+    _enter(*hand, rows)
+    _found_as_entered(*hand, rows)
+    _found_among_smaller_sets(codes, addresses, rows)
+    _distances(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1 << 6, ROW))

@@ -5,8 +5,8 @@ If the opponent's model lacks a bet size, the bet is translated into a mixture o
 hand with the average likelihood (`DOUBT`).
 
 The value of a showdown leaf is the dot product of the equities of one hand against every other hand with the
-opponent's weights, so the equities are computed once per board. Before the flop they are read from the shipped table
-of hand classes. On the flop they use an evenly spread sample of run-outs. On turn and river they are exact.
+opponent's weights, so the equities are computed once per board. Before the flop they are read from the shipped
+table of hand classes. On the flop they use an evenly spread sample of run-outs. On turn and river they are exact.
 
 A search counts every expanded state as work, even if the strategy is cached. The cache therefore saves time but
 never changes a decision.

@@ -1,12 +1,20 @@
 """Depth-limited solving of a flop: the tree ends with the flop betting, and the blueprint plays on.
 
-A leaf has a value for every pair of hands and every continuation strategy. Each pair of hands is evaluated on a sample
-of turn cards, spread evenly over the deck. The value has two parts: the continuation of the groups of both hands
-(ai/search/continuations.py), and the showdown results over a sample of rivers. The values of both players sum to zero.
-A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
+A leaf has a value for every pair of hands and every continuation strategy. Each pair of hands is evaluated on a
+sample of turn cards, spread evenly over the deck. The value has two parts: the continuation of the groups of both
+hands (ai/search/continuations.py), and the showdown results over a sample of rivers. The values of both players sum
+to zero. A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
 """
 
 from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ai.abstraction.blueprint import Blueprint
 from ai.compiled import kernel
@@ -14,7 +22,6 @@ from ai.hands.boards import rivers
 from ai.hands.combos import HANDS, Bools, Floats, apart
 from ai.hands.evaluator import Ranks
 from ai.hands.range_strategy import PublicState, Shares
-from ai.search.continuations import CHOICES, Continuations
 from ai.search.continuations import CHOICES, GROUPS, Continuations
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
@@ -22,16 +29,9 @@ from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, OptOut, Subgame
 from ai.steps import step_pace
-from collections import OrderedDict
-from collections.abc import Generator, Iterator
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import DECK, Card
-from typing import NamedTuple
-import numpy as np
-import numpy.typing as npt
 
 Float32s = npt.NDArray[np.float32]
 Uint8s = npt.NDArray[np.uint8]

@@ -16,7 +16,6 @@ from ai.features.held_agents import held_agents
 from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search import flop_solving, phased_search, resolving
-from ai.search import flop_solving
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import PhasedSearch, opponent_values
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates, every_kind
