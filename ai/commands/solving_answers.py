@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path as FilePath
 
 import numpy as np
@@ -33,9 +33,18 @@ from ai.commands.output import (
     run_measurement,
     show_progress,
 )
-from ai.hands.combos import HANDS, Bools, hand_index
+from ai.commands.solve_output import (
+    Shown,
+    describe_drop,
+    describe_memory,
+    make_document,
+    make_lines,
+    make_lock_lines,
+    make_size_document,
+)
+from ai.hands.combos import HANDS
 from ai.solver import solve_files
-from ai.solver.betting import DECISION, Path
+from ai.solver.betting import DECISION
 from ai.solver.board_solving import (
     TASKS_AHEAD_OF_CLUSTER,
     TASKS_AHEAD_PER_WORKER,
@@ -51,11 +60,10 @@ from ai.solver.board_solving import (
 )
 from ai.solver.flops import Board, read_boards
 from ai.solver.held_solve import HeldSolve
-from ai.solver.lines import read_line, select_at, select_hands, write_line
-from ai.solver.lock_files import PaintedLock, PrintedLock, list_locks, read_locks
+from ai.solver.lines import read_line, select_hands, write_line
+from ai.solver.lock_files import PaintedLock, list_locks, read_locks
 from ai.solver.mixes import same_locks
-from ai.solver.results import DIGITS, solve_document, solve_megabytes, state_rows
-from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
+from ai.solver.size_choice import SizeChoice, choose_sizes, with_chosen_sizes
 from ai.solver.solving import Foresight, Goal, Solved, available_bytes, iteration_seconds, usual_iterations
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot import SIDES, NoHands, Spot, parse_spot
@@ -70,13 +78,13 @@ from ai.solver.spot_forms import (
 from ai.solver.streets import build_streets, find_state
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from ai.solver.walk import SolvedState, Walk
+from ai.solver.walk import Walk
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
 from game.match.spot_texts import SpotTexts
 from game.quoting import count_noun, quoted
-from game.rules.cards import Card, names, parse
+from game.rules.cards import names
 
 MIN_PACKED_TARGET = (
     0.1  # percent of the pot: more precise solves have tables in 32 bits unless asked otherwise
@@ -87,25 +95,6 @@ GRACE_SECONDS = 1.0
 """The additional seconds for the running iteration."""
 FINISH_SHARE = 0.05
 """The time limit for measuring the solution of an interrupted solve, as a share of the solve's time so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The decision and the hands that are printed.
-
-    Attributes:
-        actions: The actions before the decision.
-        cards: The cards dealt before it.
-        line: Both as they can be typed.
-        hands: The filter of hands. None for all hands.
-        file: The file that gets the solution.
-    """
-
-    actions: Path
-    cards: tuple[Card, ...]
-    line: str
-    hands: str | None
-    file: FilePath | None
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -141,12 +130,12 @@ def solve(options: argparse.Namespace) -> int:
             for _ in solve_files.write(held, file):
                 pass
         walk = Walk(game)
-        document, lines = _document(walk, found, target, shown), _lines(walk, found, target, shown)
+        document, lines = make_document(walk, found, target, shown), make_lines(walk, found, target, shown)
         if set_locks := list_locks(walk, held.locks):
             document["locks"] = [asdict(one) for one in set_locks]
-            lines += _lock_lines(set_locks)
+            lines += make_lock_lines(set_locks)
         if options.chosen is not None:
-            document |= _chosen_document(options.chosen)
+            document |= make_size_document(options.chosen)
             oop, ip = options.chosen.sizes
             lines.insert(0, f"bet sizes: oop {oop}, ip {ip}")
         done = print_document(options, document, lines)
@@ -257,31 +246,6 @@ def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, lim
     return with_chosen_sizes(texts, len(spot.board), choice)
 
 
-def describe_drop(dropped: DroppedSize) -> str:
-    """Describe a dropped size, and its cost if that is larger than its error."""
-    cost = (
-        f"it costs {dropped.cost:.2g}% of the pot (±{dropped.error:.2g}%)"
-        if dropped.cost > dropped.error
-        else f"its cost is within the error of the solves, ±{dropped.error:.2g}% of the pot"
-    )
-    return f"{dropped.size}: {dropped.frequency:.1%} of hands, {cost}"
-
-
-def _chosen_document(choice: SizeChoice) -> dict[str, object]:
-    """Return the chosen sizes, and the dropped sizes with their costs."""
-    dropped = [
-        {
-            "player": SIDES[one.player],
-            "size": one.size,
-            "frequency": round(one.frequency, DIGITS),
-            "cost_pct": round(one.cost, DIGITS),
-            "error_pct": round(one.error, DIGITS),
-        }
-        for one in choice.drops
-    ]
-    return {"sizes": dict(zip(SIDES, choice.sizes, strict=True)), "dropped": dropped}
-
-
 def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:
     """Return the decision and the hands that are printed.
 
@@ -302,14 +266,10 @@ def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
     if options.json and not sys.stderr.isatty():
         return
     seconds = iteration_seconds(game.streets, game.limits.threads)
-    said = f"This solve takes {_memory_words(game)} and about {format_number(seconds, 2)} s an iteration."
+    said = f"This solve takes {describe_memory(game)} and about {format_number(seconds, 2)} s an iteration."
     if not options.seconds:
         said += f" {usual_iterations(solve_target(options)):,} iterations are usual."
     print(said, file=sys.stderr, flush=True)
-
-
-def _memory_words(game: Subgame) -> str:
-    return f"{solve_megabytes(game):,} MB{' in 16 bits' if game.bits == 16 else ''}"
 
 
 def _add_estimates(
@@ -402,79 +362,6 @@ def solve_bits(options: argparse.Namespace) -> int | None:
         return 32
     bits: int | None = options.bits
     return bits
-
-
-def _document(walk: Walk, found: Solved, target: float, shown: Shown) -> dict[str, object]:
-    state = walk.at(shown.actions, shown.cards)
-    chosen = _chosen_hands(state, shown)
-    document = solve_document(walk.game, found, target, state, chosen)
-    if shown.line:
-        document |= {"line": shown.line, "board": names(state.board)}
-    if shown.hands is not None:
-        shares = [round(share, DIGITS) for share in state.frequencies(chosen)]
-        document["of_hands"] = {"hands": shown.hands, "frequencies": shares}
-    if shown.file is not None:
-        document["file"] = str(shown.file)
-    return document
-
-
-def _chosen_hands(state: SolvedState, shown: Shown) -> Bools | None:
-    return None if shown.hands is None else select_at(state, shown.hands, state.player)
-
-
-def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
-    """Return the printed lines of a solve."""
-    state, game = walk.at(shown.actions, shown.cards), walk.game
-    chosen = _chosen_hands(state, shown)
-    short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
-    lines = ["oop wins {:.3f}, ip {:.3f}".format(*found.ev)]
-    if shown.line:
-        lines.append(f"{SIDES[state.player]} after {shown.line} on {names(state.board)}:")
-    lines += [
-        f"{action:16} {part:7.2%}"
-        for action, part in zip(state.actions, state.frequencies(chosen), strict=True)
-    ]
-    if chosen is not None:
-        heads = ["hand", "weight", "ev", *state.actions]
-        rows = [
-            [str(row[0]), *(f"{float(one):.3f}" for one in row[1 : len(heads)])]
-            for row in state_rows(state)
-            if chosen[hand_index(parse(str(row[0])))]
-        ]
-        if rows:
-            lines += ["", *map("  ".join, _aligned([heads, *rows])), ""]
-        else:
-            lines.append(f"{SIDES[state.player]} has none of the hands {quoted(shown.hands)} here.")
-    if found.gains is not None:
-        oop, ip = found.gains
-        gains = f"a best response gains oop {oop:z.4f}% and ip {ip:z.4f}% of the pot"
-        rake = game.spot.pot - sum(found.ev)
-        lines.append(f"rake {rake:.3f}; {gains}, and the exploitability is their mean")
-    lines.append(
-        f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
-        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {_memory_words(game)}"
-    )
-    return lines if shown.file is None else [*lines, f"The whole solution is in {shown.file}."]
-
-
-def _lock_lines(locks: Sequence[PrintedLock]) -> list[str]:
-    """Return the printed lines of the locks of a solve."""
-    count = count_noun(len(locks), "locked decision")
-    return [
-        f"{count}: the exploitability is that of the other decisions",
-        *(
-            f"{one.player} after {one.line or 'the start'} on {one.board}, {one.hands}: "
-            + ", ".join(
-                f"{action} {share:.1%}" for action, share in zip(one.actions, one.frequencies, strict=True)
-            )
-            for one in locks
-        ),
-    ]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [[word.rjust(width) for word, width in zip(row, widths, strict=True)] for row in rows]
 
 
 def solve_boards(options: argparse.Namespace) -> int:

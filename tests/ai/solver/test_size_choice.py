@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.commands.solving_answers import describe_drop
+from ai.commands.solve_output import describe_drop
 from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
