@@ -20,11 +20,12 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
+from game.core import Progress
 from game.files.memory_limit import check_thread, threads_under_limit
 
 Part = TypeVar("Part")
@@ -59,32 +60,53 @@ def run_to_end(steps: Generator[Step, None, Result]) -> Result:
             return result
 
 
-def in_thread(work: Callable[[], None]) -> Iterator[float]:
-    """Run work that cannot be interrupted in a thread, and yield the elapsed seconds until it is done.
+def in_thread(work: Callable[[], Result], *, to_the_end: bool = False) -> Generator[float, None, Result]:
+    """Run work that cannot be interrupted in a thread, yield the elapsed seconds, and return its result.
 
-    Exceptions of the work are raised here.
+    Exceptions of the work are raised here. With `to_the_end`, the work is completed even if the caller closes the
+    generator.
 
     Raises:
         BadInput: If the memory limit of this process leaves no space for a thread.
     """
     check_thread()
-    start, errors = time.monotonic(), list[BaseException]()
+    start, errors, found = time.monotonic(), list[BaseException](), list[Result]()
 
     def guarded() -> None:
         try:
-            work()
+            found.append(work())
         except BaseException as error:  # noqa: BLE001 - it is raised where the work is awaited
             traceback.clear_frames(error.__traceback__)  # the frames would keep the memory of the failed work
             errors.append(error)
 
     thread = threading.Thread(target=guarded, daemon=True)
     thread.start()
-    thread.join(BEAT_SECONDS)
-    while thread.is_alive():
-        yield time.monotonic() - start
+    try:
         thread.join(BEAT_SECONDS)
+        while thread.is_alive():
+            yield time.monotonic() - start
+            thread.join(BEAT_SECONDS)
+    finally:
+        if to_the_end:
+            thread.join()
     for error in errors:
         raise error
+    return found[0]
+
+
+def run_with_reports(
+    work: Callable[[], Result], report: Callable[[], Progress] | None = None, *, to_the_end: bool = False
+) -> Generator[Progress, None, Result]:
+    """Run `work` in a thread, yield progress reports until it ends, and return its result.
+
+    Without `report`, the reports have only the elapsed seconds. See `in_thread` for exceptions and `to_the_end`.
+    """
+
+    def say(seconds: float) -> Progress:
+        return Progress(0, None, seconds) if report is None else report()
+
+    with closing(in_thread(work, to_the_end=to_the_end)) as steps:
+        return (yield from relay(steps, say))
 
 
 def finished_futures(

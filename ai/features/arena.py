@@ -13,7 +13,8 @@ from ai import catalog
 from ai.agents.expert_agent import note_all_digests
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
-from ai.features.held_agents import release_caches, work_in_thread
+from ai.features.held_agents import release_caches
+from ai.steps import run_with_reports
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
@@ -48,7 +49,7 @@ def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None,
     if not any(entry.command for entry in entries):
         return compute()
     try:
-        return (yield from work_in_thread(compute))
+        return (yield from run_with_reports(compute))
     finally:
         end_programs(starting)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Generator, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import cast
 
 from ai import catalog
 from ai.agents.advisers import Advisers
@@ -162,17 +162,6 @@ held_agents = HeldAgents()
 
 def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
-
-
-A = TypeVar("A")
-
-
-def work_in_thread(work: Callable[[], A]) -> Generator[Progress, None, A]:
-    """Run work that asks a program in a thread, yield progress, and return its result."""
-    found: list[A] = []
-    for seconds in in_thread(lambda: found.append(work())):
-        yield Progress(0, None, seconds)
-    return found[0]
 
 
 def _mtime(file: Path | None) -> int:

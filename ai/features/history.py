@@ -26,13 +26,14 @@ from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import decisions
 from ai.evaluation.grading.decisions import own_decisions
-from ai.features.held_agents import held_agent, held_agents, work_in_thread
+from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
 from ai.knowledge.importing import import_histories, look_in_folder, name_problem
 from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
+from ai.steps import run_with_reports
 from game.archive import store
 from game.archive.export import pieces
 from game.archive.hands import HandPage, PlayedHand
@@ -304,7 +305,7 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)
     if _is_against_program(hand):  # it may keep us waiting
-        return (yield from work_in_thread(partial(_estimate, hand)))
+        return (yield from run_with_reports(partial(_estimate, hand)))
     return _estimate(hand)
 
 

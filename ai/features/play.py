@@ -29,9 +29,9 @@ from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
-from ai.features.held_agents import held_agent, held_agents, release_caches, work_in_thread
+from ai.features.held_agents import held_agent, held_agents, release_caches
 from ai.preparation import is_awaited, once_met
-from ai.steps import in_thread
+from ai.steps import in_thread, run_with_reports
 from game.core import (
     DEFAULT_BUDGET,
     PREPARING,
@@ -185,7 +185,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
                 agent.start_session(request.session_seed)
             return _decide_or_fold(agent, request.info, die, request.budget)
 
-        yield (yield from work_in_thread(decide))
+        yield (yield from run_with_reports(decide))
     else:
         yield agent.decide(request.info, die, request.budget)
 
@@ -266,7 +266,7 @@ def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
 def _tell_result(request: TellResult) -> Iterator[Progress | bool]:
     """Tell the outside agents at a table how a hand ended. A program that still thinks hears it afterwards."""
     agents = [held_agents.find(key) if key is not None else None for key in request.agents]
-    yield (yield from work_in_thread(partial(tell_result, request.state, agents)))
+    yield (yield from run_with_reports(partial(tell_result, request.state, agents)))
 
 
 @PlayHands.handler
@@ -293,7 +293,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         return play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear)
 
     if any(map(_may_keep_waiting, agents)):
-        yield (yield from work_in_thread(play))
+        yield (yield from run_with_reports(play))
     else:
         yield play()
 

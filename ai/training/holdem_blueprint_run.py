@@ -30,12 +30,12 @@ from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, SmallGame, Updat
 from ai.algorithms.mccfr_kernel import Strategy
 from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
-from ai.steps import cores, relay
+from ai.steps import cores, relay, run_with_reports
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import checkpoint_iterations, load_tables, save_tables
 from ai.training.config import settings_dict
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import GETTING_READY, RunClock, next_milestone, run_chunk, run_with_reports
+from ai.training.run import GETTING_READY, RunClock, next_milestone, run_chunk
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
 from game.rules.betting import CALL, Street

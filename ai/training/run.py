@@ -13,18 +13,16 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Protocol, TypeVar
 
-from ai.steps import in_thread
+from ai.steps import in_thread, run_with_reports
 from ai.storage import Array, save_model
 from game.core import Progress, TrainingRun
 from game.files.manifest import Manifest
-from game.files.memory_limit import check_thread
 from game.study.lab import shown_episodes
 from game.study.training import RunSnapshot
 
@@ -111,25 +109,6 @@ def run_chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock =
         part = min(size, limit - done)
         step(part)
         done += part
-
-
-def run_with_reports(
-    work: Callable[[], Result], report: Callable[[], Progress], *, to_the_end: bool = False
-) -> Generator[Progress, None, Result]:
-    """Run `work` in a thread, yield progress reports until it ends, and return its result.
-
-    Exceptions of `work` propagate. With `to_the_end`, `work` is completed even if the caller closes the
-    generator.
-    """
-    check_thread()
-    pool = ThreadPoolExecutor(1)
-    try:
-        working = pool.submit(work)
-        while not wait([working], CHUNK_SECONDS).done:
-            yield report()
-        return working.result()
-    finally:
-        pool.shutdown(wait=to_the_end)
 
 
 def next_milestone(done: int, total: int) -> int:
