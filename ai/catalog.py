@@ -67,10 +67,11 @@ class CompilesLate(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The module of ai.agents that loads an agent, and the games that such an agent can play."""
+    """The module of ai.agents that loads an agent, the games that such an agent can play, and the function."""
 
     module: str
     games: tuple[str, ...]
+    function: str = "load"
 
 
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
@@ -79,14 +80,14 @@ _READERS = {
     EXTERNAL: _Reader("external_agent", games.NAMES),
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
-    "imitator": _Reader("imitator", (games.HOLDEM,)),
-    "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
-    "phased-search": _Reader("phased_search", (games.HOLDEM,)),
+    "imitator": _Reader("network_agents", (games.HOLDEM,), "load_imitator"),
+    "kuhn": _Reader("small_games", games.KUHN_GAMES, "load_kuhn"),
+    "phased-search": _Reader("network_agents", (games.HOLDEM,), "load_phased_search"),
     "resolving": _Reader("resolving", (games.HOLDEM,)),
-    "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
-    "table": _Reader("table_agent", _SMALL_GAMES),
-    "uniform": _Reader("uniform_agent", _SMALL_GAMES),
-    "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
+    "perfect": _Reader("small_games", (games.TIC_TAC_TOE,), "load_perfect"),
+    "table": _Reader("small_games", _SMALL_GAMES, "load_table"),
+    "uniform": _Reader("small_games", _SMALL_GAMES, "load_uniform"),
+    "values": _Reader("small_games", (games.TIC_TAC_TOE,), "load_values"),
 }
 _KINDS = get_args(Kind)
 _UNRANKED, _UNMEASURED = agent_entries.MAX_DIAMONDS + 1, agent_entries.MAX_DIAMONDS + 2
@@ -166,12 +167,13 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
     entry = find(game, name, blinds)
     if entry.file is None:
         return _load_class(game, name)
-    reader = read_manifest(entry.file).agent
-    module = importlib.import_module(f"ai.agents.{_READERS[reader].module}")
+    kind = read_manifest(entry.file).agent
+    reader = _READERS[kind]
+    module = importlib.import_module(f"ai.agents.{reader.module}")
     source = (
-        (entry.name,) if reader == "holdem-rules" else (entry.file, games.initial_state(game, blinds=blinds))
+        (entry.name,) if kind == "holdem-rules" else (entry.file, games.initial_state(game, blinds=blinds))
     )
-    agent: Agent = module.load(*source)
+    agent: Agent = getattr(module, reader.function)(*source)
     return agent
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.small_games import PerfectAgent
 from ai.evaluation.grading.decisions import judge_in_kuhn, judge_position
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, KnownStrategy

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ai import catalog
-from ai.agents.table_agent import check_table, count_actions
+from ai.agents.small_games import check_table, count_actions
 from ai.algorithms.game_tree import information_states
 from ai.commands.options import (
     JSON_HELP,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from ai import catalog
-from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.small_games import PerfectAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.decisions import Judge, exact_judgement, judge_in_kuhn, judge_position
 from game.core import Action, Agent, KnownStrategy, Player, Progress

@@ -21,7 +21,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ai.agents.kuhn_tables import equilibrium_bets
+from ai.agents.small_games import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.strength import EXPLOITABILITY
 from ai.lab.store import PartEnd, SeriesStore, StoreBusy, StoreDamaged

@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.agents import kuhn_tables
+from ai.agents import small_games
 from ai.algorithms.best_response import Exploitability, expected_returns
 from ai.algorithms.cfr_kernels import Notes, Trace
 from ai.algorithms.game_tree import GameTree, SolverState, StrategyTable, flatten
@@ -84,7 +84,7 @@ def describe_infosets(settings: LabSettings) -> LabSets:
     """Return the information sets of a game, its equilibrium, and the variants of CFR that find it."""
     root = first_state(settings)
     infosets = game_tree(root).infosets
-    equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules)
+    equilibrium = small_games.by_name(small_games.EQUILIBRIUM, root.rules)
     sequences = [(index, turn) for index, one in enumerate(infosets) for turn in range(len(one.actions))]
     family = settings.game == games.KUHN_POKER
     return LabSets(
@@ -95,7 +95,7 @@ def describe_infosets(settings: LabSettings) -> LabSets:
         equilibrium=tuple(equilibrium.table[one.key][action] for one in infosets for action in one.actions),
         value=expected_returns(root, (equilibrium.strategy, equilibrium.strategy))[0],
         variants=variants(),
-        alpha=kuhn_tables.CLASSIC_BLUFF if family else 0.0,
+        alpha=small_games.CLASSIC_BLUFF if family else 0.0,
         max_alpha=MAX_ALPHA if family else 0.0,
         per_alpha=tuple(_growth(one.key, action) for one in infosets for action in one.actions)
         if family

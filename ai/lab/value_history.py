@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.agents.value_agent import ValueAgent
+from ai.agents.small_games import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values
 from ai.evaluation.strength import LOST, Boards, all_boards, audit, line_counts, lost_lines

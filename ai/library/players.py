@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from ai import catalog
-from ai.agents.value_agent import ValueAgent
+from ai.agents.small_games import ValueAgent
 from ai.algorithms import best_response
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.game_tree import flatten

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ai.agents import kuhn_tables
-from ai.agents.table_agent import TableAgent
+from ai.agents import small_games
+from ai.agents.small_games import TableAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
@@ -173,7 +173,7 @@ def fixed_settings(config: KuhnCFRConfig) -> tuple[str, ...]:
 def references(config: KuhnCFRConfig) -> dict[str, float]:
     """Return the value of the game to the first player at equilibrium."""
     root = _first_state(config)
-    equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
+    equilibrium = small_games.by_name(small_games.EQUILIBRIUM, root.rules).strategy
     return {"value": expected_returns(root, (equilibrium, equilibrium))[0]}
 
 

@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
+from ai.agents import blueprint, expert_agent, holdem_rules, network_agents, resolving
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import LeagueTable, claim
 from ai.evaluation.league_file import (
@@ -58,7 +58,7 @@ LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
     "blueprint": blueprint.load,
     "expert": expert_agent.load,
     "holdem-rules": lambda file, _root: holdem_rules.load(file.stem),
-    "phased-search": phased_search.load,
+    "phased-search": network_agents.load_phased_search,
     "resolving": resolving.load,
 }
 """The functions that load the agent of a manifest."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ai.agents import kuhn_tables, perfect_agent, uniform_agent
+from ai.agents import small_games
 from ai.evaluation.strength import measure_strength
 from ai.storage import load_model, save_model
 from ai.training import runs
@@ -67,9 +67,9 @@ does so for every game. For Hold'em it plays the league of all agents (about hal
 manifests and league.json. You can stop it at any time; run it again to continue."""
 PLAN = LeaguePlan()
 READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
-    "uniform": uniform_agent.load,
-    "perfect": perfect_agent.load,
-    "kuhn": kuhn_tables.load,
+    "uniform": small_games.load_uniform,
+    "perfect": small_games.load_perfect,
+    "kuhn": small_games.load_kuhn,
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ai.agents.value_agent import ValueAgent
+from ai.agents.small_games import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import GreedyOpponent, Learner

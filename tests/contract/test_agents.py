@@ -13,7 +13,7 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
-from ai.agents.phased_search import PhasedSearchAgent
+from ai.agents.network_agents import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.agents import kuhn_tables, perfect_agent, table_agent, value_agent
-from ai.agents.perfect_agent import PerfectAgent
-from ai.agents.table_agent import TableAgent
-from ai.agents.uniform_agent import UniformAgent
-from ai.agents.value_agent import ValueAgent, greedy
+from ai.agents import small_games
+from ai.agents.small_games import PerfectAgent, TableAgent, UniformAgent, ValueAgent, greedy
 from ai.evaluation.strength import lines_of_both_seats, measure_exploitability, measure_strength
 from ai.storage import save_model
 from game.core import BadInput, KnownStrategy
@@ -66,7 +63,7 @@ def test_values_out_of_range_are_refused(tmp_path: Path) -> None:
     manifest = Manifest("tic-tac-toe", "values", "learned")
     save_model(file, manifest, {"values": np.full((2, 19_683), 1.5)})
     with pytest.raises(BadInput, match=r"odd\.npz is damaged"):
-        value_agent.load(file, TicTacToeState())
+        small_games.load_values(file, TicTacToeState())
 
 
 def test_perfect_play_draws_against_itself_and_loses_nothing() -> None:
@@ -75,7 +72,7 @@ def test_perfect_play_draws_against_itself_and_loses_nothing() -> None:
 
 
 def test_perfect_play_wins_where_it_can_and_blocks_where_it_must() -> None:
-    agent = perfect_agent.load(Path("perfect.yaml"), TicTacToeState())
+    agent = small_games.load_perfect(Path("perfect.yaml"), TicTacToeState())
     assert agent.values(play_cells(0, 3, 1, 4).information_state(0))[2] == 1.0
     assert agent.strategy(play_cells(0, 4, 1).information_state(1))[2] == 1.0
     assert set(agent.values(TicTacToeState().information_state(0)).values()) == {0.5}
@@ -112,22 +109,22 @@ def test_every_stage_of_vesper_has_the_strength_that_its_manifest_tells(game: st
 
 @pytest.mark.parametrize("root", KUHN.values(), ids=KUHN)
 def test_the_equilibrium_cannot_be_exploited(root: KuhnState) -> None:
-    agent = kuhn_tables.by_name("equilibrium", root.rules)
+    agent = small_games.by_name("equilibrium", root.rules)
     assert measure_exploitability(agent, root).exploitability == pytest.approx(0, abs=1e-15)
 
 
 @pytest.mark.parametrize("blinds", [0.25, 0.4, 0.5])
 def test_without_enough_blinds_nobody_bluffs_and_the_game_is_worth_nothing(blinds: float) -> None:
-    agent = kuhn_tables.by_name("equilibrium", half_street(blinds).rules)
+    agent = small_games.by_name("equilibrium", half_street(blinds).rules)
     found = measure_exploitability(agent, half_street(blinds))
     assert (found.exploitability, found.value) == (pytest.approx(0, abs=1e-15), pytest.approx(0, abs=1e-15))
 
 
 def test_characters_do_what_their_names_say() -> None:
     rules = classic().rules
-    bluffer = kuhn_tables.by_name("bluffer", rules).table
-    honest = kuhn_tables.by_name("honest", rules).table
-    station = kuhn_tables.by_name("station", rules).table
+    bluffer = small_games.by_name("bluffer", rules).table
+    honest = small_games.by_name("honest", rules).table
+    station = small_games.by_name("station", rules).table
     assert bluffer["Q"][1] == bluffer["Qp"][1] == 1.0
     assert honest["Q"][1] == honest["K"][1] == 0.0
     assert all(station[key][1] == 1.0 for key in ("Qb", "Kb", "Ab", "Qpb", "Kpb", "Apb"))
@@ -135,7 +132,7 @@ def test_characters_do_what_their_names_say() -> None:
 
 def test_an_unknown_character_lists_the_known_ones() -> None:
     with pytest.raises(BadInput, match="they are honest, bluffer, station, equilibrium"):
-        kuhn_tables.by_name("sly", classic().rules)
+        small_games.by_name("sly", classic().rules)
 
 
 def table_model(file: Path, keys: list[str], average: list[list[float]]) -> Path:
@@ -150,14 +147,14 @@ HALF_STREET_KEYS = ["A", "K", "Q", "Ab", "Kb", "Qb"]
 def test_a_table_of_another_game_is_refused(tmp_path: Path) -> None:
     file = table_model(tmp_path / "odd.npz", ["A", "K"], [[0.5, 0.5]] * 2)
     with pytest.raises(BadInput, match=r"odd\.npz is for another game: it differs in the information set"):
-        table_agent.load(file, half_street())
+        small_games.load_table(file, half_street())
 
 
 @pytest.mark.parametrize("row", [[0.7, 0.7], [-0.5, 1.5], [0.0, 0.0]])
 def test_rows_that_are_no_probabilities_are_refused(tmp_path: Path, row: list[float]) -> None:
     file = table_model(tmp_path / "odd.npz", HALF_STREET_KEYS, [[0.5, 0.5]] * 5 + [row])
     with pytest.raises(BadInput, match="no probabilities for the information set 'Qb'"):
-        table_agent.load(file, half_street())
+        small_games.load_table(file, half_street())
 
 
 def test_a_table_agent_mixes_as_its_table_says() -> None:

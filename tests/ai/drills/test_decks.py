@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
-from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.small_games import PerfectAgent
 from ai.drills.cards import DrillCard
 from ai.drills.decks import (
     SYMMETRIES,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.small_games import PerfectAgent
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card

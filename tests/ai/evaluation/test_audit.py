@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from ai.agents.perfect_agent import PerfectAgent
-from ai.agents.uniform_agent import UniformAgent
-from ai.agents.value_agent import ValueAgent
+from ai.agents.small_games import PerfectAgent, UniformAgent, ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.td_learning import Floats, greedy, perfect_values, uniform_policy

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ai import catalog, service
-from ai.agents.kuhn_tables import by_name
+from ai.agents.small_games import by_name
 from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore

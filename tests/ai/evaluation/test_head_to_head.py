@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ai.agents import kuhn_tables
-from ai.agents.uniform_agent import UniformAgent
+from ai.agents import small_games
+from ai.agents.small_games import UniformAgent
 from ai.algorithms.best_response import expected_returns, exploitability
 from ai.evaluation import head_to_head
 from ai.evaluation.head_to_head import (
@@ -60,7 +60,7 @@ def load(game: str, name: str, blinds: float) -> Agent:
     if game == games.HOLDEM:
         return {"caller": Caller, "folder": Folder}[name](name)
     street = "classic" if game == games.KUHN_POKER else "half-street"
-    return kuhn_tables.by_name(name, KuhnRules(street, blinds))
+    return small_games.by_name(name, KuhnRules(street, blinds))
 
 
 def play(spec: MatchSpec, executor: ThreadPoolExecutor | None = None) -> MatchResult:
@@ -79,7 +79,7 @@ def without_time(result: MatchResult) -> tuple[object, ...]:
 
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_a_long_match_comes_to_the_exact_expectation() -> None:
-    policies = [kuhn_tables.by_name(name, KuhnRules()).strategy for name in ("honest", "bluffer")]
+    policies = [small_games.by_name(name, KuhnRules()).strategy for name in ("honest", "bluffer")]
     opening = expected_returns(classic(), policies)[0]
     answering = expected_returns(classic(), policies[::-1])[1]
     result = play(MatchSpec("kuhn-poker", "honest", "bluffer", hands=4_000, duplicate=True))
@@ -249,7 +249,7 @@ def test_what_cannot_be_played_is_refused(settings: dict[str, object], sentence:
 
 
 ROOT = half_street(1)
-PERFECT = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, ROOT.rules).strategy
+PERFECT = small_games.by_name(small_games.EQUILIBRIUM, ROOT.rules).strategy
 
 
 def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
@@ -259,7 +259,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
     """A few hands without a bluff or a fold do not rule them out, so the observed play overstates the loss."""
     root = classic()
-    perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
+    perfect = small_games.by_name(small_games.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}
     answer = empirical_exploitability(root, counts, perfect)
     low, high = answer.interval

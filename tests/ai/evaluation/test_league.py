@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.agents.uniform_agent import UniformAgent
+from ai.agents.small_games import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, PairStanding, claim, league_csv, league_file, pair_match

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai import catalog
-from ai.agents.kuhn_tables import by_name
-from ai.agents.table_agent import TableAgent
+from ai.agents.small_games import TableAgent, by_name
 from ai.algorithms.game_tree import information_states
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading.decisions import own_decisions

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.agents.perfect_agent import PerfectAgent
-from ai.agents.value_agent import load
+from ai.agents.small_games import PerfectAgent, load_values
 from ai.lab import series as series_module
 from ai.lab import store, value_history
 from ai.lab.series import FOLDER, TrackedRuns
@@ -281,7 +280,7 @@ def test_squares_are_valued_for_the_player_to_move_beside_what_they_are_worth() 
 
 def test_a_moment_can_be_played_and_weighs_squares_as_it_was_shown() -> None:
     found = values(QUICK, EMPTY, 250)
-    agent = load(Path(ask(WriteLearner(settings=QUICK, episode=250))), TicTacToeState())
+    agent = load_values(Path(ask(WriteLearner(settings=QUICK, episode=250))), TicTacToeState())
     info = TicTacToeState().information_state(0)
     assert agent.values(info) == {cell: series[-1] for cell, series in found.values.items()}
     with pytest.raises(BadInput, match="no values stored after 249 games"):

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ai.agents import imitator
+from ai.agents import network_agents
 from ai.hands.range_strategy import RangeStrategy
 from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
@@ -106,7 +106,7 @@ def test_a_run_stopped_while_it_reads_goes_on(tmp_path):
 @pytest.mark.parametrize("classes", ["3", "6"])
 def test_what_was_learnt_plays(tmp_path, classes):
     finish(start(tmp_path, f"classes={classes}"), tmp_path / "net.npz")
-    agent = imitator.load(tmp_path / "net.npz", HoldemState())
+    agent = network_agents.load_imitator(tmp_path / "net.npz", HoldemState())
     assert isinstance(agent, RangeStrategy)
     public = at("r300 c /", "QsJh2h")
     mix = agent.strategy(public.with_hand(1325))

@@ -13,7 +13,7 @@ from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_parts
 from ai.agents import blueprint
-from ai.agents.phased_search import PhasedSearchAgent
+from ai.agents.network_agents import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION

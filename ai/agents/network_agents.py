@@ -1,20 +1,23 @@
-"""An agent that searches against a model of the opponent (ai/search/phased_search.py).
+"""Agents with a network of what players do: one plays it, one searches against it as the model of the opponent.
 
-The manifest names the agent's own strategy (`own`) and the opponent's model (`opposing`). Each is an expert
-(`expert-sound`) or a character (`sound`). The model may also be `network`, with its weights in the .npz file of the
-agent. The agent doesn't give its strategy for all hands, because every hand would need a separate search.
+- `Imitator` samples from a network that was trained by behaviour cloning on the logs of some players.
+- `PhasedSearchAgent` searches against a model of the opponent (ai/search/phased_search.py). The manifest names the
+  agent's own strategy (`own`) and the opponent's model (`opposing`). Each is an expert (`expert-sound`) or a
+  character (`sound`). The model may also be `network`, with its weights in the .npz file of the agent. The agent
+  doesn't give its strategy for all hands, because every hand would need a separate search.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from ai.agents import holdem_rules
 from ai.hands.combos import hand_index
-from ai.hands.range_strategy import PublicState, RangeStrategy
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.knowledge.rule_file import STYLES, built_in_expert
 from ai.search.answers import StrategyCache
@@ -24,7 +27,39 @@ from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files.manifest import read_manifest
 from game.quoting import quoted
+from game.rules import games
 from game.rules.holdem import HoldemInformationState
+
+
+@dataclass(frozen=True, slots=True)
+class Imitator:
+    """Plays by a network."""
+
+    name: str
+    network: NetworkStrategy
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        return self.network.strategy(info)
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        return self.network.range_strategy(public)
+
+    def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return the probability that each hand takes `action`, float32[1326]."""
+        return self.network.likelihood(public, action)
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        return sample(self.strategy(info), rng)
+
+
+def load_imitator(file: Path, root: State) -> Imitator:
+    """Return the imitator in a model file.
+
+    Raises:
+        BadInput: If the file is not an imitator.
+    """
+    return Imitator(file.stem, NetworkStrategy.of(load_model(file, game=games.HOLDEM, agent="imitator")))
+
 
 EXPERT = "expert-"
 """The name prefix of an expert's style."""
@@ -61,7 +96,7 @@ class PhasedSearchAgent:
         return PhasedSearch(self.answers, hand, UNBOUNDED, rng, compared=compared, cards=cards)
 
 
-def load(file: Path, _root: State) -> PhasedSearchAgent:
+def load_phased_search(file: Path, _root: State) -> PhasedSearchAgent:
     """Return the agent of a manifest.
 
     Raises:
