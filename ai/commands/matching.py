@@ -14,7 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.executors import add_executor, open_executor
+from ai.commands.executors import add_executor, open_executor, pack_agents
 from ai.commands.interrupts import BEFORE_END, SAVE_LOCK, interrupts_noted
 from ai.commands.options import (
     INTERRUPTED,
@@ -36,7 +36,6 @@ from ai.commands.output import (
     show_progress,
     write_text,
 )
-from ai.commands.sent_agents import pack_agents
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league

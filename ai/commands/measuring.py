@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
-from ai.commands.executors import add_executor, open_executor
+from ai.commands.executors import add_executor, open_executor, pack_agents
 from ai.commands.options import (
     Subcommands,
     add_table,
@@ -28,7 +28,6 @@ from ai.commands.options import (
     whole_number,
 )
 from ai.commands.output import check_writable, print_document, run_measurement, write_text
-from ai.commands.sent_agents import pack_agents
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.strength import (
     LineCounts,

@@ -24,7 +24,7 @@ import pytest
 from ai import catalog, cluster
 from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
-from ai.commands.sent_agents import pack_agents
+from ai.commands.executors import pack_agents
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
