@@ -135,7 +135,6 @@ class LeaguePlayers:
         self._estimates: dict[Pair, Callable[[Session], float]] = {}
 
     def agent(self, name: str) -> Agent:
-        """Return the agent of this name."""
         self.load(name)
         return self._agents[name]
 
