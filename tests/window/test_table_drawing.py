@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game import texts
 from game.app.app import App
 from game.app.start import find_pages
 from game.core import CHANCE, TERMINAL
@@ -172,15 +173,42 @@ def _screen(app: App, session: Session) -> Any:
 def test_no_text_leaves_its_place_or_touches_another(
     opened: list[Table], tmp_path: Path, name: str, size: tuple[int, int], text_size: int
 ) -> None:
+    look_at_every_moment(
+        opened,
+        tmp_path,
+        name,
+        f"{size} at {text_size}%",
+        may_shorten=text_size > 100,
+        size=size,
+        text_size=text_size,
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+@pytest.mark.parametrize("code", [one for one in texts.OFFERED if one != "en"])
+def test_no_text_of_a_translation_is_cut_or_touches_another_at_a_table(
+    opened: list[Table], tmp_path: Path, name: str, size: tuple[int, int], code: str
+) -> None:
+    look_at_every_moment(
+        opened, tmp_path, name, f"{size} in {code}", may_shorten=False, size=size, language=code
+    )
+
+
+def look_at_every_moment(
+    opened: list[Table], folder: Path, name: str, place: str, *, may_shorten: bool, **settings: Any
+) -> None:
+    """Play a game of `GAMES`, and look at the table and its drawer at each of its moments."""
     spec, worker, play = GAMES[name]
     amounts = "blinds" if name == "match" else "chips"
-    opened.append(Table(tmp_path, _screen, spec, worker(), size=size, text_size=text_size, amounts=amounts))
+    opened.append(Table(folder, _screen, spec, worker(), amounts=amounts, **settings))
     table = opened[0]
     for moment in play(table):
-        look(table, f"{name}, {moment}, {size} at {text_size}%", may_shorten=text_size > 100)
+        look(table, f"{name}, {moment}, {place}", may_shorten=may_shorten)
         if table.table.regions.has_drawer and not table.table.drawer_open:
             table.table.toggle_drawer()
-            look(table, f"{name}, {moment}, drawer, {size} at {text_size}%", may_shorten=True)
+            look(table, f"{name}, {moment}, drawer, {place}", may_shorten=True)
             table.table.toggle_drawer()
 
 

@@ -24,7 +24,7 @@ from game.study.solved import (
     SolvedNode,
     SolvedStep,
 )
-from game.texts import number, percent, plural, signed, text
+from game.texts import capitalize, number, percent, plural, signed, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.requests import Asked, AskedAfterPause
@@ -203,7 +203,7 @@ class LockDialog(Dialog):
         self._before.show(usual_line(begun.texts.board))
         why_not_held = "" if hands in node.mixes else text("solver.grid.not_held")
         scopes = [
-            Option(ALL, text("solver.locks.all")),
+            Option(ALL, capitalize(text("solver.locks.all"))),
             Option(KIND, text("solver.locks.of_kind")),
             Option(CLASS, text("solver.locks.of_class", name=hands), disabled=why_not_held),
         ]

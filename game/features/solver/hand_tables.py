@@ -29,7 +29,7 @@ from game.window.views.solved_tables import (
     group_name,
 )
 
-FIGURE, ACTION, GROUP, CHANGE = 46.0, 58.0, 118.0, 104.0
+FIGURE, ACTION, GROUP, CHANGE = 46.0, 61.0, 118.0, 104.0
 REACH, EQUITY, EV, SHARE, EV_CHANGE = "reach", "equity", "ev", "share", "change"
 
 

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from ai import catalog
+from game import texts
 from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Decision
@@ -526,6 +527,17 @@ def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> 
             window.look_like((size, text_size))
             place = f"{game}, {moment}, {size} at {text_size}%"
             assert_everything_is_readable(window, place, may_shorten=text_size > 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("code", [one for one in texts.OFFERED if one != "en"])
+def test_no_text_of_a_translation_touches_another(watch: Open, game: str, code: str) -> None:
+    window = watch(game, language=code)
+    for moment in moments(window):
+        for size in ((900, 560), (1280, 720)):
+            window.look_like((size, 100))
+            assert_everything_is_readable(window, f"{game}, {moment}, {size} in {code}", may_shorten=True)
 
 
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
