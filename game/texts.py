@@ -67,6 +67,7 @@ class Texts:
         language: The language.
         behind: The texts for the keys that are not among the entries. None for English.
         problems: A sentence on each file and each text that could not be used.
+        spoilt: The number of texts that could not be used, with those of files that could not be read.
     """
 
     def __init__(
@@ -75,11 +76,13 @@ class Texts:
         language: Language = languages.ENGLISH,
         behind: Texts | None = None,
         problems: Sequence[str] = (),
+        spoilt: int = 0,
     ) -> None:
         self._entries = entries
         self.language = language
         self.behind = behind
         self.problems = problems
+        self.spoilt = spoilt
 
     def __call__(self, key: str, /, **fields: object) -> str:
         return Text(self.template(key).format(**fields), lambda: text(key, **_retell_fields(fields)))
@@ -167,23 +170,28 @@ def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
     not have are left out. `problems` has a sentence on each.
     """
     entries: dict[str, str] = {}
+    broken: list[str] = []
     problems: list[str] = []
     files_by_section: dict[str, str] = {}
     files = sorted(folder.glob("*.yaml"))
     if not files:
-        problems.append(f"There are no texts in {folder}.")
+        broken.append(f"There are no texts in {folder}.")
     for file in files:
         try:
             found = _read(file, files_by_section, translated=True)
         except BadInput as error:
-            problems.append(str(error))
+            broken.append(str(error))
             continue
         for key, words in found.items():
             if problem := find_problem(key, words, language, english):
                 problems.append(f"{file.name}: {problem}")
             else:
                 entries[key] = words
-    return Texts(entries, language, english, problems)
+    spoilt = len(problems)
+    if broken:
+        sections = {key.partition(".")[0] for key in entries}
+        spoilt += sum(key.partition(".")[0] not in sections for key in english.keys())  # noqa: SIM118
+    return Texts(entries, language, english, broken + problems, spoilt)
 
 
 def find_problem(key: str, words: str, language: Language, english: Texts) -> str:

@@ -108,6 +108,7 @@ def test_a_damaged_file_is_one_sentence_and_spoils_no_other(tmp_path: Path) -> N
     assert german("train.title") == "Lernen"
     assert len(german.problems) == 1
     assert german.problems[0].startswith("menu.yaml cannot be read")
+    assert german.spoilt == sum(key.startswith("menu.") for key in ENGLISH.keys()) > 1  # noqa: SIM118
 
 
 @pytest.mark.parametrize(

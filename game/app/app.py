@@ -108,8 +108,7 @@ def describe_gaps(shown: Texts) -> str:
     """Return a sentence on the texts that a translation lacks or spoils, "" if there are none."""
     name = shown.language.name
     if shown.problems:
-        key = "app.language.damaged"
-        return plural(key, len(shown.problems), language=name, problem=shown.problems[0])
+        return plural("app.language.damaged", shown.spoilt, language=name, problem=shown.problems[0])
     return "" if shown.complete else text("app.language.incomplete", language=name)
 
 
