@@ -91,13 +91,14 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
     )
     card = DrillCard.from_dict(new_card(info, sure, 0.0).to_dict())
     others = {
-        "hint or coach, estimate": _apart(estimate, hinted_estimate),
         "hint or coach, sure": _apart(sure, hinted) if action in hinted.values else _with_more(hinted, sure),
         "grade after the coach": _apart(sure, regraded),
         "coach after the grade": _apart(sure, hinted_again),
         "in a review": _apart(sure, judgement_from_dict(judgement_to_dict(sure))),
         "in a drill": _apart(sure, card.solution),
     }
+    if estimate is not None and hinted_estimate is not None:
+        others["hint or coach, estimate"] = _apart(estimate, hinted_estimate)
     found = [Difference(name, what, share) for what, share in others.items()]
     assert action is None or action in sure.values
     if isinstance(info, HoldemInformationState) and info.street > Street.FLOP:
@@ -134,13 +135,16 @@ def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Act
     return rng.choice(made)
 
 
-def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgement]:
-    """Return the estimate and the final judgement of a decision. They may be the same."""
+def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement | None, Judgement]:
+    """Return the estimate and the final judgement of a decision.
+
+    The estimate is None if the final judgement was ready before a report was sent.
+    """
     heard = Heard(worker, decision)
     sure = heard.wait(patience=PATIENCE_SECONDS)
     assert isinstance(sure, Judgement), sure
     estimates = [one.estimate for one in heard.reports if isinstance(one, JudgementProgress) and one.estimate]
-    return (estimates[0] if estimates else sure), sure
+    return (estimates[0] if estimates else None), sure
 
 
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
