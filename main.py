@@ -105,9 +105,9 @@ def _open_closed_streams() -> None:
 
 def _reporter() -> Callable[[str], str]:
     """Return the function that saves the report of a fault in the user's folder."""
-    from game.files import reports, user_files  # noqa: PLC0415 - loaded before anything can fail
+    from game.files import user_files  # noqa: PLC0415 - loaded before anything can fail
 
-    return lambda failure: str(reports.write_report(user_files.home(), failure) or "")
+    return lambda failure: str(user_files.write_report(user_files.home(), failure) or "")
 
 
 def _run(arguments: Sequence[str]) -> int:

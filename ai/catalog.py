@@ -26,7 +26,6 @@ from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
 from game.files import user_files
-from game.files.entry_points import installed_classes, read_games
 from game.files.manifest import (
     ABSTRACTION,
     ACPC,
@@ -38,6 +37,7 @@ from game.files.manifest import (
     check_size,
     read_manifest,
 )
+from game.files.outside_code import installed_classes, read_games
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import RunEntry

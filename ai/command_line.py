@@ -40,7 +40,7 @@ from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
 from game.files.manifest import CODE_VERSION
 from game.files.memory_limit import MEGABYTE, check_memory
-from game.files.reports import write_report
+from game.files.user_files import write_report
 from game.quoting import quoted
 
 MIN_COMMAND_BYTES = 96 * MEGABYTE

@@ -32,7 +32,7 @@ from game.core import (
     Player,
     State,
 )
-from game.files import consents
+from game.files import outside_code
 from game.files.manifest import ACPC, JSON, read_manifest
 from game.match.outside_agents import FaultCount, get_session_seed, is_starting
 from game.rules import games
@@ -356,7 +356,7 @@ def load(file: Path, root: State) -> ExternalAgent:
     manifest = read_manifest(file)
     assert manifest.command is not None
     command = tuple(manifest.command)
-    consents.check(file.stem, command, file.parent)
+    outside_code.check(file.stem, command, file.parent)
     return seat(
         file.stem,
         lambda: start_process(command, file.parent, log_file(file.stem)),

@@ -7,7 +7,7 @@ one that is missing, it reports an error:
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). It can replace `decide`.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
-  all games. `game/files/entry_points.py` reads `games` of installed classes.
+  all games. `game/files/outside_code.py` reads `games` of installed classes.
 
 An exception in the class is reported as bad input, with its file and line. At a table of the window, the class then
 checks or folds.

@@ -11,7 +11,7 @@ from game.agent_entries import AgentEntry
 from game.borders import print_text, say
 from game.core import BadInput, Budget
 from game.match import terminal
-from game.match.typed_numbers import decimal_point_hint
+from game.match.spot_texts import decimal_point_hint
 from game.quoting import list_names, quoted
 from game.rules import games
 

@@ -33,8 +33,8 @@ from ai.review.document import UNKNOWN_COST_TEXTS, cost_unit, explain_best_actio
 from game.borders import print_text
 from game.core import Action, Budget, IllegalAction, InformationState, Progress, State
 from game.match import terminal
-from game.match.acpc_protocol import connected
-from game.match.acpc_protocol import play as acpc_protocol_play
+from game.match.acpc import connected
+from game.match.acpc import play as acpc_protocol_play
 from game.match.outside_agents import session_seed
 from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.match.session import Session

@@ -23,7 +23,7 @@ from ai.review import document
 from ai.review.analysis import Results, counts_of_marks, grade_hands
 from ai.review.document import review_csv, review_html, review_summary
 from ai.review.hands import MAX_HANDS, ReviewHands, read_hands
-from game.archive.text_id import from_id
+from game.archive.export import from_id
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files

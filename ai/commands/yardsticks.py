@@ -44,7 +44,7 @@ from ai.commands.playing import half_width
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.core import Agent, BadInput, Progress
 from game.files.manifest import ACPC, JSON
-from game.match import acpc_protocol
+from game.match import acpc
 from game.match.history import HandRecord
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.series import THOUSANDTHS, UNITS
@@ -177,8 +177,8 @@ def _play_dealer(options: argparse.Namespace, host: str, port: int) -> int:
     agent, rules = catalog.load_warmed_up(games.HOLDEM, options.agent), games.cash_rules(read_stack(options))
     results: list[float] = []
     began = time.monotonic()
-    with acpc_protocol.connected(host, port) as dealer:
-        hands = acpc_protocol.play(dealer, agent, rules, options.seed, read_budget(options))
+    with acpc.connected(host, port) as dealer:
+        hands = acpc.play(dealer, agent, rules, options.seed, read_budget(options))
         for hand in islice(hands, options.hands):
             results.append(hand.chips / rules.big_blind * THOUSANDTHS)
             show_progress(Progress(len(results), options.hands, time.monotonic() - began))

@@ -16,7 +16,6 @@ from ai.agents.small_games import PerfectAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.decisions import Judge, exact_judgement, judge_in_kuhn, judge_position
 from game.core import Action, Agent, KnownStrategy, Player, Progress
-from game.match.reasons import threatened_lines
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
 from game.rules.cards import DECK as CARDS_DECK
@@ -25,7 +24,7 @@ from game.rules.hand_rank import rank
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import DECK, Card, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, Board, TicTacToeState, empty_cells
-from game.study.judgements import Judgement, question_at
+from game.study.judgements import Judgement, question_at, threatened_lines
 
 MIN_RIVER_COST, MAX_RIVER_COST = 0.03, 0.25
 """The minimum and maximum value difference between call and fold on the river, as shares of the pot."""

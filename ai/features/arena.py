@@ -18,7 +18,7 @@ from ai.steps import run_with_reports
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
-from game.files import consents, locks
+from game.files import locks, outside_code
 from game.match.outside_agents import OutsideAgent, end_programs, note_starting
 from game.study.league import League, LeagueSettings
 
@@ -90,7 +90,7 @@ def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEnt
 
 
 def _may_play(command: Sequence[str], file: Path) -> bool:
-    return not command or consents.is_allowed(command, file.parent)
+    return not command or outside_code.is_allowed(command, file.parent)
 
 
 def _table(settings: LeagueSettings, names: Collection[str]) -> LeagueTable:

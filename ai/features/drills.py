@@ -18,7 +18,6 @@ from ai.features.judgements import judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
-from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.files import user_files
 from game.needs import Need
 from game.rules import games
@@ -26,12 +25,16 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.study.drills import (
     DECKS,
     MISTAKES,
+    AnswerCard,
+    AskCard,
     AskDrills,
     BeginDeck,
     CollectMistakes,
     Deck,
     DrillQuestion,
     DrillsToday,
+    ForgetDeck,
+    SetCardAside,
     Verdict,
 )
 from game.study.play import AgentKey

@@ -35,7 +35,7 @@ from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
 from ai.steps import run_with_reports
 from game.archive import store
-from game.archive.export import pieces
+from game.archive.export import from_id, pieces
 from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
@@ -51,17 +51,7 @@ from game.archive.statistics import (
     sum_luck,
 )
 from game.archive.store import HistoryFilter, Reader
-from game.archive.text_id import from_id
 from game.core import Agent, BadInput, ConnectionFailed, KnownStrategy, Player, Progress
-from game.features.history.asks import (
-    ExportHands,
-    FindLogHand,
-    ForgetLog,
-    ListHands,
-    ListLogHands,
-    ListLogs,
-    WrittenHands,
-)
 from game.files import locks, user_files
 from game.histories.files import find_files
 from game.match.table_spec import PEOPLE
@@ -75,9 +65,16 @@ from game.study.history import (
     CountLuck,
     CountResults,
     EraseHistory,
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
     ImportHands,
     ImportLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
     WatchFolder,
+    WrittenHands,
 )
 from game.study.judgements import Judgement
 from game.study.play import AgentKey

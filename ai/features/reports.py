@@ -21,18 +21,22 @@ from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from ai.steps import run_in_steps
 from game.core import BadInput, Progress
-from game.features.reports.asks import (
+from game.needs import Need
+from game.rules.cards import names
+from game.study.reports import (
     AskReport,
+    BoardReport,
+    CheckedReport,
     CheckReport,
     CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
+    ReportComparison,
+    ReportForm,
     RunReport,
+    StoredReport,
 )
-from game.needs import Need
-from game.rules.cards import names
-from game.study.reports import BoardReport, CheckedReport, ReportComparison, ReportForm, StoredReport
 
 TRIED = 3
 """The number of boards that are solved to estimate the time of a report."""

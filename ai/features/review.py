@@ -9,9 +9,8 @@ from ai.features.judgements import edition, find_stored, judge
 from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from game.core import Progress
-from game.features.review.asks import MAX_SHOWN, AskReview
 from game.files import user_files
-from game.study.review import Review, ReviewProgress
+from game.study.review import MAX_SHOWN, AskReview, Review, ReviewProgress
 
 
 @AskReview.handler

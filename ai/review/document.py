@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from ai.review.analysis import counts_of_marks
-from game.archive.readable import ROLES
+from game.archive.export import ROLES
 from game.core import Action, InformationState
-from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
 from game.quoting import count_noun, csv_line
 from game.rules import cards, games
@@ -20,7 +19,17 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
-from game.study.judgements import Grade, Mark, Source
+from game.study.judgements import (
+    INDIFFERENT,
+    Grade,
+    KuhnReason,
+    Mark,
+    Merit,
+    Source,
+    best_merit,
+    information_set,
+    kuhn_reason,
+)
 from game.study.review import Review, Reviewed
 
 COST_UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}

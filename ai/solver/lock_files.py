@@ -30,7 +30,7 @@ from ai.solver.streets import StreetTables, find_state
 from ai.solver.walk import Walk
 from game.core import BadInput
 from game.files import yaml_text
-from game.match.typed_numbers import read_number
+from game.match.spot_texts import read_number
 from game.quoting import quoted
 from game.rules.cards import Card, names
 from game.study.solved import LockSummary

@@ -26,7 +26,7 @@ from ai.solver.sizes import (
     parse_all_sizes,
 )
 from game.core import BadInput
-from game.match.typed_numbers import decimal_point_hint, read_number, read_whole
+from game.match.spot_texts import decimal_point_hint, read_number, read_whole
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 

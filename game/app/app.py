@@ -24,7 +24,7 @@ from game.app.preparing import Preparing
 from game.app.recorder import CrashGuard, Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
-from game.files.reports import UncleanEnd
+from game.files.user_files import UncleanEnd
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker

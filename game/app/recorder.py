@@ -22,7 +22,7 @@ import pygame
 from game.files import user_files
 from game.files.manifest import CODE_VERSION
 from game.files.private_files import private
-from game.files.reports import UncleanEnd, write_report
+from game.files.user_files import UncleanEnd, write_report
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.pages import page

@@ -1,9 +1,12 @@
-"""Hands as text in five formats, and back.
+"""Hands as text in five formats, and back, and the hand of an id that a player pastes.
 
 - "text": sentences for people; it is not read back.
 - "json": everything, with the agents' mixes and random numbers. It is read back to equal hands.
 - "csv": a line a hand for spreadsheets. Its last column is the id, from which the hand is read back.
 - "phh" (a .phhs file) and "acpc": Hold'em for other programs; read back to records of cards and moves.
+
+An id holds the table, the moves and the versions of the agents (game/archive/code.py). Cards and result follow
+from them by the rules. An id holds neither the time of the hand nor the mixed strategies of the agents.
 """
 
 from __future__ import annotations
@@ -14,21 +17,28 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
-from game.archive import text_id
-from game.archive.hands import PlayedHand, moment
-from game.archive.readable import sentences
-from game.core import CHANCE, BadInput
+from game.agent_entries import AgentEntry
+from game.archive import code
+from game.archive.hands import LARGEST, PlayedHand, moment
+from game.archive.imported import ImportedHand
+from game.core import CHANCE, BadInput, InformationState, Seat, State
 from game.files import damage
 from game.match import acpc, phh
+from game.match.acpc import from_acpc
 from game.match.history import HandRecord
 from game.match.series import UNITS
+from game.match.session import Session, Step
+from game.match.table_spec import PEOPLE, SEATS, find_room
+from game.match.terminal import CARD_NAMES, speaker
 from game.quoting import csv_line, quoted
 from game.rules import cards, games
 from game.rules.betting import HoldemRules
-from game.rules.holdem import HoldemState
-from game.rules.kuhn_poker import CARD_LETTERS
+from game.rules.hand_words import words_against
+from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemInformationState, HoldemState, Street
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnState
+from game.rules.tic_tac_toe import EMPTY, TicTacToeState, X
 
 Format = Literal["text", "phh", "acpc", "json", "csv"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -212,7 +222,7 @@ def _read_row(number: int, row: Sequence[str]) -> PlayedHand:
     if len(row) != len(COLUMNS):
         raise BadInput(f"Line {number}: it has {len(row)} columns, not {len(COLUMNS)}.")
     try:
-        hand = text_id.from_id(row[-1])
+        hand = from_id(row[-1])
         return replace(hand, at=moment(datetime.fromisoformat(row[0]).timestamp()))
     except (ValueError, TypeError) as error:
         raise BadInput(f"Line {number}: {error}") from error
@@ -237,3 +247,154 @@ def _find_format(form: str) -> _Format:
     if form not in _BY_NAME:
         raise BadInput(f"There is no format {quoted(form)}: the formats are {', '.join(_BY_NAME)}.")
     return _BY_NAME[form]
+
+
+TITLES = {
+    games.TIC_TAC_TOE: "Tic-tac-toe, game",
+    games.KUHN_POKER: "Kuhn poker, hand",
+    games.KUHN_HALF_STREET: "Half-street Kuhn poker, hand",
+    games.HOLDEM: "Hold'em, hand",
+}
+ROLES = {
+    games.TIC_TAC_TOE: ("X", "O"),
+    games.KUHN_POKER: ("first", "second"),
+    games.KUHN_HALF_STREET: ("first", "second"),
+    games.HOLDEM: ("big blind", "button"),
+}
+"""What player 0 and player 1 of a game are called."""
+
+_STREETS = {
+    cards_out: street.name.lower() for street, cards_out in BOARD_CARDS.items() if street != Street.PREFLOP
+}
+
+
+def sentences(hand: PlayedHand) -> str:
+    """Return a hand as lines of text."""
+    session = hand.session()
+    lines = [
+        ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at)))),
+        f"  {_table(hand, session)}",
+    ]
+    before: State | None = None
+    for step in session.steps:
+        if said := _format_step(hand, session, before, step):
+            lines.append(f"  {said}")
+        before = step.state
+    lines += [f"  {line}" for line in _ending(hand, session)]
+    return "\n".join((*lines, f"  Id: {hand.id}", ""))
+
+
+def format_date(at: float) -> str:
+    """Format a time: "2026-09-21 14:13 UTC". Empty if it is unknown."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
+
+
+def _table(hand: PlayedHand, session: Session) -> str:
+    sits = " against ".join(f"{_name(hand, session, seat)}" for seat in SEATS)
+    spec = hand.spec
+    if hand.game == games.HOLDEM:
+        first, second = spec.stacks
+        return f"{sits}; blinds {spec.small_blind:,}/{spec.big_blind:,}, stacks {first:,} and {second:,}."
+    if hand.game == games.KUHN_HALF_STREET:
+        return f"{sits}; blinds {spec.blinds:g}."
+    return f"{sits}."
+
+
+def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
+    return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.get_player(seat)]})"
+
+
+def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
+    """Return the text of a step. Empty for a card that is not the last of its deal."""
+    if step.player == CHANCE:
+        return _format_deal(hand, session, step.state)
+    acted = before if before is not None else games.initial_state(hand.game)
+    name = hand.spec.seats[session.get_seat(step.player)]
+    return f"{name}: {speaker(hand.game).did(acted, step.action)}"
+
+
+def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
+    names = [hand.spec.seats[session.get_seat(player)] for player in (0, 1)]
+    if isinstance(state, KuhnState):
+        held = [CARD_NAMES[CARD_LETTERS[card]] for card in state.cards]
+        return f"Dealt: {_each(names, held)}" if len(held) == 2 else ""
+    table = cast(HoldemState, state)
+    if len(table.dealt) == HOLE_CARDS:
+        hidden = session.hidden_players
+        hole = ["unknown cards" if player in hidden else _cards(table.hole[player]) for player in (0, 1)]
+        return f"Dealt: {_each(names, hole)}"
+    street = _STREETS.get(len(table.board))
+    return f"{street.capitalize()}: {_cards(table.board)}" if street else ""
+
+
+def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
+    state = session.state
+    if isinstance(state, TicTacToeState):
+        signs = ["." if mark == EMPTY else "X" if mark == X else "O" for mark in state.board]
+        yield from (" ".join(signs[row : row + 3]) for row in (0, 3, 6))
+    if isinstance(state, HoldemState) and state.showdown() is not None:
+        for player, hole in enumerate(state.hole if not session.hidden_players else ()):
+            name = hand.spec.seats[session.get_seat(player)]
+            shows = "You show" if name == "you" else f"{name} shows"
+            yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
+    results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))
+    yield f"Result: {', '.join(results)}"
+
+
+def _each(names: list[str], held: list[str]) -> str:
+    return ", ".join(f"{name} {what}" for name, what in zip(names, held, strict=True))
+
+
+def _cards(dealt: tuple[int, ...]) -> str:
+    return " ".join(map(cards.name, dealt))
+
+
+PASTED_AT = 0.0
+"""The time of a hand that came as an id: none."""
+
+
+def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:
+    """Return the hand that `text` names. If `agents` are given, they must include all players of its table.
+
+    Raises:
+        BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
+    """
+    spec, actions, versions, dealt = code.decode(text)
+    unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions, deal=dealt)
+    if agents is not None:
+        known = {entry.name for entry in agents if entry.game == unplayed.game}
+        for name in unplayed.spec.seats:
+            if name not in PEOPLE and name not in known and find_room(name) is None:
+                raise BadInput(
+                    f"{name} played this hand and is not among the agents of {unplayed.game} here."
+                )
+    try:
+        returns = unplayed.session().results[-1].returns
+    except BadInput as error:
+        raise BadInput(f"This id cannot be played: {error}.") from error
+    if max(map(abs, returns)) > LARGEST:
+        raise BadInput("This id cannot be played: its stacks are too large.")
+    return replace(unplayed, returns=returns)
+
+
+def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str, ...]:
+    """Return the agents whose version in the hand differs from the version here."""
+    here = {entry.name: entry.version for entry in agents if entry.game == hand.game}
+    played = zip(hand.spec.seats, hand.versions, strict=True)
+    return tuple(name for name, version in played if version and here.get(name, version) != version)
+
+
+ACPC = "STATE:"
+
+
+def rebuild_session(hand_id: str, info: InformationState) -> Session:
+    """Return the table at the end of a hand.
+
+    `info` is a decision in the hand, which tells the blinds of a line of a log.
+
+    Raises:
+        BadInput: If the text is not a hand.
+    """
+    if isinstance(info, HoldemInformationState) and hand_id.startswith(ACPC):
+        return ImportedHand(1, from_acpc(hand_id, info.rules), first=0, net=0, reached=0).session()
+    return from_id(hand_id).session()

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from game.histories import acpc_hands, action_lines, dealing_lines, ipoker, open_history, phh_hands
+from game.histories import action_lines, dealing_lines, ipoker, ohh_hands, research_logs
 from game.histories.files import BadFile, FileLine, file_size, numbered_lines
 from game.histories.layout import (
     MAX_HAND_LETTERS,
@@ -32,7 +32,12 @@ from game.histories.layout import (
 from game.quoting import escape_controls
 
 TEXT_LAYOUTS: Sequence[TextLayout] = (*action_lines.LAYOUTS, *dealing_lines.LAYOUTS)
-LAYOUTS: Sequence[RoomLayout] = (ipoker.LAYOUT, open_history.LAYOUT, acpc_hands.LAYOUT, phh_hands.LAYOUT)
+LAYOUTS: Sequence[RoomLayout] = (
+    ipoker.LAYOUT,
+    ohh_hands.LAYOUT,
+    research_logs.ACPC_LAYOUT,
+    research_logs.PHH_LAYOUT,
+)
 """All other layouts. The first one that fits a file reads it."""
 
 SNIFFED_LINES = 200

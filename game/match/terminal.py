@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from game.core import Action, BadInput, IllegalAction, InformationState, Player, State
-from game.match.typed_numbers import read_whole
+from game.match.spot_texts import read_whole
 from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind

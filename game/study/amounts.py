@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.archive.hands import PlayedHand
 from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
-from game.match.typed_numbers import decimal_point_hint, read_number
+from game.match.spot_texts import decimal_point_hint, read_number
 from game.rules import games
 from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
 

@@ -1,19 +1,29 @@
-"""The decks of drills, their cards, and the requests about them.
+"""The decks of drills, their cards, the requests about them, and the drills in this window.
 
-`now` is Unix time by the clock of the window. Days begin at midnight in the computer's time zone.
+`now` is Unix time in seconds by the clock of the window. Days begin at midnight in the computer's time zone.
+
+A deck that the user has started fills on every page, until it is full or the user stops it. Played hands are graded
+only while the menu or the drills are open, and never while the user plays. Each new card is stored at once, so both
+can stop at any moment. Every change of the `DrillModel` increases its `version`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from functools import partial
+from typing import TYPE_CHECKING, Literal, get_args
 
-from game.core import Action, InformationState
-from game.request import Request
+from game.core import Action, InformationState, Progress
+from game.request import Refusal, Request
 from game.rules import games
 from game.rules.cards import Card
+from game.study import play
 from game.study.judgements import Grade
+
+if TYPE_CHECKING:
+    from game.study.background import Asking
+
 
 Deck = Literal["mistakes", "forks", "bluffs", "pot-odds", "opening-raises", "river-calls"]
 Aside = Literal["skip", "bury", "remove"]
@@ -137,3 +147,178 @@ class CollectMistakes(Request[int]):
     """
 
     now: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskCard(Request[DrillQuestion | None]):
+    """Return the next card of a deck or of all decks, or None if no more cards are due today."""
+
+    now: float
+    deck: Deck | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCard(Request[Verdict]):
+    """Rate the answer to a card and schedule the card again. `seconds` is the time the answer took."""
+
+    now: float
+    deck: Deck
+    card: str
+    action: Action
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetCardAside(Request[DrillsToday]):
+    """Postpone a card, or remove it from its deck, without an answer."""
+
+    now: float
+    deck: Deck
+    card: str
+    how: Aside
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetDeck(Request[DrillsToday]):
+    """Delete a deck with the practice history of its cards."""
+
+    now: float
+    deck: Deck
+
+
+@dataclass(slots=True)
+class Filling:
+    """The request that fills a deck, and its last report."""
+
+    ticket: int = 0
+    report: Progress | None = None
+
+    @property
+    def share(self) -> float:
+        report = self.report
+        return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+
+
+class DrillModel:
+    """The drills as far as they are known. `now` is the clock.
+
+    Attributes:
+        filling: The decks that are being filled.
+        grading: The last report on played hands, None if nothing is graded.
+        is_grading_stopped: Whether the user stopped the grading of played hands.
+    """
+
+    def __init__(self, app: Asking, now: Callable[[], float] = play.now) -> None:
+        self._app = app
+        self.now = now
+        self.today: DrillsToday | None = None
+        self.trouble = ""
+        self.version = 0
+        self.filling: dict[Deck, Filling] = {}
+        self.filling_trouble = ""
+        self.grading: Progress | None = None
+        self.is_grading_stopped = False
+        self._look_ticket: int | None = None
+        self._collect_ticket: int | None = None
+        self._new_mistakes = 0.0
+
+    @property
+    def badge(self) -> str:
+        return str(self.today.due) if self.today is not None and self.today.due else ""
+
+    @property
+    def hands_left(self) -> int:
+        report = self.grading
+        return report.total - report.iteration if report is not None and report.total is not None else 0
+
+    # ---- what is due ----------------------------------------------------------------------------------------
+    def look(self) -> None:
+        if self._look_ticket is None:
+            self._look_ticket = self._app.worker.ask(AskDrills(self.now()), self._take_today)
+
+    def heed(self, today: DrillsToday) -> None:
+        self.today, self.trouble = today, ""
+        self.version += 1
+
+    def _take_today(self, answer: DrillsToday | Refusal) -> None:
+        self._look_ticket = None
+        if isinstance(answer, Refusal):
+            self.trouble = answer.sentence
+            self.version += 1
+        else:
+            self.heed(answer)
+
+    # ---- decks ----------------------------------------------------------------------------------------------
+    def fill(self, deck: Deck) -> None:
+        """Fill a deck, unless it is already being filled."""
+        if deck in self.filling:
+            return
+        self.filling_trouble = ""
+        work = self.filling[deck] = Filling()
+        request = BeginDeck(self.now(), deck, play.new_seed())
+        report = partial(self._report_cards, work)
+        work.ticket = self._app.worker.ask(request, partial(self._finish_filling, deck), report)
+        self.version += 1
+
+    def stop_filling(self, deck: Deck) -> None:
+        """Stop filling a deck. It keeps its cards."""
+        if deck in self.filling:
+            self._app.worker.drop(self.filling.pop(deck).ticket)
+            self.version += 1
+            self.look()
+
+    def _report_cards(self, work: Filling, report: Progress) -> None:
+        before, work.report = work.report, report
+        if report.iteration > (before.iteration if before is not None else 0):
+            self.look()
+        self.version += 1
+
+    def _finish_filling(self, deck: Deck, answer: DrillsToday | Refusal) -> None:
+        self.filling.pop(deck, None)
+        if isinstance(answer, Refusal):
+            self.filling_trouble = answer.sentence
+            self.version += 1
+        else:
+            self.heed(answer)
+
+    # ---- mistakes -------------------------------------------------------------------------------------------
+    def collect(self) -> None:
+        """Grade the hands played since the last time, unless the user has stopped the grading."""
+        if self._collect_ticket is None and not self.is_grading_stopped:
+            self._new_mistakes = 0.0
+            self._collect_ticket = self._app.worker.ask(
+                CollectMistakes(self.now()), self._finish_collecting, self._report_hands
+            )
+
+    def pause(self) -> None:
+        """Stop grading for now."""
+        if self._collect_ticket is not None:
+            self._app.worker.drop(self._collect_ticket)
+            self._collect_ticket, self.grading = None, None
+
+    def stop_or_resume_grading(self) -> None:
+        """Stop grading played hands, or resume it after the user has stopped it."""
+        self.is_grading_stopped = not self.is_grading_stopped
+        if self.is_grading_stopped:
+            self.pause()
+        else:
+            self.collect()
+        self.version += 1
+
+    def _report_hands(self, report: Progress) -> None:
+        if report.total is None:
+            return
+        self.grading = report
+        found = report.metrics.get("cards", 0.0)
+        if found > self._new_mistakes:
+            self._new_mistakes = found
+            self.look()
+        self.version += 1
+
+    def _finish_collecting(self, answer: int | Refusal) -> None:
+        self._collect_ticket, self.grading = None, None
+        self.version += 1
+        if isinstance(answer, Refusal):
+            self.trouble = answer.sentence
+        elif answer > self._new_mistakes:
+            self.look()

@@ -1,4 +1,4 @@
-"""Request stored hands, hands of poker rooms and imported logs, and follow the imports that run.
+"""Request stored hands, hands of poker rooms and imported logs, list, export and delete them, and follow imports.
 
 The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version`
 increases. Paths that cannot be read are listed here, as the user typed them, until the user has seen
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from game.archive.hands import PlayedHand
-from game.archive.imported import ImportedLog
+from game.archive.export import Format
+from game.archive.hands import HandPage, PlayedHand
+from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.room_store import ImportedHands
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
@@ -289,3 +290,59 @@ def _summary(log: ImportedLog) -> str:
     if log.assumed:
         said.append(text("logs.importing.assumed"))
     return join_sentences(*said)
+
+
+@dataclass(frozen=True, slots=True)
+class ListHands(Request[HandPage[PlayedHand]]):
+    """Return a page of the hands that match a filter, newest first."""
+
+    filter: HistoryFilter = EVERYTHING
+    offset: int = 0
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHands:
+    """The number of hands that an export has written, and sentences about the hands that it has left out."""
+
+    hands: int
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportHands(Request[WrittenHands]):
+    """Write hands to a file, oldest first: the hands `ids`, or if `ids` is None, all hands that match a filter."""
+
+    format: Format
+    file: str
+    filter: HistoryFilter = EVERYTHING
+    ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListLogs(Request[ImportedLogs]):
+    """Return all imported logs, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListLogHands(Request[HandPage[ImportedHand]]):
+    """Return a page of the hands of a log, in the order of the log."""
+
+    filter: LogFilter
+    offset: int = 0
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class FindLogHand(Request[int]):
+    """Return the index of a hand in the filtered list, or of the next hand that matches."""
+
+    filter: LogFilter
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetLog(Request[None]):
+    """Delete an imported log."""
+
+    id: str

@@ -1,4 +1,4 @@
-"""The content of a review: the decisions of a hand, a session or a log, each with its grade."""
+"""The request for a review, and its content: the decisions of a hand, a session or a log, each with its grade."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from game.core import Action, InformationState, Progress
+from game.request import Request
 from game.study.judgements import Grade, Mark
 
 Kind = Literal["hand", "session", "log", "imported"]
@@ -106,3 +107,14 @@ class ReviewProgress(Progress):
     """
 
     found: Review | None = None
+
+
+MAX_SHOWN = 500
+"""The maximum number of decisions of each kind (mistakes, good, ungraded) that the window receives."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskReview(Request[Review]):
+    """Review a target. A decision with a stored grade is not graded again."""
+
+    target: ReviewTarget

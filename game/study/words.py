@@ -16,7 +16,7 @@ from pathlib import Path
 from game.core import Action, BadInput, Decision, Progress
 from game.files import user_files
 from game.files.user_files import OF_RUN
-from game.match.typed_numbers import read_number, read_whole
+from game.match.spot_texts import read_number, read_whole
 from game.quoting import escape_controls
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street

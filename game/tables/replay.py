@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from game.archive.export import PASTED_AT
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
-from game.archive.text_id import PASTED_AT
 from game.core import CHANCE, Decision, Seat
 from game.match.session import Session, Step, is_known_decision
 from game.match.table_spec import PEOPLE

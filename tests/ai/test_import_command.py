@@ -21,11 +21,10 @@ from ai.knowledge.logs import BadLine
 from ai.review.hands import ReviewHands, read_hands
 from ai.steps import run_to_end
 from game.archive import room_store, store
-from game.archive.export import export
+from game.archive.export import export, from_id
 from game.archive.hands import PlayedHand
 from game.archive.room_store import RoomStore
 from game.archive.statistics import statistics
-from game.archive.text_id import from_id
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.reading import read_histories

@@ -22,7 +22,7 @@ from ai.training import runs
 from ai.training.run import train
 from ai.training.store import claim_model_file
 from game.agent_entries import AgentEntry
-from game.archive import text_id
+from game.archive import export
 from game.files.manifest import read_manifest
 from tests.ai.asking import Run, run_json
 
@@ -202,7 +202,7 @@ def test_the_first_line_that_beats_an_agent_is_shown_with_an_id_that_replays_it(
         cells, _, game_id = next(
             line for line in out.splitlines() if line.startswith(f"first_lost_line_{seat}: ")
         ).rpartition(", to replay: ")
-        game = text_id.from_id(game_id)
+        game = export.from_id(game_id)
         assert cells.split()[1:] == [str(cell) for cell in game.actions]
         assert (game.opponent, game.result) == ("ada-20", "won")
     assert "first_lost_line" not in run("measure", "tic-tac-toe", "perfect")[1]

@@ -26,13 +26,9 @@ from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
 from game.features.arena import asks as arena_asks
-from game.features.drills import asks as drills_asks
-from game.features.history import asks as history_asks
 from game.features.lab import asks as lab_asks
 from game.features.odds import asks as odds_asks
 from game.features.odds.asks import AskOdds, AskParts
-from game.features.reports import asks as reports_asks
-from game.features.review import asks as review_asks
 from game.features.search import asks as search_asks
 from game.features.solver import asks as solver_asks
 from game.files.manifest import SHIPPED_ABSTRACTION
@@ -58,6 +54,10 @@ from game.study import (
     ranges,
     training,
 )
+from game.study import drills as drills_asks
+from game.study import history as history_asks
+from game.study import reports as reports_asks
+from game.study import review as review_asks
 from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings

@@ -29,8 +29,7 @@ from game.core import (
     InformationState,
 )
 from game.match import acpc
-from game.match.acpc import from_acpc, header, rules_from_header, to_acpc
-from game.match.acpc_protocol import VERSION, connected, parse, play
+from game.match.acpc import VERSION, connected, from_acpc, header, parse, play, rules_from_header, to_acpc
 from game.match.history import HandRecord
 from game.rules import cards
 from game.rules.betting import HoldemRules

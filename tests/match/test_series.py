@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.archive import hands
+from game.archive.export import rebuild_session
 from game.archive.imported import ImportedHand
-from game.archive.text_id import rebuild_session
 from game.core import CHANCE, BadInput, Decision, InformationState, Seat, sample
 from game.match.dealt_again import BlockResult, Pass, TwicePlayed, build_block, find_pass, play_from
 from game.match.series import Account, play_hands, student_t

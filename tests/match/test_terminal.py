@@ -5,8 +5,8 @@ import pytest
 from game.core import BadInput, IllegalAction, State
 from game.features.lab.page import read_whole as read_lab_number
 from game.files import yaml_text
+from game.match.spot_texts import read_number, read_whole
 from game.match.terminal import Speaker, speaker
-from game.match.typed_numbers import read_number, read_whole
 from game.rules import cards
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import classic, half_street

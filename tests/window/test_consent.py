@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.files import consents
+from game.files import outside_code
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.play import AgentKey, EndBots, TellResult
@@ -45,18 +45,18 @@ def test_a_command_is_asked_about_once(open_window: Open, entry: AgentEntry) -> 
     assert window.state["screen"] == "question"
     window.key("escape")
     assert not tables
-    assert not consents.is_allowed(COMMAND, entry.file.parent)
+    assert not outside_code.is_allowed(COMMAND, entry.file.parent)
     window.app.sit_down(SPEC)
     window.click("allow")
     assert len(tables) == 1
-    assert consents.is_allowed(COMMAND, entry.file.parent)
+    assert outside_code.is_allowed(COMMAND, entry.file.parent)
     window.app.sit_down(SPEC)
     assert len(tables) == 2
 
 
 def test_a_changed_command_is_asked_about_again(open_window: Open, entry: AgentEntry) -> None:
     assert entry.file is not None
-    consents.allow(COMMAND[:2], entry.file.parent)
+    outside_code.allow(COMMAND[:2], entry.file.parent)
     window = open_window(screens=blank_screens(), agents=[*AGENTS, entry])
     window.app.sit_down(SPEC)
     assert window.state["screen"] == "question"
@@ -66,7 +66,7 @@ def test_the_bots_of_a_table_end_when_it_is_closed_or_replaced_and_not_when_it_i
     open_window: Open, entry: AgentEntry
 ) -> None:
     assert entry.file is not None
-    consents.allow(COMMAND, entry.file.parent)
+    outside_code.allow(COMMAND, entry.file.parent)
     window = open_window(agents=[*AGENTS, entry])
     ended = partial(window.worker.all_asked, EndBots)
     table = PlayTicTacToe(window.app, Session(SPEC))

@@ -13,13 +13,12 @@ from ai.features.held_agents import held_agents
 from ai.service import answer
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, TERMINAL, Decision, InformationState, State
-from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.study.drills import DrillQuestion
-from game.study.judgements import AskJudgement, Judgement
+from game.study.judgements import INDIFFERENT, AskJudgement, Judgement, information_set
 from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.match.reasons import merit, threatened_lines
 from game.match.table_spec import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
-from game.study.judgements import AskJudgement, Mark
+from game.study.judgements import AskJudgement, Mark, merit, threatened_lines
 from game.study.play import AskValues, Decide
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.tic_tac_toe.view import best_squares

@@ -12,7 +12,7 @@ import pytest
 from game.app.app import App
 from game.app.recorder import FILE_NAME, MAX_NOTES, MAX_NOTES_ON_DISK, Recorder
 from game.files.manifest import CODE_VERSION
-from game.files.reports import write_report
+from game.files.user_files import write_report
 from game.window.frame.screen import Screen
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import Button

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from game.app.start import find_pages
+from game.archive.export import from_id
 from game.archive.hands import PlayedHand
-from game.archive.text_id import from_id
 from game.core import CHANCE
 from game.features.review.retry import RetryScreen
 from game.match.table_spec import TableSpec

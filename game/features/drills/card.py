@@ -7,11 +7,21 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.features.drills.asks import AnswerCard, AskCard, SetCardAside
 from game.match.spot_texts import read_id
 from game.rules import games
-from game.study.drill_model import Filling
-from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
+from game.study.drills import (
+    MISTAKES,
+    AnswerCard,
+    Aside,
+    AskCard,
+    Deck,
+    DeckFigures,
+    DrillQuestion,
+    DrillsToday,
+    Filling,
+    SetCardAside,
+    Verdict,
+)
 from game.study.judgements import can_be_solved, question_at
 from game.study.opponents import Portrait, portrait
 from game.study.words import format_activity, format_seconds_left

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from game.archive import code, text_id
+from game.archive import code
 from game.archive.code import LONGEST
-from game.archive.export import FORMATS, SUFFIXES, Format, export
+from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
 from game.archive.hands import PlayedHand
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
-from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
@@ -24,6 +23,7 @@ from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
 from game.rules import games
+from game.study.history import ExportHands, ListHands, WrittenHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
@@ -62,11 +62,11 @@ class PasteId(Dialog):
     @Dialog.submit.override
     def submit(self) -> None:
         """Rebuild the hand from its id, and replay it."""
-        hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
+        hand = self._read(partial(from_id, self._entry.value, self.app.agents))
         if hand is not None:
             self.app.back()
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
-            others = text_id.other_versions(hand, self.app.agents)
+            others = other_versions(hand, self.app.agents)
             if others:
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 

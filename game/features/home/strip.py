@@ -12,7 +12,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.files import user_files
-from game.files.reports import UncleanEnd
+from game.files.user_files import UncleanEnd
 from game.match.session import Session
 from game.needs import Need
 from game.rules import cards, games

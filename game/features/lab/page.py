@@ -34,7 +34,7 @@ from game.features.lab.pictures import export_numbers, figure, stamp
 from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
-from game.match.typed_numbers import strip_grouping
+from game.match.spot_texts import strip_grouping
 from game.needs import Need
 from game.rules import games
 from game.study.lab import MAX_ITERATIONS, LabSettings

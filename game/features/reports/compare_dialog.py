@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from game.features.reports.asks import CompareReports
 from game.features.reports.model import BETS, ReportsModel
 from game.features.reports.table import codes, file_row, share
-from game.study.reports import BoardReport, ReportComparison, ReportFigures
+from game.study.reports import BoardReport, CompareReports, ReportComparison, ReportFigures
 from game.texts import number, plural, signed, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.requests import Asked

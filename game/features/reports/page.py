@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.features.reports.action_tables import CHOICE, KindTable, SizeTable
-from game.features.reports.asks import ExportReport
 from game.features.reports.compare_dialog import CompareReportsDialog, list_others
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
@@ -17,7 +16,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import names
 from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
-from game.study.reports import ALL_FLOPS, SAMPLES
+from game.study.reports import ALL_FLOPS, SAMPLES, ExportReport
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
 from game.window.dialogs.stored_data import BOARDS_CSV, KINDS_CSV, PICTURE, Exported, ExportLab

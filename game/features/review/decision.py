@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.text_id import rebuild_session
+from game.archive.export import rebuild_session
 from game.core import Action, BadInput
 from game.match.dealt_again import play_from
 from game.match.table_spec import PEOPLE

@@ -13,13 +13,12 @@ from heapq import merge
 from typing import Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.features.review.asks import MAX_SHOWN, AskReview
 from game.features.review.decision import DecisionPage, format_summary, make_question, where
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
-from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import format_cost, format_seconds_left
 from game.tables.position_view import CardWords
 from game.texts import number, text

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Action, Seat
-from game.match.reasons import information_set
 from game.match.session import Session
 from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.amounts import net_chips
-from game.study.judgements import AskJudgement, Mark, question_at
+from game.study.judgements import AskJudgement, Mark, information_set, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import Record
 from game.study.words import format_cost, make_die

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from game.core import CHANCE, Action, Player, Seat, State
-from game.match.reasons import INDIFFERENT, information_set, kuhn_reason
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
+from game.study.judgements import INDIFFERENT, information_set, kuhn_reason
 from game.study.words import Die
 from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from game.core import Action, Player, Seat, State
-from game.match.reasons import best_merit, threatened_lines
 from game.match.session import Step
 from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
-from game.study.judgements import Grade, Mark
+from game.study.judgements import Grade, Mark, best_merit, threatened_lines
 from game.study.saves import Record
 from game.tables.game_view import GameView
 from game.texts import capitalize, current, join_sentences, plural, text

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from game.agent_entries import AgentEntry
-from game.files import consents
+from game.files import outside_code
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.ui.widgets.widget import Act
@@ -26,7 +26,7 @@ def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> 
 
     def allow() -> None:
         assert asked.file is not None
-        consents.allow(asked.command, asked.file.parent)
+        outside_code.allow(asked.command, asked.file.parent)
         once_allowed(app, game, seats, act)
 
     app.overlay(make_question(app, asked, allow))
@@ -50,4 +50,4 @@ def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
 def _must_ask(entry: AgentEntry, game: str, seats: Collection[str]) -> bool:
     if entry.game != game or entry.name not in seats or not entry.command or entry.file is None:
         return False
-    return not consents.is_allowed(entry.command, entry.file.parent)
+    return not outside_code.is_allowed(entry.command, entry.file.parent)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from game.agent_entries import AgentEntry
     from game.archive.store import Archive
-    from game.files.reports import UncleanEnd
+    from game.files.user_files import UncleanEnd
     from game.match.session import HandResult, Session
     from game.match.table_spec import TableSpec
     from game.needs import Need

@@ -23,7 +23,7 @@ from ai.service import answer
 from game.archive import hands
 from game.core import BadInput, ConnectionFailed, Decision
 from game.features.arena.asks import AskStandings, PlayLeague
-from game.files import consents
+from game.files import outside_code
 from game.match.outside_agents import OutsideAgent
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -64,7 +64,7 @@ def note_pid(pids: Path, decides: str = PASSIVE) -> str:
 
 def seat_allowed(game: str, command: list[str], **more: object) -> None:
     """Seat a bot that the user has allowed in the window."""
-    consents.allow(command, seat(game, "my-bot", command, **more).parent)
+    outside_code.allow(command, seat(game, "my-bot", command, **more).parent)
 
 
 def list_running(pids: Path) -> list[int]:

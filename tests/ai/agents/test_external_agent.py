@@ -26,7 +26,7 @@ from ai.hands.range_strategy import PublicState
 from ai.service import answer
 from game.agent_entries import CONSENT_REQUIRED
 from game.core import DEFAULT_BUDGET, BadInput, ConnectionFailed, Decision, Progress
-from game.files import consents
+from game.files import outside_code
 from game.match.outside_agents import FaultCount
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
@@ -365,9 +365,9 @@ def test_the_window_starts_no_command_that_the_user_has_not_allowed(monkeypatch:
     file = seat(games.KUHN_POKER, "my-bot", bot())
     with pytest.raises(BadInput, match="which you have not allowed"):
         catalog.load(games.KUHN_POKER, "my-bot")
-    consents.allow(bot(), file.parent)
+    outside_code.allow(bot(), file.parent)
     assert isinstance(catalog.load(games.KUHN_POKER, "my-bot"), ExternalAgent)
-    assert not consents.is_allowed([*bot(), "more"], file.parent)
+    assert not outside_code.is_allowed([*bot(), "more"], file.parent)
 
 
 @pytest.mark.parametrize(

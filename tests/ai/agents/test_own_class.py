@@ -13,7 +13,7 @@ import pytest
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from game.files import entry_points
+from game.files import outside_code
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState
@@ -228,9 +228,9 @@ def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> No
 def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     """Let an installed package offer a class as the agent my-agent."""
     monkeypatch.delitem(sys.modules, value.partition(":")[0], raising=False)
-    entry = EntryPoint("my-agent", value, entry_points.GROUP)
+    entry = EntryPoint("my-agent", value, outside_code.GROUP)
     monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})
-    for cached in (entry_points.read_games, entry_points._parse):
+    for cached in (outside_code.read_games, outside_code._parse):
         cached.cache_clear()
 
 

@@ -14,10 +14,21 @@ from ai.drills.decks import habits
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import BadInput, Progress
-from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.request import Request
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
-from game.study.drills import Aside, AskDrills, Deck, DrillQuestion, DrillsToday, Rating, Verdict
+from game.study.drills import (
+    AnswerCard,
+    Aside,
+    AskCard,
+    AskDrills,
+    Deck,
+    DrillQuestion,
+    DrillsToday,
+    ForgetDeck,
+    Rating,
+    SetCardAside,
+    Verdict,
+)
 from game.study.judgements import Mark
 from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, make_card
 from tests.ai.drills.spots_for_tests import cards as make_cards

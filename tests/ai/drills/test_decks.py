@@ -23,14 +23,13 @@ from ai.drills.decks import (
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
-from game.features.drills.asks import AnswerCard
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
-from game.study.drills import AskDrills, BeginDeck
+from game.study.drills import AnswerCard, AskDrills, BeginDeck
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.played_hands import make_judgement

@@ -22,12 +22,11 @@ from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
 from game.core import Action, BadInput, Progress
-from game.features.drills.asks import AnswerCard, AskCard
 from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.cards import parse
-from game.study.drills import AskDrills, CollectMistakes
+from game.study.drills import AnswerCard, AskCard, AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.asking import get_answer
 from tests.ai.drills.spots_for_tests import MONDAY

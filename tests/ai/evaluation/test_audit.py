@@ -22,7 +22,7 @@ from ai.evaluation.strength import (
     marks_of_boards,
     outcome_shares,
 )
-from game.archive import text_id
+from game.archive import export
 from game.core import Action, InformationState, KnownStrategy, Player
 from game.rules.tic_tac_toe import TicTacToeState, to_move
 
@@ -108,7 +108,7 @@ def test_the_first_lost_line_comes_before_all_others() -> None:
 def test_a_lost_line_is_rebuilt_from_its_text(seat: Player) -> None:
     line = audit(FirstFree(), seat).first_lost
     assert line is not None
-    game = text_id.from_id(lost_game("first-free", seat, line).id)
+    game = export.from_id(lost_game("first-free", seat, line).id)
     assert game.actions == line
     assert game.opponent == "first-free"
     assert game.result == "won"

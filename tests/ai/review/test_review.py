@@ -26,7 +26,6 @@ from ai.review.stored_judgements import StoredJudgements
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
-from game.features.review.asks import AskReview
 from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
@@ -34,7 +33,7 @@ from game.match.phh import to_phhs
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AgentKey
-from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import TABLE, records, write_log

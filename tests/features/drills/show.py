@@ -7,7 +7,6 @@ from typing import Any
 
 from game.app.app import App
 from game.core import InformationState, Progress
-from game.features.drills.asks import AnswerCard, AskCard
 from game.features.drills.card import CardScreen
 from game.features.drills.page import DrillsScreen
 from game.match.spot_texts import SpotTexts
@@ -18,6 +17,8 @@ from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.study.drills import (
     DECKS,
+    AnswerCard,
+    AskCard,
     AskDrills,
     BeginDeck,
     Deck,

@@ -11,12 +11,23 @@ from ai.drills.store import DrillStore
 from ai.features import drills
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.features.drills.page import DrillsScreen
 from game.features.solver.page import SolverScreen
 from game.files import user_files
 from game.request import Request
-from game.study.drills import DECKS, AskDrills, BeginDeck, CollectMistakes, Deck, DeckFigures, DrillsToday
+from game.study.drills import (
+    DECKS,
+    AnswerCard,
+    AskCard,
+    AskDrills,
+    BeginDeck,
+    CollectMistakes,
+    Deck,
+    DeckFigures,
+    DrillsToday,
+    ForgetDeck,
+    SetCardAside,
+)
 from game.study.judgements import OpenJudgedSolve
 from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards

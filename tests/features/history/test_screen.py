@@ -15,10 +15,9 @@ from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
 from game.features.history import hand_list
-from game.features.history.asks import ListHands
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
-from game.study.history import AskLuck, EraseHistory
+from game.study.history import AskLuck, EraseHistory, ListHands
 from game.study.lab import ForgetLabRuns
 from game.study.saves import Saves
 from game.texts import signed

@@ -15,11 +15,10 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
-from game.features.history.asks import ListLogHands, ListLogs
 from game.features.history.log_hands import LogImport, LogOrigin
 from game.features.history.logs_page import Logs
 from game.rules.betting import HoldemRules
-from game.study.history import Failure, Importing
+from game.study.history import Failure, Importing, ListLogHands, ListLogs
 from game.tables.replay import Replay
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice

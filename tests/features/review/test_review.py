@@ -15,9 +15,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
-from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
-from game.features.review.asks import AskReview
 from game.features.review.decision import ChosenDecision, format_summary, where
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
@@ -26,9 +24,10 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
+from game.study.history import ListHands
 from game.study.judgements import AskJudgement
 from game.study.opponents import portrait
-from game.study.review import Reviewed, ReviewTarget
+from game.study.review import AskReview, Reviewed, ReviewTarget
 from game.study.words import format_grades
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand

@@ -1,21 +1,30 @@
-"""List the classes that installed packages offer as agents, with the games that they declare.
+"""Code from outside that the program may run: installed classes, and commands that the user has allowed.
 
-A class declares its games as `games = ("kuhn-poker",)` in its body, or in that of a base class. The source is
-parsed, because the window, which lists all agents, imports no agent. Names are followed through assignments and
-`from` imports. If the games are computed, they stay unknown until the class is loaded.
+A class of an installed package declares its games as `games = ("kuhn-poker",)` in its body, or in that of a base
+class. The source is parsed, because the window, which lists all agents, imports no agent. Names are followed
+through assignments and `from` imports. If the games are computed, they stay unknown until the class is loaded.
+
+The window asks before it starts a command for the first time. The answer is stored with a digest of the command and
+of its folder, so the window asks again if the command changes. A user of the terminal consents by naming the agent.
+So only the process that answers the window sets `CONSENT_REQUIRED`.
 """
 
 from __future__ import annotations
 
 import ast
+import hashlib
+import json
+import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
-from game.agent_entries import AGENT_NAME
+from game.agent_entries import AGENT_NAME, CONSENT_REQUIRED
+from game.core import BadInput
 from game.files import user_files
 
 GROUP = "parlour.agents"
@@ -124,3 +133,46 @@ def _find_source(module: str) -> Path | None:
             return None
         folders, origin = spec.submodule_search_locations, spec.origin
     return Path(origin) if origin is not None and origin.endswith(".py") else None
+
+
+KIND, VERSION = "allowed commands", 1
+
+
+def check(name: str, command: Sequence[str], folder: Path) -> None:
+    """Check that the agent `name` may run its command.
+
+    Raises:
+        BadInput: If consent is required and the user has not given it.
+    """
+    if os.environ.get(CONSENT_REQUIRED) and not is_allowed(command, folder):
+        raise BadInput(
+            f"{name} runs a command of its own, which you have not allowed: choose it in New game."
+        )
+
+
+def is_allowed(command: Sequence[str], folder: Path) -> bool:
+    return digest(command, folder) in _read()
+
+
+def allow(command: Sequence[str], folder: Path) -> None:
+    known = _read() | {digest(command, folder): " ".join(command)}
+    user_files.write_versioned(_file(), KIND, VERSION, known)
+
+
+def digest(command: Sequence[str], folder: Path) -> str:
+    return hashlib.sha256(json.dumps([str(folder.absolute()), *command]).encode()).hexdigest()
+
+
+def _file() -> Path:
+    return user_files.home() / "allowed-commands.json"
+
+
+def _read() -> dict[str, str]:
+    found = user_files.read_versioned(_file(), KIND, VERSION, _decode)
+    return dict(found.content or {})
+
+
+def _decode(content: Mapping[str, Any]) -> Mapping[str, str]:
+    if not all(isinstance(value, str) for value in content.values()):
+        raise BadInput("its commands are texts")
+    return {key: str(value) for key, value in content.items()}

@@ -1,10 +1,13 @@
-"""Read the poker hand history format (PHH) for any number of players, with unknown cards and decimals.
+"""Read the formats of research: PHH with any number of players, and logs of the poker competition (ACPC).
 
-The players are in the order of the blinds, and the last one has the button. With two players the first one posts
-the big blind. `game.match.phh` writes the format. It also reads it, faster, but only complete heads-up hands in
-whole chips.
+The players of a PHH hand are in the order of the blinds, and the last one has the button. With two players the
+first one posts the big blind. Cards may be unknown and amounts decimals. `game.match.phh` writes the format. It
+also reads it, faster, but only complete heads-up hands in whole chips.
 
-Public samples of this layout: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
+An ACPC log has a line for each hand, complete and heads-up. `game.match.acpc` reads the lines. This module only
+makes hands of the history of them, because the layout has no room, no time and no names of its own.
+
+Public samples of PHH: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).
 """
 
@@ -21,6 +24,7 @@ from typing import Any
 
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
+from game.histories.conversion import record_to_played
 from game.histories.draft import MAX_PLAYERS, HandDraft
 from game.histories.files import FileLine
 from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
@@ -34,8 +38,11 @@ from game.histories.layout import (
     RoomLayout,
     convert_hand,
 )
+from game.match.acpc import from_acpc, rules_from_header
 from game.match.phh import check_keys
+from game.rules.betting import HoldemRules
 
+ACPC = "acpc"
 PHH = "phh"
 
 _ACTIONS = re.compile(r"\s*(?:actions|\"actions\"|'actions')\s*=")
@@ -223,9 +230,33 @@ def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingStat
         yield from convert_hand(name, section, reading, partial(read_phh, section))
 
 
-def _fits(head: Sequence[str]) -> bool:
+def _is_phh(head: Sequence[str]) -> bool:
     first = next((text for text in head if text and not text.startswith("#")), "")
     return _PHH_LINE.fullmatch(first) is not None
 
 
-LAYOUT = RoomLayout(PHH, _fits, _cut_phh)
+PHH_LAYOUT = RoomLayout(PHH, _is_phh, _cut_phh)
+
+
+def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
+    rules = HoldemRules()
+    for line in lines:
+        text = line.text.strip()
+        try:
+            if text.startswith("#"):
+                rules = rules_from_header(text) or rules
+            elif text and not text.startswith("SCORE:") and reading.wants(line.number):
+                table = f"{rules.small_blind}/{rules.big_blind}/{rules.stacks}"
+                number = hashlib.sha256(f"{table}/{text}".encode()).hexdigest()[:24]
+                yield record_to_played(from_acpc(text, rules), ACPC, number, reading.names.get(ACPC, ""))
+        except BadInput as error:
+            sentence = str(error)
+            yield Refused(name, line.number, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")
+
+
+def _is_acpc(head: Sequence[str]) -> bool:
+    first = next((text for text in head if text and not text.startswith("#")), "")
+    return first.startswith("SCORE:") or any(text.startswith("STATE:") for text in head)
+
+
+ACPC_LAYOUT = RoomLayout(ACPC, _is_acpc, _cut_acpc)
