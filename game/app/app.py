@@ -35,7 +35,7 @@ from game.study.models import Models
 from game.study.play import EndBots
 from game.study.saves import Saves
 from game.texts import Texts, plural, text
-from game.window.dialogs.consent import once_allowed
+from game.window.dialogs.dialog import once_allowed
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.retelling import retell_all

@@ -10,7 +10,7 @@ from game.texts import text
 from game.window.dialogs.dialog import Dialog
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Bar, Line, Words
-from game.window.ui.leaves.buttons import ButtonRow
+from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.widget import Act
 

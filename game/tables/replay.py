@@ -30,7 +30,7 @@ from game.tables.tic_tac_toe.view import TicTacToeWords
 from game.texts import current, day_and_time, join_sentences, number, text
 from game.window.frame.actions import BoundAction, action
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act
 from game.window.views import hand_log
@@ -396,7 +396,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("c", "ctrl c", "ctrl shift c", cap="C", style="label_b")
     def copy(self) -> None:
-        copied = clipboard.put(self.hand.id)
+        copied = input.put(self.hand.id)
         self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
     @copy.label

@@ -26,6 +26,7 @@ from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView
 from game.texts import text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame import table_frame
 from game.window.frame.actions import action
 from game.window.frame.requests import Requests, Thinking
 from game.window.frame.screen import Screen, Services
@@ -35,7 +36,6 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, grow
 from game.window.ui.widgets import Act, Button, Scroll, Widget
-from game.window.views import regions
 
 VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
     games.TIC_TAC_TOE: BoardView,
@@ -49,7 +49,7 @@ class TableScreen(Screen, ABC):
     """A table. Subclasses define who acts, the phases, the parts and the boxes."""
 
     shared_words: ClassVar[str] = "table"
-    sizes: regions.Sizes
+    sizes: table_frame.Sizes
     view: AnyView
     parts: tuple[TablePart, ...] = ()
     """The parts, in the order in which they are notified of a step, a change, a phase and of time."""
@@ -63,7 +63,7 @@ class TableScreen(Screen, ABC):
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
         self.try_again = Button("try-again", text("table.try_again"), self.call_back, kind="primary")
-        self.regions = regions.divide(1280, 720, self.sizes)
+        self.regions = table_frame.divide(1280, 720, self.sizes)
         self.drawer_open = False
         self.side_scroll = Scroll(self.relayout)
         self._side_column = SideColumn(self.side_scroll)
@@ -401,7 +401,7 @@ class TableScreen(Screen, ABC):
         """
         self.follow_phase()
         painter = self.app.painter
-        self.regions = regions.divide(width, height, self.sizes)
+        self.regions = table_frame.divide(width, height, self.sizes)
         placed = self.compose_middle()
         self._middle = [box for box, _ in placed]
         for box, place in placed:

@@ -19,13 +19,13 @@ from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace
 from game.tables.screen import TableScreen
 from game.texts import current, text
+from game.window.frame import table_frame
 from game.window.frame.actions import BoundAction, action
 from game.window.frame.requests import Thinking
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, grow, share
 from game.window.ui.leaves import Filled, across
 from game.window.ui.widgets import Act, Button, Option, Segmented, Widget
-from game.window.views import regions
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 REST_SECONDS = 1.4  # seconds between two hands at normal speed
@@ -171,7 +171,7 @@ class Spectator(TableScreen):
     """
 
     shares: ClassVar[Sequence[float]]
-    sizes: regions.Sizes = regions.Sizes(112, 88, (268, 320, 380), band=(236, 260))
+    sizes: table_frame.Sizes = table_frame.Sizes(112, 88, (268, 320, 380), band=(236, 260))
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app, session, below)

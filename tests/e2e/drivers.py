@@ -129,10 +129,10 @@ class Headless:
 
     def kill(self) -> None:
         """End without flushing anything, as after kill -9."""
-        from game.window.ui.canvas import fonts, rasters
+        from game.window.ui.canvas import faces, rasters
 
         self.app.worker.close()
-        fonts.forget_fonts()
+        faces.forget_fonts()
         rasters.clear_all()
         self._pygame.quit()
         self._gone = True

@@ -11,7 +11,7 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.app.navigator import Navigator
 from game.app.start import find_pages
-from game.window.ui import clipboard, sound
+from game.window.ui import input, sound
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
 from tests.window.driver import Driver, WordsOnlyPainter, windows
@@ -65,8 +65,8 @@ def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
         copied[0] = words
         return True
 
-    monkeypatch.setattr(clipboard, "put", put)
-    monkeypatch.setattr(clipboard, "get", lambda: copied[0])
+    monkeypatch.setattr(input, "put", put)
+    monkeypatch.setattr(input, "get", lambda: copied[0])
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from game.study.saves import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
-from game.window.ui.canvas import fonts
+from game.window.ui.canvas import faces
 from game.window.ui.canvas.painter import Painter, TextMark
 from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.screen_reader import ScreenReader
@@ -204,7 +204,7 @@ class LoggingPainter(Painter):
 
 @lru_cache(maxsize=16_384)
 def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
-    return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
+    return faces.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
 
 
 class WordsOnlyPainter(LoggingPainter):

@@ -15,7 +15,7 @@ from game.match.table_spec import TableSpec
 from game.study.play import AgentKey, EndBots, TellResult
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.watch.screen import Watch
-from game.window.dialogs.consent import make_question
+from game.window.dialogs.dialog import make_question
 from game.window.frame.screen import Screen, Services
 from tests.window.conftest import Open
 from tests.window.driver import Blank, blank_screens

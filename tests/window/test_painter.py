@@ -9,7 +9,7 @@ import pytest
 
 from game.core import BadInput
 from game.window.ui import theme
-from game.window.ui.canvas import faces, fonts, materials, pieces, rasters, shapes
+from game.window.ui.canvas import faces, materials, rasters, shapes
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.canvas.rasters import MEGABYTE, SurfaceCache
 from game.window.ui.theme import THEMES, contrast, scale_for, tokens
@@ -23,7 +23,7 @@ def _display() -> Iterator[None]:
     pygame.font.init()
     pygame.display.set_mode((640, 400))
     yield
-    fonts.forget_fonts()
+    faces.forget_fonts()
     rasters.clear_all()
 
 
@@ -206,13 +206,13 @@ def test_four_colours_tell_the_suits_apart() -> None:
 
 
 def test_the_back_of_the_cards_is_a_setting_that_high_contrast_overrules() -> None:
-    claret, plum = pieces.Deck("dark", False, "claret"), pieces.Deck("dark", False, "plum")
+    claret, plum = materials.Deck("dark", False, "claret"), materials.Deck("dark", False, "plum")
     assert claret.back_colour() != plum.back_colour()
-    assert pieces.Deck("contrast", False, "plum").back_colour() == a_painter(theme="contrast").c["back"]
+    assert materials.Deck("contrast", False, "plum").back_colour() == a_painter(theme="contrast").c["back"]
 
 
 def test_a_card_is_opaque_in_its_middle_and_soft_at_its_corner() -> None:
-    card = pieces.card(pieces.Deck("dark", False, "claret"), "Kh", 100)
+    card = materials.card(materials.Deck("dark", False, "claret"), "Kh", 100)
     assert card.get_at((35, 20))[3] == 255
     assert card.get_at((0, 0))[3] < 128
 
@@ -313,13 +313,13 @@ def test_alignment_right_and_middle() -> None:
 
 def test_capitals_are_tracked_to_the_width_that_is_measured() -> None:
     painter = a_painter()
-    drawn = fonts.word_raster("POT", 12, "Semibold", 0.10, (1, 1, 1)).get_width()
-    assert abs(fonts.width("POT", 12, "Semibold", 0.10) - drawn) <= 1
+    drawn = faces.word_raster("POT", 12, "Semibold", 0.10, (1, 1, 1)).get_width()
+    assert abs(faces.width("POT", 12, "Semibold", 0.10) - drawn) <= 1
     assert painter.width("pot", "caps") == painter.width("POT", "caps")
 
 
 def test_without_its_package_the_type_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    fonts.forget_fonts()
+    faces.forget_fonts()
     monkeypatch.setattr(faces, "_package_folder", lambda: None)
     painter = a_painter()
     painter.log = []

@@ -17,7 +17,7 @@ from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement, Judgement, Mark
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.replay import Replay
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.animation import AnimationStep, Timeline, motion
 from game.window.ui.theme import THEMES
 from game.window.views import marks as grade_mark
@@ -388,10 +388,10 @@ def test_id_is_copied_from_the_replay(replay: Open) -> None:
     hand = histories.holdem()[0]
     window = replay(hand)
     window.key("c")
-    assert clipboard.get() == hand.id
-    clipboard.put("")
+    assert input.get() == hand.id
+    input.put("")
     window.key("c", ctrl=True)
-    assert from_id(clipboard.get()) == hand
+    assert from_id(input.get()) == hand
 
 
 # ---- neighbours ----------------------------------------------------------------------------------------------

@@ -84,7 +84,6 @@ PLACE_BY_HAND = {
     "features/help/tour.py",
     "window/dialogs/pickers.py",
     "window/frame/table_frame.py",
-    "window/views/regions.py",
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

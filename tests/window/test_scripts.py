@@ -7,9 +7,9 @@ import pytest
 
 from game import texts
 from game.texts import FOLDER as TEXTS
-from game.window.ui.canvas import faces, fonts
+from game.window.ui.canvas import faces
 from game.window.ui.canvas.faces import FACES, find_face, font, split_runs
-from game.window.ui.canvas.line_breaks import cut, split_clusters, wrap
+from game.window.ui.canvas.lettering import cut, split_clusters, wrap
 from tests.faces import characters_of_texts, level_1
 
 SRI = "ශ්\u200dරී"
@@ -20,7 +20,7 @@ MEGABYTE = 1 << 20
 def fonts_are_open() -> Iterator[None]:
     pygame.font.init()
     yield
-    fonts.forget_fonts()
+    faces.forget_fonts()
     pygame.font.quit()
 
 
@@ -49,20 +49,20 @@ def test_a_mixed_text_takes_each_run_from_the_face_that_has_it() -> None:
 
 
 def test_joined_letters_of_sinhala_are_narrower_than_their_parts() -> None:
-    parts = sum(fonts.width(part, 40, "Regular", 0) for part in ("ශ්", "රී"))
-    assert fonts.width(SRI, 40, "Regular", 0) < 0.8 * parts
+    parts = sum(faces.width(part, 40, "Regular", 0) for part in ("ශ්", "රී"))
+    assert faces.width(SRI, 40, "Regular", 0) < 0.8 * parts
 
 
 def test_letters_of_sinhala_are_as_far_apart_in_small_sizes_as_in_large_ones() -> None:
     words = "අන්තර්ජාලයවහාමක්\u200dරීඩා"
     for pixels in (11, 14):
-        scaled = fonts.width(words, 20 * pixels, "Regular", 0) / 20
-        assert abs(fonts.width(words, pixels, "Regular", 0) - scaled) <= 1
+        scaled = faces.width(words, 20 * pixels, "Regular", 0) / 20
+        assert abs(faces.width(words, pixels, "Regular", 0) - scaled) <= 1
 
 
 def test_spaces_between_words_of_sinhala_are_wider_than_those_of_latin_words() -> None:
     def space(word: str) -> int:
-        return fonts.width(f"{word} {word}", 20, "Regular", 0) - 2 * fonts.width(word, 20, "Regular", 0)
+        return faces.width(f"{word} {word}", 20, "Regular", 0) - 2 * faces.width(word, 20, "Regular", 0)
 
     assert space("මේස") >= space("Pot") + 2
 
@@ -70,13 +70,13 @@ def test_spaces_between_words_of_sinhala_are_wider_than_those_of_latin_words() -
 @pytest.mark.parametrize("words", ["Pot 900 底池。", "පොට් 900 (මේස) bb", SRI, "Ход", "Fold"])
 def test_a_raster_is_as_wide_as_its_words_measure(words: str) -> None:
     for tracking in (0.0, 0.1):
-        drawn = fonts.word_raster(words, 30, "Semibold", tracking, (255, 255, 255))
-        assert abs(drawn.get_width() - fonts.width(words, 30, "Semibold", tracking)) <= 1
+        drawn = faces.word_raster(words, 30, "Semibold", tracking, (255, 255, 255))
+        assert abs(drawn.get_width() - faces.width(words, 30, "Semibold", tracking)) <= 1
 
 
 def test_letters_are_spaced_only_in_scripts_that_bear_it() -> None:
     def grown(words: str) -> int:
-        return fonts.width(words, 20, "Bold", 0.1) - fonts.width(words, 20, "Bold", 0)
+        return faces.width(words, 20, "Bold", 0.1) - faces.width(words, 20, "Bold", 0)
 
     assert grown("POT") > 0
     assert grown("БАНК") > 0
@@ -86,7 +86,7 @@ def test_letters_are_spaced_only_in_scripts_that_bear_it() -> None:
 def test_all_faces_stand_on_one_baseline() -> None:
     white = (255, 255, 255)
     bottoms = [
-        fonts.word_raster(words, 100, "Regular", 0, white).get_bounding_rect().bottom
+        faces.word_raster(words, 100, "Regular", 0, white).get_bounding_rect().bottom
         for words in ("H", "一H", "නH")
     ]
     assert max(bottoms) - min(bottoms) <= 4

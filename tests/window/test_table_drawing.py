@@ -21,12 +21,13 @@ from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
 from game.window.dialogs.stored_data import ENLARGED, Exported, picture
+from game.window.frame import table_frame
 from game.window.frame.page import Page
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.ui.theme import THEMES, scale_for
 from game.window.ui.widgets.widget import overlap
-from game.window.views import cards, kuhn_table, poker_table, regions
+from game.window.views import cards, kuhn_table, poker_table
 from game.window.views.mix_grid import write_outlined
 from tests.features.arena.show import PLACES as ARENA
 from tests.features.lab.abstraction.show import PLACES as ABSTRACTION
@@ -325,8 +326,8 @@ def test_between_the_kuhn_cards_the_words_of_the_hand_have_a_line(height: int) -
 @pytest.mark.parametrize("height", [329, 420, 560, 659, 720, 831, 1294])
 @pytest.mark.parametrize("strip", [(0, 0), (92, 112)])
 def test_the_parts_of_a_window_never_overlap(width: int, height: int, strip: tuple[float, float]) -> None:
-    sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=not any(strip), strip=strip)
-    parts = regions.divide(width, height, sizes)
+    sizes = table_frame.Sizes(132, 108, (268, 320, 380), two_columns=not any(strip), strip=strip)
+    parts = table_frame.divide(width, height, sizes)
     boxes = [parts.header, parts.table, parts.action_bar, *(() if parts.has_drawer else parts.sides)]
     if any(strip) and not parts.has_drawer:
         boxes.append(parts.strip)

@@ -20,10 +20,9 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import name_hands, read_signs
-from game.window.ui import speech_engines
+from game.window.ui import speech
 from game.window.ui.canvas.lettering import TextMark, join_lines
-from game.window.ui.speech import Sentence, Voice
-from game.window.ui.speech_engines import NoEngine, ProgramEngine, clean
+from game.window.ui.speech import NoEngine, ProgramEngine, Sentence, Voice, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
@@ -394,9 +393,9 @@ def test_windows_gets_spoken_words_by_the_environment_alone(
 ) -> None:
     launched: list[tuple[tuple[str, ...], dict[str, str]]] = []
     monkeypatch.setattr(
-        speech_engines, "_launch", lambda command, environment: launched.append((command, environment))
+        speech, "_launch", lambda command, environment: launched.append((command, environment))
     )
-    engine = ProgramEngine(speech_engines._sapi)
+    engine = ProgramEngine(speech._sapi)
     for words in UNSAFE:
         engine.start(words, "de", 100)
     commands = {command for command, _ in launched}
@@ -406,10 +405,8 @@ def test_windows_gets_spoken_words_by_the_environment_alone(
     assert "$env:PARLOUR_SPOKEN_WORDS" in commands.pop()[-1]
 
 
-@pytest.mark.parametrize(
-    "command", [*(command for _, command in speech_engines.PROGRAMS), speech_engines._say]
-)
-def test_spoken_words_are_no_options_of_a_speech_program(command: speech_engines.Command) -> None:
+@pytest.mark.parametrize("command", [*(command for _, command in speech.PROGRAMS), speech._say])
+def test_spoken_words_are_no_options_of_a_speech_program(command: speech.Command) -> None:
     for words in UNSAFE:
         line = command(words, "en", 100)
         assert line[-2:] == ("--", words)
@@ -426,7 +423,7 @@ def test_a_program_gets_the_words_as_they_are_but_no_signs_of_control(tmp_path: 
     voice.close()
     expected = (UNSAFE[0], "Bob   folds", "[ [volm 0]] Bob", "[ [ [volm 0]] Bob")
     assert said.read_text("utf-8").splitlines() == [f"{one}|{one}" for one in expected]
-    assert len(clean("a" * 10**6)) == speech_engines.MAX_LETTERS
+    assert len(clean("a" * 10**6)) == speech.MAX_LETTERS
 
 
 VOICES_OF_A_MAC = """Albert              en_US    # Hello! My name is Albert.
@@ -440,9 +437,9 @@ Yuri                ru_RU    # Hello
 
 
 def test_a_mac_speaks_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speech_engines, "_list_mac_voices", lambda: VOICES_OF_A_MAC)
-    monkeypatch.setattr(speech_engines, "system_language", lambda: "es")
-    voices = {code: speech_engines._say("a", code, 100)[1:3] for code in ("en", "de", "ru", "es", "zh")}
+    monkeypatch.setattr(speech, "_list_mac_voices", lambda: VOICES_OF_A_MAC)
+    monkeypatch.setattr(speech, "system_language", lambda: "es")
+    voices = {code: speech._say("a", code, 100)[1:3] for code in ("en", "de", "ru", "es", "zh")}
     own = ("-r", "175")
     expected = {"en": ("-v", "Samantha"), "de": ("-v", "Anna"), "ru": ("-v", "Yuri"), "es": own, "zh": own}
     assert voices == expected

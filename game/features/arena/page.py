@@ -36,8 +36,7 @@ from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -53,7 +52,7 @@ from game.window.ui.leaves import (
     Words,
     upright,
 )
-from game.window.ui.leaves.buttons import ButtonRow
+from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets import Button, Segmented, Toggle, options
 
 RUN_WORDS = {"playing": "pause", "paused": "go_on", "lost": "try_again"}

@@ -28,8 +28,7 @@ from game.study.words import format_activity, format_seconds_left
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
 from game.window.frame.actions import action
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect

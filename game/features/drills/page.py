@@ -12,8 +12,7 @@ from game.study.words import format_seconds_left, in_one
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import action
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

@@ -20,7 +20,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Row, grow
 from game.window.ui.leaves import Heading, Line, Words
-from game.window.ui.leaves.buttons import BUTTON_GAP, ButtonRow
+from game.window.ui.leaves.bands import BUTTON_GAP, ButtonRow
 from game.window.ui.widgets import Button, Rect
 from game.window.ui.widgets.widget import inset, overlap
 

@@ -17,7 +17,7 @@ from game.tables.replay import HandOrigin, HandT, Replay
 from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.screen import Screen, Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import (
@@ -119,7 +119,7 @@ class HandBrowser(Screen, Generic[HandT]):
     def copy(self) -> None:
         """Copy the selected hand to the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
-            copied = clipboard.put(self.list.chosen.id)
+            copied = input.put(self.list.chosen.id)
             self.app.say(text(f"{self.origin.words}.{'copied' if copied else 'no_clipboard'}"))
 
     @copy.label

@@ -22,7 +22,7 @@ from game.tables.replay import HandOrigin
 from game.texts import day_and_time, number, read_marks, retellable, signed, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
@@ -339,5 +339,5 @@ def table_as_typed(rules: HoldemRules) -> str:
 
 
 def _copied_path() -> str:
-    found = clipboard.get().strip()
+    found = input.get().strip()
     return found if len(found) <= LONGEST and found.isprintable() and LIKE_A_LOG.fullmatch(found) else ""

@@ -33,7 +33,7 @@ from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
@@ -50,7 +50,7 @@ class PasteId(Dialog):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app, text("history.pasting.title"))
-        found = clipboard.get().strip()
+        found = input.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
         self._entry = WordEntry(
             "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.submit
@@ -154,7 +154,7 @@ class HandExport(ExportPanel):
         except BadInput as error:
             self._say(str(error))
             return
-        if clipboard.put(written):
+        if input.put(written):
             self._done(text("history.exporting.copied", format=text(f"history.formats.{self.form}")))
         else:
             self._say(text("replay.no_clipboard"))

@@ -18,8 +18,7 @@ from game.study.words import get_run_title
 from game.texts import join_sentences, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import NoHead
+from game.window.frame.page import NoHead, Page
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter

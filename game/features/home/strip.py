@@ -27,7 +27,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Filled, Fitted, Panel, Picture, upright
-from game.window.ui.leaves.buttons import ButtonRow
+from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets import Act, Button, Rect
 from game.window.ui.widgets.controls import ARROWS
 

@@ -19,8 +19,7 @@ from game.rules import games
 from game.texts import number, text
 from game.window.dialogs.stored_data import PICTURE, Exported, ExportLab
 from game.window.frame.actions import ActionOwner, action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.lines import ChartGroup

@@ -19,10 +19,9 @@ from game.window.ui.leaves import Panel
 from game.window.ui.leaves.panels import content, write_title
 from game.window.ui.widgets import Rect
 from game.window.views import marks
-from game.window.views.betting_path import ActionInk, draw_sign
+from game.window.views.betting_path import ActionInk, draw_sign, player_name, share, shares_written
 from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
-from game.window.views.range_path import player_name, share, shares_written
 
 DIGITS = 100  # combos: larger numbers are written without decimals
 TITLE, WIDEST_TABLE = 34.0, 560.0

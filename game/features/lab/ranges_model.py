@@ -21,8 +21,14 @@ from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeNode
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
-from game.window.views.betting_path import ActionInk, ActionLook, action_looks
-from game.window.views.range_path import CHIPS_A_BLIND, action_name, action_parts
+from game.window.views.betting_path import (
+    CHIPS_A_BLIND,
+    ActionInk,
+    ActionLook,
+    action_looks,
+    action_name,
+    action_parts,
+)
 
 
 class RangeModel:

@@ -36,11 +36,19 @@ from game.window.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Sta
 from game.window.ui.leaves import Control, Filled, Panel, Picture
 from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
-from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
+from game.window.views.betting_path import (
+    HEAD_ROW,
+    ROW,
+    ActionInk,
+    Path,
+    agent_in_full,
+    likeliest,
+    list_columns,
+    with_depth,
+)
 from game.window.views.cards import CardSlots, cards_width
 from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
-from game.window.views.range_path import agent_in_full, likeliest, list_columns, with_depth
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 MIN_LINE, ROOMY_LINE = 200.0, 320.0

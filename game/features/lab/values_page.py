@@ -24,7 +24,7 @@ from game.study.lab import LostLine
 from game.texts import current, number, text
 from game.window.dialogs.stored_data import VALUES_CSV
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.lettering import MIN_SHRINK
 from game.window.ui.canvas.painter import Painter, Rect

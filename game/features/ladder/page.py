@@ -15,8 +15,7 @@ from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
 from game.texts import number, plural, text
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import TableHead
+from game.window.frame.page import Page, TableHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect

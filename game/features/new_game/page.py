@@ -44,7 +44,7 @@ from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, natural
 from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
-from game.window.ui.leaves.buttons import ButtonRow
+from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets import Button, RadioList, Segmented
 from game.window.ui.widgets.gallery import Gallery
 

@@ -10,7 +10,7 @@ from game.features.odds.model import OddsModel
 from game.rules.cards import names
 from game.study.odds import RangeEquity
 from game.texts import number, percent, text
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Row, Space, Stack, fixed, grow

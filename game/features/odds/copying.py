@@ -13,7 +13,7 @@ from game.texts import text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words
 from game.window.ui.widgets import Button, Segmented, options
@@ -57,7 +57,7 @@ class CopyOdds(Dialog):
             self._put(written, text("odds.copying.done", form=form))
 
     def _put(self, words: str, done: str) -> None:
-        if words and clipboard.put(words):
+        if words and input.put(words):
             self.app.back()
             self.app.say(done)
         else:

@@ -24,7 +24,7 @@ from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
 from game.study.ranges import PreflopPot
 from game.texts import text
-from game.window.dialogs.preflop_ranges import PreflopDialog
+from game.window.dialogs.range_dialogs import PreflopDialog
 from game.window.frame.actions import action, control_keys, focus_key
 from game.window.frame.page import Page
 from game.window.frame.pages import page

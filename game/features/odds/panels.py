@@ -12,8 +12,8 @@ from game.features.odds.model import OddsModel
 from game.rules.cards import Card, name, names, parse
 from game.study.odds import RangeEquity, ReadRanges
 from game.texts import current, number, percent, plural, text, written_share
-from game.window.dialogs.filter_dialog import FilterDialog
 from game.window.dialogs.pickers import pick_cards
+from game.window.dialogs.range_dialogs import FilterDialog
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -36,7 +36,7 @@ from game.window.ui.theme import RGB
 from game.window.ui.widgets import Button, IconButton, Rect, Segmented, Tabs, options
 from game.window.ui.widgets.cells import Cell
 from game.window.views.cards import CardSlots, cards_width
-from game.window.views.equity_graph import equity_graph
+from game.window.views.marks import equity_graph
 from game.window.views.range_grid import CardCells, grid_side
 from game.window.views.range_painting import GridCells, RangeEntry, RangeGrid, tint
 

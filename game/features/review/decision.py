@@ -23,8 +23,7 @@ from game.study.words import format_cost, format_mark_counts
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import join_sentences, number, plural, text, uncapitalize
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words

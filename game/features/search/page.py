@@ -24,8 +24,7 @@ from game.study.opponents import portrait
 from game.study.play import AgentKey
 from game.texts import number, percent, text
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

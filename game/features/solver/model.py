@@ -41,7 +41,7 @@ from game.study.solved import (
 from game.texts import text
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.widgets import Act
 
 
@@ -294,13 +294,13 @@ class SolverModel:
         return not self._decision.awaited and self._checked.update(dt)
 
     def copy(self) -> None:
-        done = clipboard.put(self.texts.id)
+        done = input.put(self.texts.id)
         self._app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
         """Read a spot from the clipboard, one line of text."""
         try:
-            self.begin(read_id(clipboard.get()))
+            self.begin(read_id(input.get()))
         except BadInput as sentence:
             self._app.say(str(sentence))
 

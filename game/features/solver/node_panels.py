@@ -28,7 +28,7 @@ from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Rect
 from game.window.views.betting_path import ActionInk, draw_sign
 from game.window.views.cards import card_codes
-from game.window.views.equity_graph import MIN_GRAPH, equity_graph
+from game.window.views.marks import MIN_GRAPH, equity_graph
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 from game.window.views.range_painting import SIDES

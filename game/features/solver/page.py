@@ -37,8 +37,7 @@ from game.window.dialogs.stored_data import (
     ExportLab,
 )
 from game.window.frame.actions import ActionOwner, action, control_keys, focus_key
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

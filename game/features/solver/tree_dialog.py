@@ -18,7 +18,7 @@ from game.study.solved import CheckedSpot
 from game.study.words import UNKNOWN, duration, size
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.preflop_ranges import PreflopDialog
+from game.window.dialogs.range_dialogs import PreflopDialog
 from game.window.frame.requests import AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Columns, Row, Space, fixed, grow

@@ -26,7 +26,7 @@ from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import names
 from game.study.words import chips, points
 from game.texts import percent, text
-from game.window.dialogs.filter_dialog import FilterDialog
+from game.window.dialogs.range_dialogs import FilterDialog
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
 from game.window.ui.charts.chart import Plot

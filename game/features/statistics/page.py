@@ -35,8 +35,7 @@ from game.study.saves import TABLES, format_mean, scaled
 from game.study.words import in_one
 from game.texts import number, text
 from game.window.frame.actions import control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import TableHead
+from game.window.frame.page import Page, TableHead
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

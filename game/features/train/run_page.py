@@ -17,8 +17,7 @@ from game.study.training import RunSnapshot, StoredRun
 from game.study.words import get_run_title
 from game.texts import join_list, join_sentences, text
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.spoken import end_sentence

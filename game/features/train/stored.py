@@ -10,8 +10,7 @@ from game.study.training import StoredRun
 from game.study.words import get_run_title, in_one
 from game.texts import number, percent_done, text
 from game.window.dialogs.dialog import Question, Reply, nothing
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Columns

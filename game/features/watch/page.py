@@ -25,7 +25,7 @@ from game.study.table_choices import (
     with_last,
 )
 from game.texts import capitalize, number, text
-from game.window.dialogs.consent import once_allowed
+from game.window.dialogs.dialog import once_allowed
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services

@@ -23,13 +23,13 @@ from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import join_list, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame import table_frame
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.pages import page
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, holds
-from game.window.views import regions
 from game.window.views.poker_table import TablePicture
 
 
@@ -52,7 +52,7 @@ class PlayHoldem(PlayScreen):
         ),
         "thinking",
     )
-    sizes: regions.Sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=True)
+    sizes: table_frame.Sizes = table_frame.Sizes(132, 108, (268, 320, 380), two_columns=True)
     view: HoldemView
 
     def __init__(self, app: Services, session: Session) -> None:

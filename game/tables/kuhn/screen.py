@@ -30,6 +30,7 @@ from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.record import SessionLuck
 from game.texts import capitalize, join_sentences, signed, text
+from game.window.frame import table_frame
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -37,7 +38,6 @@ from game.window.ui.layout import Box, Row, Space, fixed
 from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Act, Button
 from game.window.ui.widgets.button import MoveButton
-from game.window.views import regions
 from game.window.views.marks import sentence_picture
 
 LOW = 90.0  # dp: a lower action bar leaves out the note
@@ -52,7 +52,7 @@ class PlayKuhn(PlayScreen):
 
     name: ClassVar[str] = "play-kuhn"
     keys: ClassVar[str] = "kuhn-poker"
-    sizes: regions.Sizes = regions.Sizes(100, 84, (340, 384, 420), band=(250, 300))
+    sizes: table_frame.Sizes = table_frame.Sizes(100, 84, (340, 384, 420), band=(250, 300))
     view: KuhnView
 
     def __init__(self, app: Services, session: Session) -> None:

@@ -34,6 +34,7 @@ from game.tables.tic_tac_toe.view import (
     own_moves_summary,
 )
 from game.texts import capitalize, current, text
+from game.window.frame import table_frame
 from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -42,7 +43,6 @@ from game.window.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed
 from game.window.ui.leaves import Filled
 from game.window.ui.leaves.bands import stacked
 from game.window.ui.widgets import Button, Rect, Segmented
-from game.window.views import regions
 from game.window.views.board import BoardPicture
 from game.window.views.marks import sentence_picture
 
@@ -60,7 +60,7 @@ class PlayTicTacToe(PlayScreen):
 
     name: ClassVar[str] = "play-tic-tac-toe"
     keys: ClassVar[str] = "tic-tac-toe"
-    sizes: regions.Sizes = regions.Sizes(84, 60, (316, 348, 400), band=(236, 260))
+    sizes: table_frame.Sizes = table_frame.Sizes(84, 60, (316, 348, 400), band=(236, 260))
     view: BoardView
 
     def __init__(self, app: Services, session: Session) -> None:

@@ -22,13 +22,13 @@ from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
 from game.texts import percent, text
+from game.window.frame import table_frame
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Rule, TabRow, upright
 from game.window.ui.leaves.bands import PADDING, beside, padded
 from game.window.ui.widgets import Tabs, options
-from game.window.views import regions
 from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision
 from game.window.views.range_grid import Believed, belief_box, tallest
 
@@ -42,7 +42,7 @@ ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
 BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
 Form = Literal["wide", "narrow", "band"]
-SIZES = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
+SIZES = table_frame.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
 
 
 class HoldemSeriesSide(SeriesSide, ActionOwner):

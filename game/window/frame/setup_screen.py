@@ -16,8 +16,7 @@ from game.study.opponents import Opponent, gallery, stage_names
 from game.study.table_choices import THINKING, USUAL_THINKING, TableChoices, WatchChoices
 from game.texts import text
 from game.window.frame.actions import action, control_keys
-from game.window.frame.page import Page
-from game.window.frame.page_head import TableHead
+from game.window.frame.page import Page, TableHead
 from game.window.ui.input import ENTER
 from game.window.ui.layout.box import Box, Row, Space
 from game.window.ui.layout.size import Breakpoint, fixed, grow

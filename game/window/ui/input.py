@@ -1,14 +1,20 @@
-"""Input events of the window: keys by name, positions in dp.
+"""Input of the window: events, with keys by name and positions in dp, and the system clipboard.
 
 The app translates pygame's events into these in one place, so screens and widgets know neither pixels nor key
 codes, and tests create an event in one line. A key that is held down is sent again with `repeat`. Actions
 ignore repeats. Controls such as a slider or a text field use them.
+
+On a system without a clipboard, copying and pasting do nothing. pygame 2.6 supports only one text type, whose
+bytes are UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has functions for text.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Literal
+
+import pygame
 
 PointerAction = Literal["move", "down", "up"]
 CLICK: tuple[PointerAction, ...] = ("move", "down", "up")
@@ -48,3 +54,32 @@ Input = Key | Pointer | Wheel
 ENTER = ("return", "enter", "keypad enter")
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Arrow key -> the step in a grid: rows down, columns to the right."""
+
+
+TEXT_TYPE = "text/plain;charset=utf-8"
+ENCODING = "utf-16-le" if sys.platform == "win32" else "utf-8"
+
+
+def put(words: str) -> bool:
+    """Copy a text to the clipboard. Return whether that was possible."""
+    try:
+        if hasattr(pygame.scrap, "put_text"):
+            pygame.scrap.put_text(words)
+        else:
+            pygame.scrap.init()
+            pygame.scrap.put(TEXT_TYPE, words.encode(ENCODING))
+    except (pygame.error, NotImplementedError):
+        return False
+    return True
+
+
+def get() -> str:
+    """Return the text in the clipboard, or "" if there is none."""
+    try:
+        if hasattr(pygame.scrap, "get_text"):
+            return str(pygame.scrap.get_text())
+        pygame.scrap.init()
+        content = pygame.scrap.get(TEXT_TYPE) or b""
+    except (pygame.error, NotImplementedError):
+        return ""
+    return content.decode(ENCODING, errors="replace").rstrip("\0")

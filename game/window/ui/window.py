@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import fonts, rasters
+from game.window.ui.canvas import faces, rasters
 from game.window.ui.input import Input, Key, Pointer, PointerAction, Wheel
 
 Size = tuple[int, int]
@@ -89,7 +89,7 @@ class Window:
 
     def close(self) -> None:
         """Close the window, and shut down pygame."""
-        fonts.forget_fonts()
+        faces.forget_fonts()
         rasters.clear_all()
         pygame.quit()
 

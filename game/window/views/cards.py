@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from game.rules import cards as rules_cards
 from game.rules.cards import RANKS, SUITS, Card, names, parse
+from game.window.ui.canvas.materials import MAX_IN_A_STACK
 from game.window.ui.canvas.painter import BACK, SHAPE, Painter, Rect
-from game.window.ui.canvas.pieces import MAX_IN_A_STACK
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.widget import Act, Widget

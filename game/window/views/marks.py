@@ -1,4 +1,4 @@
-"""Drawings and boxes that several pages share: marks, equity bars, mixes, dice, sentences, answers, files."""
+"""Drawings and boxes that several pages share: marks, equities, mixes, dice, sentences, answers, files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from functools import partial
 from game.study.judgements import MARKS, Mark
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.window.ui.charts.axes import Axis
+from game.window.ui.charts.chart import Chart, Plot, Series
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Listed, Paragraph, Picture, Words
 from game.window.ui.widgets import Act, Button, Rows
@@ -357,3 +359,21 @@ class StoredFiles:
         painter.text(file.name, x + INSET, first, "label_b", fit=width - used - 40)
         painter.text(file.about, x + INSET, second, "small", "dim", fit=width - 2 * INSET)
         return True
+
+
+MIN_GRAPH = 150.0
+
+Curve = tuple[str, Sequence[float], str]
+"""The name of a range, its equity at even percentiles starting with the weakest hands, and its colour."""
+
+
+def equity_graph(plot: Plot, curves: Sequence[Curve]) -> Box:
+    """Return the graph. Ranges without hands are left out."""
+    series = [
+        Series(name, [100 * index / (len(ys) - 1) for index in range(len(ys))], ys, colour)
+        for name, ys, colour in curves
+        if len(ys) > 1
+    ]
+    title = text("common.percentile")
+    chart = Chart(series, Axis(0.0, 100.0), Axis(0.0, 1.0), title, write=percent)
+    return Picture(partial(plot.draw, chart=chart), MIN_GRAPH)

@@ -21,8 +21,8 @@ from game.study.history import AskLuck, EraseHistory, ListHands
 from game.study.lab import ForgetLabRuns
 from game.study.saves import Saves
 from game.texts import signed
-from game.window.ui import clipboard
-from game.window.ui.clipboard import get, put
+from game.window.ui import input
+from game.window.ui.input import get, put
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, windows
 from tests.window.tables import HistoryWorker
@@ -274,7 +274,7 @@ def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
     window = look(histories.holdem(3))
     window.keys("down", "c")
     copied = window.screen.list.chosen.id
-    assert clipboard.get() == copied
+    assert input.get() == copied
     window.key("v")
     assert window.state["screen"] == "paste_id"
     assert window.widget("id").value == copied
@@ -292,7 +292,7 @@ def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
 )
 def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) -> None:
     window = look(histories.kuhn(1))
-    clipboard.put("")
+    input.put("")
     window.key("v")
     window.type(typed)
     window.key("return")
@@ -305,7 +305,7 @@ def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) 
 
 def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
     window = look(histories.kuhn(1))
-    clipboard.put(code.encode(TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), ("", "")))
+    input.put(code.encode(TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), ("", "")))
     window.keys("v", "return")
     assert window.state["screen"] == "paste_id"
     assert window.widget("id").problem
@@ -314,7 +314,7 @@ def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
 def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = look(histories.kuhn(1))
     copied = window.screen.list.chosen.id
-    clipboard.put("")
+    input.put("")
     window.key("v")
     monkeypatch.setattr(PlayedHand, "session", pytest.fail)
     window.type(copied)
@@ -324,7 +324,7 @@ def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: 
 
 def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
     window = look(histories.kuhn(1))
-    clipboard.put("not an id")
+    input.put("not an id")
     window.key("v")
     assert window.widget("id").value == ""
     window.key("v", ctrl=True)
@@ -333,7 +333,7 @@ def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
 
 def test_where_there_is_no_clipboard_a_sentence_says_so(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = look(histories.kuhn(1))
-    monkeypatch.setattr(clipboard, "put", lambda words: False)
+    monkeypatch.setattr(input, "put", lambda words: False)
     window.key("c")
     assert "No clipboard" in window.state["notice"]
 
@@ -381,7 +381,7 @@ def test_one_hand_is_copied_as_text(look: Open) -> None:
     window = look(histories.kuhn(1))
     window.keys("e")
     window.click("copy-text")
-    assert "Kuhn" in clipboard.get()
+    assert "Kuhn" in input.get()
     assert window.state["screen"] == "history"
 
 

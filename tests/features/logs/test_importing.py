@@ -10,7 +10,7 @@ import pytest
 from game.features.history.filters import format_log_title
 from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
-from game.window.ui import clipboard
+from game.window.ui import input
 from tests.features.logs.logs_for_tests import Browsing, Open, records, write_log
 
 
@@ -58,10 +58,10 @@ def test_several_files_are_dropped_one_after_the_other(browse: Open, log: Path, 
 
 def test_a_path_that_was_copied_stands_in_the_field(browse: Open, log: Path) -> None:
     window = browse()
-    clipboard.put(f"{log}\n")
+    input.put(f"{log}\n")
     window.app.overlay(LogImport(window.app, lambda log: None))
     assert window.widget("path").value == str(log)
-    clipboard.put("p1-abcdef")
+    input.put("p1-abcdef")
     window.app.overlay(LogImport(window.app, lambda log: None))
     assert window.widget("path").value == ""
 

@@ -10,7 +10,7 @@ from ai.training.runs import entries
 from game.features.history.filters import format_log_title
 from game.match.acpc import to_acpc
 from game.study.training import StoredRuns
-from game.window.ui import clipboard
+from game.window.ui import input
 from tests.features.logs import show
 from tests.features.logs.logs_for_tests import Browsing, Open, records, write_log
 from tests.window.test_layout import check
@@ -98,7 +98,7 @@ def test_a_hand_is_played_again_on_the_table_with_its_neighbours(browse: Open, l
     window.keys("p", "p", "p")
     assert window.screen.hand.number == 1
     window.key("c")
-    assert clipboard.get() == to_acpc(records(30)[0])
+    assert input.get() == to_acpc(records(30)[0])
     window.keys("escape")
     assert (window.state["screen"], window.screen.list.chosen.place) == ("logs", 1)
 
@@ -106,8 +106,8 @@ def test_a_hand_is_played_again_on_the_table_with_its_neighbours(browse: Open, l
 def test_a_hand_is_copied_as_a_line(browse: Open, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     window = browse(log)
     window.keys("down", "c")
-    assert clipboard.get() == to_acpc(records(30)[1])
-    monkeypatch.setattr(clipboard, "put", lambda words: False)
+    assert input.get() == to_acpc(records(30)[1])
+    monkeypatch.setattr(input, "put", lambda words: False)
     window.key("c")
     assert "No clipboard" in window.state["notice"]
 

@@ -11,7 +11,7 @@ from game.rules.betting import CALL
 from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts, ThreeWayEquity, WriteRange
 from game.study.ranges import AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.input import Key, Pointer
 from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
 from tests.window.conftest import Open
@@ -278,7 +278,7 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
 
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(clipboard, "put", lambda words: bool(copied.append(words)) or True)
+    monkeypatch.setattr(input, "put", lambda words: bool(copied.append(words)) or True)
     odds.keys("e", "return")
     assert "Could not copy." in odds.words()
     odds.key("escape")

@@ -34,7 +34,7 @@ from game.study.models import POT_TREES, SPOTS, TREES
 from game.study.opponents import portrait
 from game.study.ranges import HANDS
 from game.study.solved import HAND_KINDS, LockSummary
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.input import Key
 from game.window.ui.widgets.cells import place_columns
 from tests.ai.asking import get_json, get_refusal
@@ -601,14 +601,14 @@ def test_digits_take_the_examples(show: Show) -> None:
 def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
     driver, screen = show(opened())
     held: list[str] = []
-    monkeypatch.setattr(clipboard, "put", lambda words: held.append(words) or True)
+    monkeypatch.setattr(input, "put", lambda words: held.append(words) or True)
     press_keys(driver, "c")
     assert held == [SMALL.id]
     other = replace(SMALL, pot="80")
-    monkeypatch.setattr(clipboard, "get", lambda: other.id)
+    monkeypatch.setattr(input, "get", lambda: other.id)
     press_keys(driver, "p")
     assert screen.model.texts == other
-    monkeypatch.setattr(clipboard, "get", lambda: "a shopping list")
+    monkeypatch.setattr(input, "get", lambda: "a shopping list")
     press_keys(driver, "p")
     assert screen.model.texts == other
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.canvas.painter import Rect as PainterRect
 from game.window.ui.layout import Box as LayoutBox

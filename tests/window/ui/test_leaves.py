@@ -9,8 +9,7 @@ import pytest
 from game.app.app import App
 from game.features.lab.base import Reading
 from game.features.lab.compare_page import Swatch
-from game.window.frame.page import Page
-from game.window.frame.page_head import PagedHead
+from game.window.frame.page import Page, PagedHead
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box as LayoutBox
 from game.window.ui.layout import Breakpoint
@@ -18,8 +17,7 @@ from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.layout.arrangements import Either, Squared
 from game.window.ui.layout.box import Box, Column, Leaf, Row
 from game.window.ui.layout.size import fixed, grow
-from game.window.ui.leaves.bands import across, halved, instead, upright
-from game.window.ui.leaves.buttons import ButtonLine
+from game.window.ui.leaves.bands import ButtonLine, across, halved, instead, upright
 from game.window.ui.leaves.control import Control, Filled, Fitted, Iconic, Listed, TabRow
 from game.window.ui.leaves.panels import HEAD, NOTE_STEP, Panel, WorkBar
 from game.window.ui.widgets.button import Button, IconButton

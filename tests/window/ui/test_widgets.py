@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.core import BadInput
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.widgets import ReadEntry
@@ -320,11 +320,11 @@ def test_ctrl_a_selects_the_line_for_the_next_key() -> None:
 def test_what_is_pasted_replaces_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     widget, _ = entry()
     write(widget, "12")
-    monkeypatch.setattr(clipboard, "get", lambda: "34")
+    monkeypatch.setattr(input, "get", lambda: "34")
     widget.handle(Key("v", ctrl=True))
     assert widget.value == "1234"
     widget.problem = "At least 2,000."
-    monkeypatch.setattr(clipboard, "get", lambda: "5000")
+    monkeypatch.setattr(input, "get", lambda: "5000")
     widget.handle(Key("v", ctrl=True))
     assert (widget.value, widget.problem) == ("5000", "")
 
@@ -334,7 +334,7 @@ def test_a_pasted_text_that_is_no_amount_is_refused_and_not_stripped(monkeypatch
         "Amount", lambda _: None, allowed=str.isdecimal, judge=refuse_words, edited=lambda: None
     )
     for pasted in ("1e5", "-50", "12 apples"):
-        monkeypatch.setattr(clipboard, "get", lambda pasted=pasted: f"{pasted}\n")
+        monkeypatch.setattr(input, "get", lambda pasted=pasted: f"{pasted}\n")
         typed.set_words("500")
         assert typed.handle(Key("v", ctrl=True))
         assert (typed.value, typed.problem) == (pasted, "Type an amount.")

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.window.ui.canvas import materials, pieces, rasters
-from game.window.ui.canvas import pieces as chips
+from game.window.ui.canvas import materials, rasters
+from game.window.ui.canvas import materials as chips
 from game.window.ui.canvas.canvas import Colour, Look, Rect
 from game.window.ui.canvas.lettering import Align, Lettering, TextMark
-from game.window.ui.canvas.pieces import BACK, SHAPE
+from game.window.ui.canvas.materials import BACK, SHAPE
 from game.window.ui.canvas.rasters import Pattern
 from game.window.ui.theme import RGB, mix
 
@@ -30,7 +30,7 @@ class Painter(Lettering):
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
-        self._deck = pieces.Deck(self.look.theme, self.look.four_colours, self.look.back)
+        self._deck = materials.Deck(self.look.theme, self.look.four_colours, self.look.back)
 
     # ---- parts that every screen uses ---------------------------------------------------------------------
     def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line") -> None:
@@ -153,31 +153,31 @@ class Painter(Lettering):
             high = self.px(h)
             centre_x, centre_y = x + h * SHAPE / 2, y + h / 2
             if shadow and not self.hc:
-                dark = pieces.tilted_shadow(self._deck, code, high, angle)
+                dark = materials.tilted_shadow(self._deck, code, high, angle)
                 self._centred(dark, centre_x + 1, centre_y + h * 0.03)
-            self._centred(pieces.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
+            self._centred(materials.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
             return
         w = h * SHAPE
         if open_share < 1:
             x, w = x + w * (1 - open_share) / 2, w * open_share
         if shadow:
-            self.shadow((x, y, w, h), h * pieces.CORNER, max(3, h * 0.045), 120, h * 0.025)
+            self.shadow((x, y, w, h), h * materials.CORNER, max(3, h * 0.045), 120, h * 0.025)
         if glow:
             rim = "brass" if self.hc else "felt_brass"
-            self.rect((x - 3, y - 3, w + 6, h + 6), rim, h * pieces.CORNER + 3)
-        face = pieces.card(self._deck, code, self.px(h))
+            self.rect((x - 3, y - 3, w + 6, h + 6), rim, h * materials.CORNER + 3)
+        face = materials.card(self._deck, code, self.px(h))
         if open_share < 1:
             face = pygame.transform.smoothscale(face, (max(1, self.px(w)), face.get_height()))
         self.s.blit(face, (self.px(x), self.px(y)))
         if dim:
             veil = "shadow" if self.hc else "felt_deep"
-            self.rect((x, y, w, h), veil, h * pieces.CORNER, alpha=120)
+            self.rect((x, y, w, h), veil, h * materials.CORNER, alpha=120)
 
     def slot(self, x: float, y: float, h: float) -> None:
         """Draw the stitched place of a card that is not dealt yet."""
         r = (x, y, h * SHAPE, h)
-        self.rect(r, "felt_deep", h * pieces.CORNER, alpha=90)
-        self.rect(r, None, h * pieces.CORNER, "felt_line")
+        self.rect(r, "felt_deep", h * materials.CORNER, alpha=90)
+        self.rect(r, None, h * materials.CORNER, "felt_line")
 
     def chips(
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK

@@ -4,6 +4,8 @@ Pages import them from here.
 """
 
 from game.window.ui.leaves.bands import (
+    ButtonGrid,
+    ButtonLine,
     Centred,
     across,
     halved,
@@ -11,7 +13,6 @@ from game.window.ui.leaves.bands import (
     instead,
     upright,
 )
-from game.window.ui.leaves.buttons import ButtonGrid, ButtonLine
 from game.window.ui.leaves.control import (
     Control,
     Draw,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from game.core import BadInput
-from game.window.ui import clipboard
+from game.window.ui import input
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.widget import Act, Widget
@@ -165,8 +165,8 @@ class TextEntry(Widget):
             self._caret = max(0, min(len(self._words), goals[event.name]))
         elif event.ctrl and event.name in ("c", "v"):
             if event.name == "c":
-                clipboard.put(self._words)
-            elif words := self._pasteable(clipboard.get()):
+                input.put(self._words)
+            elif words := self._pasteable(input.get()):
                 self._replaces = self._replaces or bool(self.problem)
                 self._insert(words)
         elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
