@@ -18,9 +18,8 @@ import pygame
 
 from game import texts
 from game.agent_entries import AgentEntry
-from game.app.aloud import Aloud, controls_in_pixels, find_inputs
-from game.app.navigator import Navigator, fade_seconds
-from game.app.preparing import Preparing
+from game.app.narrator import Aloud, controls_in_pixels, find_inputs
+from game.app.navigator import Navigator, Preparing, fade_seconds, retell_all
 from game.app.recorder import CrashGuard, Recorder, StateTrace
 from game.archive.store import Archive
 from game.files import locks, user_files
@@ -38,7 +37,6 @@ from game.texts import Texts, plural, text
 from game.window.dialogs.dialog import once_allowed
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
-from game.window.frame.retelling import retell_all
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter

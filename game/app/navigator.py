@@ -1,12 +1,37 @@
-"""The stack of open screens: which one is on top, what shows, and the fade from one page to the next."""
+"""The open screens: which one is on top, the fade from one page to the next, and their texts in a new language.
+
+Something that was chosen before it is ready waits in a dialog, which says how long that takes, and then opens it,
+unless the user goes back.
+
+Widgets, options and models keep the texts that they were created with. `retell_all` walks from the open screens
+through the objects of the window, and replaces every `Text` by the same text in the current language.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import partial
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, ClassVar
+
 import pygame
 
+from game.needs import Need
+from game.texts import Text, retell, text
+from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box, Row, Space, grow
+from game.window.ui.leaves import Bar, Line, Words
+from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.theme import tokens
+from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.window.frame.screen import Services
+    from game.window.ui.canvas.painter import Painter
+
 
 MAX_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
 
@@ -133,3 +158,169 @@ class _Fade:
 
 def fade_seconds(*, reduced: bool) -> float:
     return tokens().motion["touch" if reduced else "page"] / 1000
+
+
+BAR_ROW = 30.0
+STEPS = 480  # of the bar that can be told apart
+PATIENCE = 0.4  # seconds for the answer that all is ready, before anything is shown
+
+
+class Preparing(Dialog):
+    """Waits over the page until what was chosen there has what it needs, and then does it."""
+
+    name: ClassVar[str] = "preparing"
+    widest: float = 540.0
+    fades: ClassVar[bool] = False
+
+    def __init__(self, app: Services, act: Act, need: Need) -> None:
+        super().__init__(app, text("preparation.page.title"))
+        self._act = act
+        self._need = need
+        self._seconds_waited = 0.0
+        self._drawn: tuple[bool, str, int] = (False, "", 0)
+        self._back = Button(
+            "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
+        )
+
+    @property
+    def _shows(self) -> bool:
+        return self.app.models.preparation.working or self._seconds_waited > PATIENCE
+
+    @property
+    def _words(self) -> str:
+        return self.app.models.preparation.in_words("left", self._need)
+
+    @property
+    def _share(self) -> float:
+        return self.app.models.preparation.get_share(self._need)
+
+    def parts(self) -> Sequence[Box]:
+        """A sentence, and the bar with the time left."""
+        bar = Bar(self._share, height=10.0, pattern="diagonal").sized(grow())
+        left = Line(self._words, "label_b", height=BAR_ROW, right=True)
+        return [Words(text("preparation.page.body"), "body", "dim", 4), Row(bar, left, gap=16), Space(22)]
+
+    def buttons(self) -> list[Button]:
+        return [self._back]
+
+    def foot(self) -> Box:
+        return ButtonRow(self.buttons())
+
+    def layout(self, width: float, height: float) -> None:
+        """Place it all, and take the way back once it is seen."""
+        super().layout(width, height)
+        if not self._shows:
+            self.place([])
+
+    def background_changed(self) -> None:
+        """Lay the page out again if the displayed progress has changed."""
+        now = self._shows, self._words, round(self._share * STEPS)
+        if now != self._drawn:
+            self._drawn = now
+            self.relayout()
+
+    def update(self, dt: float) -> bool:
+        """Continue as soon as the need is met or can't be met."""
+        if not self.app.models.preparation.holds_up(self._need):
+            self.app.back()
+            self._act()
+            return True
+        shown = self._shows
+        self._seconds_waited += dt
+        if shown != self._shows:
+            self.relayout()
+        return not shown
+
+    def darken(self, painter: Painter) -> None:
+        """Darken the page below once there is something to say."""
+        if self._shows:
+            super().darken(painter)
+
+    def draw(self, painter: Painter) -> None:
+        if self._shows:
+            super().draw(painter)
+
+
+WALKED = ("game.window.", "game.features.", "game.tables.", "game.app.", "game.study.")
+MAX_DEPTH = 400
+PLAIN = (str, bytes, int, float, complex, type(None), type)
+
+
+def retell_all(roots: Iterable[object]) -> None:
+    """Translate all texts in these objects and in the objects they refer to into the current language."""
+    walk = _Walk()
+    for root in roots:
+        walk.replace(root)
+
+
+class _Walk:
+    """A walk that visits each object once.
+
+    Attributes:
+        done: The replacement of each visited object by id. The object is stored too, so that its id is not
+            reused.
+    """
+
+    def __init__(self) -> None:
+        self.done: dict[int, tuple[object, Any]] = {}
+        self.depth = 0
+
+    def replace(self, value: Any) -> Any:
+        """Return the replacement of a value. Only a text or a tuple of texts is replaced by another object."""
+        if isinstance(value, Text):
+            return retell(value)
+        if isinstance(value, PLAIN) or self.depth > MAX_DEPTH:
+            return value
+        if id(value) not in self.done:
+            self.done[id(value)] = value, value
+            self.depth += 1
+            self.done[id(value)] = value, self._replace_parts(value)
+            self.depth -= 1
+        return self.done[id(value)][1]
+
+    def _replace_parts(self, value: Any) -> Any:
+        match value:
+            case list():
+                value[:] = map(self.replace, value)
+            case dict():
+                for key, held in list(value.items()):
+                    if (told := self.replace(held)) is not held:
+                        value[key] = told
+            case tuple():
+                return self._replace_items(value)
+            case partial():
+                self.replace(value.args)
+                self.replace(value.keywords)
+            case MethodType():
+                self.replace(value.__self__)
+            case FunctionType():
+                for cell in value.__closure__ or ():
+                    self._replace_cell(cell)
+            case _ if f"{type(value).__module__}.".startswith(WALKED):
+                self._replace_attributes(value)
+        return value
+
+    def _replace_items(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
+        told = [self.replace(held) for held in value]
+        if all(new is old for new, old in zip(told, value, strict=True)):
+            return value
+        make: Any = getattr(type(value), "_make", type(value))
+        return make(told)  # type: ignore[no-any-return]
+
+    def _replace_cell(self, cell: Any) -> None:
+        try:
+            held = cell.cell_contents
+        except ValueError:  # the variable has no value yet
+            return
+        if (told := self.replace(held)) is not held:
+            cell.cell_contents = told
+
+    def _replace_attributes(self, value: object) -> None:
+        names = list(getattr(value, "__dict__", ()))
+        for kind in type(value).__mro__:
+            slots = vars(kind).get("__slots__", ())
+            names += (slots,) if isinstance(slots, str) else slots
+        for name in names:
+            held = getattr(value, name, None) if name != "__weakref__" else None
+            if (told := self.replace(held)) is not held:
+                object.__setattr__(value, name, told)

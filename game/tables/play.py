@@ -21,9 +21,8 @@ from game.study.amounts import Written, signed_chips
 from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
 from game.tables.duplicate import block_card, deal_comes_again, other_with_these_cards
-from game.tables.ladder_watch import LadderWatch, next_level, sit_down_at
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
-from game.tables.record import SessionRecord
+from game.tables.record import LadderWatch, SessionRecord, next_level, sit_down_at
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
 from game.tables.tutor import Tutor

@@ -12,7 +12,7 @@ from game.app.start import find_pages
 from game.archive.export import from_id
 from game.archive.hands import PlayedHand
 from game.core import CHANCE
-from game.features.review.retry import RetryScreen
+from game.features.review.decision import RetryScreen
 from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement, Judgement, Mark
 from game.tables.kuhn.screen import PlayKuhn

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from game.app import aloud
-from game.app.aloud import controls_in_pixels
+from game.app import narrator
+from game.app.narrator import controls_in_pixels
 from game.match.table_spec import TableSpec
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
@@ -198,7 +198,7 @@ def test_the_controls_are_described_when_something_has_changed(
         described += 1
         return controls_in_pixels(screen, painter)
 
-    monkeypatch.setattr(aloud, "controls_in_pixels", describe)
+    monkeypatch.setattr(narrator, "controls_in_pixels", describe)
     driver = open_window(reader=desktop.reader)
     begin(desktop, driver.settle)
     driver.texts()  # a frame is drawn

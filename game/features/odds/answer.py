@@ -1,22 +1,33 @@
-"""The answer to a question about equities, and the head with the tabs of the odds pages."""
+"""The answer to a question about equities, the head with the tabs, and the dialogs that copy and compare.
+
+One dialog copies the answer as text, or a range in the notation of another program. One compares three ranges on
+the board of the page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import ClassVar, cast
 
 from game.core import Progress
-from game.features.odds.model import OddsModel
+from game.features.odds.asks import AskThreeWay
+from game.features.odds.model import PAUSE, OddsModel
+from game.request import Refusal
 from game.rules.cards import names
-from game.study.odds import RangeEquity
+from game.study.odds import RANGE_FORMS, RangeEquity, RangeForm, ThreeWayEquity, WriteRange
 from game.texts import number, percent, text
+from game.window.dialogs.dialog import Dialog
 from game.window.frame.page import PagedHead
+from game.window.frame.requests import AskedAfterPause, Requests
 from game.window.frame.screen import Services
+from game.window.ui import input
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Row, Space, Stack, fixed, grow
-from game.window.ui.leaves import Aside, Iconic, Line, Paragraph, Picture
+from game.window.ui.leaves import Aside, Bar, Caps, Control, Iconic, Line, Note, Paragraph, Picture, Words
 from game.window.ui.theme import RGB, mix
-from game.window.ui.widgets import Act, IconButton, Rect, Segmented, options
+from game.window.ui.widgets import Act, Button, IconButton, Rect, Segmented, options
+from game.window.views.range_painting import RangeEntry
 
 ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
 
@@ -184,3 +195,168 @@ def as_text(model: OddsModel) -> str:
     ]
     head = [text("odds.copied.board", board=board)] if board else []
     return "\n".join([*head, *lines, f"{format_accuracy(found)}, {format_deals(found)}"])
+
+
+CHOICE = 40.0
+ANSWER, SIDES = "answer", ("first", "second")
+
+
+class CopyOdds(Dialog):
+    """The dialog that copies the answer, or a range in the notation of another program, which the worker writes."""
+
+    name: ClassVar[str] = "copy_odds"
+
+    def __init__(self, app: Services, model: OddsModel) -> None:
+        super().__init__(app, text("odds.copying.title"))
+        self._model, self._requests = model, Requests(app)
+        self.problem = ""
+        parts = options("odds.copying.parts.{}", (ANSWER, *SIDES))
+        self._part = Segmented("part", text("odds.copying.part"), parts, ANSWER, self._choose)
+        forms = options("odds.copying.forms.{}", RANGE_FORMS)
+        self._form = Segmented("form", text("odds.copying.form"), forms, RANGE_FORMS[0], self._choose)
+        self._copy = Button("copy-now", text("odds.copying.copy"), self.submit, kind="primary")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self.controls.focus("copy-now")
+
+    @Dialog.submit.override
+    def submit(self) -> None:
+        """Copy the answer, or request the text of a range from the worker."""
+        if self._part.chosen == ANSWER:
+            self._put(as_text(self._model), text("odds.copied.done"))
+            return
+        typed = self._model.texts[SIDES.index(self._part.chosen)]
+        self._requests.ask(WriteRange(typed, cast(RangeForm, self._form.chosen)), self._take)
+
+    def _take(self, written: str | Refusal) -> None:
+        if isinstance(written, Refusal):
+            self.problem = written.sentence
+            self.relayout()
+        else:
+            form = text(f"odds.copying.forms.{self._form.chosen}")
+            self._put(written, text("odds.copying.done", form=form))
+
+    def _put(self, words: str, done: str) -> None:
+        if words and input.put(words):
+            self.app.back()
+            self.app.say(done)
+        else:
+            self.problem = text("odds.copied.failed")
+            self.relayout()
+
+    def _choose(self, _: str) -> None:
+        self.problem = ""
+        self.relayout()
+
+    def parts(self) -> Sequence[Box]:
+        """Return the choices, and below them a note on the notation, or the problem of the last attempt."""
+        is_range = self._part.chosen != ANSWER
+        note = self._form.chosen if is_range else ANSWER
+        said = self.problem or text(f"odds.copying.notes.{note}")
+        return [
+            Control(self._part, CHOICE, after=10),
+            *([Control(self._form, CHOICE, after=10)] if is_range else []),
+            Words(said, "label", "bad" if self.problem else "dim", 6),
+        ]
+
+    def buttons(self) -> list[Button]:
+        return [self._copy, self._close]
+
+
+THREE_SIDES = (("first", "brass"), ("second", "info"), ("third", "good"))
+CAPS, FIELD, SHARE_BAR, GAP, SHARE_FIGURE = 22.0, 38.0, 12.0, 8.0, 170.0
+
+
+class ThreeWayDialog(Dialog):
+    """The dialog with a line for each range, its equity, and the interval of the estimate.
+
+    Changes are sent after a pause (debounce).
+    """
+
+    name: ClassVar[str] = "three_way"
+    widest = 760.0
+    arrows_walk: ClassVar[bool] = False
+
+    def __init__(self, app: Services, model: OddsModel) -> None:
+        super().__init__(app, text("odds.three.title"))
+        self._board = tuple(model.board)
+        self._filters = model.filters[0], model.filters[1], ""
+        self._odds = AskedAfterPause[ThreeWayEquity](app, self.relayout, self._question)
+        self._entries = [
+            RangeEntry(f"range-{side}", text(f"odds.three.{name}"), self._type)
+            for side, (name, _) in enumerate(THREE_SIDES)
+        ]
+        for entry, words in zip(self._entries, (*model.texts, ""), strict=True):
+            entry.show(words)
+        self._close = Button("close", text("common.close"), self.escape, kind="primary")
+        self.controls.focus("range-2")
+
+    def _question(self) -> AskThreeWay:
+        first, second, third = (entry.value.strip().rstrip(",") for entry in self._entries)
+        return AskThreeWay((first, second, third), self._board, self._filters)
+
+    @property
+    def _is_complete(self) -> bool:
+        return all(entry.value.strip() for entry in self._entries) and len(self._board) not in (1, 2)
+
+    def _type(self, words: str) -> None:
+        self._odds.drop()
+        if self._is_complete:
+            self._odds.ask_in(PAUSE)
+        self.relayout()
+
+    def update(self, dt: float) -> bool:
+        return self._odds.update(dt)
+
+    def enter(self) -> None:
+        if self._is_complete:
+            self._odds.ask_in(0.0)
+
+    def leave(self) -> None:
+        self._odds.drop()
+
+    @property
+    def found(self) -> ThreeWayEquity | None:
+        """The equities or their latest estimate. None before the first estimate."""
+        report = self._odds.report
+        if self._odds.fresh is not None:
+            return self._odds.fresh
+        return ThreeWayEquity.of_samples(report) if report is not None and report.metrics else None
+
+    # ---- the layout -----------------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """Return the ranges with their equities, and the number of deals."""
+        board = names(self._board)
+        where = text("odds.three.board", board=board) if board else text("odds.three.preflop")
+        rows = [self._row(side, self.found) for side in range(len(THREE_SIDES))]
+        return [
+            Words(where, "label", "dim", GAP),
+            *rows,
+            Note(self._odds.problem or self._said(), wrong=bool(self._odds.problem)),
+        ]
+
+    def _row(self, side: int, found: ThreeWayEquity | None) -> Box:
+        name, colour = THREE_SIDES[side]
+        share = found.equity[side] if found is not None else 0.0
+        figure = ""
+        if found is not None:
+            ci95 = number(found.ci95[side] * 100, 2)
+            key = "exact" if found.is_exact else "estimate"
+            figure = text(f"odds.three.{key}", share=percent(share, 2), ci95=ci95)
+        only = text("odds.filter.only", hands=self._filters[side]) if self._filters[side] else ""
+        title = " · ".join(filter(None, (text(f"odds.three.{name}"), only)))
+        head = Caps(title, colour).sized(fixed(CAPS))
+        line = Line(figure, "label_b", "text", height=FIELD, right=True).sized(fixed(SHARE_FIGURE))
+        field = Row(Control(self._entries[side], FIELD).sized(grow()), line, gap=GAP)
+        return Column(head, field, Space(GAP / 2), Bar(share, height=SHARE_BAR, colour=colour), Space(GAP))
+
+    def _said(self) -> str:
+        """Return the missing part of the question, or the number of deals."""
+        if not self._is_complete:
+            return text("odds.three.missing")
+        found = self.found
+        if found is None:
+            return text("odds.waiting")
+        return text("odds.deals_exact" if found.is_exact else "odds.deals_sampled", deals=number(found.deals))
+
+    def buttons(self) -> list[Button]:
+        return [self._close]

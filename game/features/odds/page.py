@@ -11,14 +11,20 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.features.odds import panels
-from game.features.odds.answer import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, answer, odds_head
-from game.features.odds.copying import CopyOdds
+from game.features.odds.answer import (
+    EXPERT_PAGE,
+    HAND_TABLE_PAGE,
+    ODDS_PAGE,
+    CopyOdds,
+    ThreeWayDialog,
+    answer,
+    odds_head,
+)
 from game.features.odds.expert_page import ExpertScreen
 from game.features.odds.expert_panels import RuleSpot
 from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.features.odds.panels import GridPanel, OddsQuestion
-from game.features.odds.three_way_dialog import ThreeWayDialog
 from game.needs import Need
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState

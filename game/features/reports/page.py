@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from game.features.reports.action_tables import CHOICE, KindTable, SizeTable
-from game.features.reports.compare_dialog import CompareReportsDialog, list_others
+from game.features.reports.action_tables import (
+    CHOICE,
+    CompareReportsDialog,
+    KindTable,
+    SizeTable,
+    list_others,
+)
 from game.features.reports.model import ReportsModel
 from game.features.reports.table import BoardTable, Pictures, file_row, form_name
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts

@@ -8,8 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.features.solver.asks import AskSolved
-from game.features.solver.compare_dialog import CompareDialog, list_others
-from game.features.solver.hand_tables import RangeTable
+from game.features.solver.hand_tables import CompareDialog, RangeTable, list_others
 from game.features.solver.labels import SolverView, describe_filter, format_gains, list_columns
 from game.features.solver.model import Position
 from game.features.solver.node_panels import (

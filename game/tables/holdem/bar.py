@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.rules.holdem import BOARD_CARDS, Street
-from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.bet_panel import BetPanel, BetWords
 from game.tables.holdem.scene import HandScene
+from game.tables.holdem.streets import HandReview
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen

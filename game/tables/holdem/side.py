@@ -11,8 +11,8 @@ from game.core import Action
 from game.match.history import pots
 from game.match.session import HandResult
 from game.study.amounts import Written
-from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.coach import Coach, closed_coach
+from game.tables.holdem.streets import HandReview
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen

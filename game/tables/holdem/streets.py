@@ -1,23 +1,39 @@
-"""Decisions, equities and beliefs of a hand, street by street."""
+"""Decisions, equities and beliefs of a hand, street by street, and a finished hand from both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from game.core import CHANCE, Progress, Seat
+from game.core import CHANCE, Player, Progress, Seat
 from game.match.session import Session, Step
+from game.needs import Need
 from game.request import Refusal
-from game.rules.cards import Card
-from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import Card, high_first
+from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
+from game.study.background import Preparation
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
+from game.study.judgements import Grade
 from game.study.play import AgentKey, LoadEquities
-from game.tables.game_view import Seen
-from game.tables.parts import AnyTable
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_source
+from game.tables.game_view import MAX_ROWS, Seen, mix_rows
+from game.tables.holdem.view import HoldemView
+from game.tables.parts import AnyTable, HandGrades
+from game.texts import join_sentences, percent, text
 from game.window.frame.requests import Answers, Requests
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Picture, Words
+from game.window.ui.widgets import Button
+from game.window.views import marks
+from game.window.views.cards import card_code
+from game.window.views.hand_log import CARD_SIZE
+from game.window.views.marks import Equities, mix_bars
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]
@@ -212,3 +228,166 @@ class Beliefs:
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._requests_by_seat[seat].done = progress.iteration / (progress.total or 1)
         self._table.relayout()
+
+
+HAND = 48.0
+STREET, LINE = 28.0, 23.0
+ROW = 21.0
+INDENT, DIE_ICON = 14.0, 22.0
+DECISION_GAP, STREET_GAP = 7.0, 12.0
+COLUMN_GAP = 32.0
+LABEL_SHARE, MAX_LABEL = 0.42, 120.0
+BUTTON, BUTTON_GAP = 40.0, 10.0
+
+Made = tuple[HoldemState, Step]
+
+
+class HandReview:
+    """The review of a finished hand.
+
+    `retry` is the button that goes back to the worst decision.
+    """
+
+    def __init__(
+        self,
+        view: HoldemView,
+        requests: Requests,
+        preparation: Preparation,
+        grades: HandGrades,
+        retry: Button,
+    ) -> None:
+        self._view, self._preparation, self.grades, self._retry = view, preparation, grades, retry
+        self._odds = Odds(view.seen.session, requests)
+
+    def follow(self) -> None:
+        if self._view.state.is_terminal():
+            self._odds.follow()
+
+    def equity(self, board: int) -> Equities | None:
+        """Return the player's equity on the first `board` cards, and the text of both equities.
+
+        None until they are known.
+        """
+        share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
+        if share is None:
+            return None
+        named = ((text("seats.you"), share), (self._view.other_name, 1 - share))
+        yours, theirs = (
+            text("holdem.review.equity", name=name, share=percent(equity, 1)) for name, equity in named
+        )
+        return Equities(share, (yours, theirs))
+
+    def compose(self, columns: int = 1) -> Box:
+        """Return both hands, then the decisions of each street, in columns of about equal height."""
+        by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
+        made = {street: list(decisions) for street, decisions in by_street}
+        hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
+        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
+        waits = self._preparation.awaited(Need.SOLVER, "") if self.grades.ungraded() else ""
+        line = Column(
+            Words(self.grades.summary(), "label_b", "text", 0.0),
+            Words(waits, "small", "faint", 0.0).when(waits),
+        )
+        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
+        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
+        parts: list[Box] = [
+            Column(*hands, Words(text("holdem.review.open"), "small", "faint", 0.0)),
+            Column(Column(Space(BUTTON_GAP), line, button).when(decided), Space(STREET_GAP)),
+        ]
+        for street in streets_reached(self._view.state.board):
+            parts += self._street(street, made.get(street, []))
+        return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
+
+    def _name(self, player: Player) -> str:
+        return text("seats.you") if player == self._view.own else self._view.other_name
+
+    def _hand(self, player: Player) -> Box:
+        """Return the hole cards of a player."""
+        state = self._view.state
+        cards = [card_code(card) for card in high_first(state.hole[player])]
+        words = self._view.words.describe_hand(player, len(state.board))
+        return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
+
+    def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
+        """Yield the cards, both equities, and the decisions of a street.
+
+        Equities that will arrive soon have an empty place. During the preparation they have none.
+        """
+        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
+        yield Picture(partial(_draw_street, name, cards), STREET)
+        known = self.equity(len(board_at(street, self._view.state.board)))
+        if known is not None or not self._preparation.holds_up(Need.SOLVER):
+            yield marks.equity_box(known)
+        yield from map(self._decision, made)
+        yield Column(Space(STREET_GAP))
+
+    def _decision(self, made: Made) -> Box:
+        """Return a row with the action. For the opponent it includes the mix and the die."""
+        (before, step), words = made, self._view.words
+        own, decision = step.player == self._view.own, step.decision
+        said = words.action_words(before, step.action, own=own)
+        line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
+        if own:
+            return Column(line, self._grade_box(before, step))
+        if decision is None or not decision.strategy:
+            return line
+        rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
+        mix = mix_bars(rows, pitch=ROW, label=MAX_LABEL, max_share=LABEL_SHARE)
+        rolled = words.die(before, decision)
+        icon = Picture(lambda painter, rect: painter.icon("dice", rect[0] + 7, rect[1] + 9.7, 15, "dim"))
+        die = Row(icon.sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
+        explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
+        return Column(line, _indented(explanation))
+
+    # ---- the grades of the player's own decisions -----------------------------------------------------------
+    def _grade_box(self, before: HoldemState, step: Step) -> Box:
+        """Return the grade shown below a decision once it is final: the mark, the cost and the reason."""
+        grade = self.grades.of(step)
+        if grade is None:
+            return _indented(Words(self._waiting(step), "small", "faint", 6.0))
+        mark = marks.GradeBox(grade.mark, format_cost(games.HOLDEM, grade))
+        return _indented(mark, Words(join_sentences(*self.why(before, grade)), "small", "dim", 8.0))
+
+    def _waiting(self, step: Step) -> str:
+        """Return the reason why a decision has no grade yet."""
+        if self.grades.has_failed(step):
+            return text("grades.failed")
+        done = self.grades.progress(step)
+        if done is None:
+            return text("grades.waiting")
+        return text("grades.grading", share=percent(done))
+
+    def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
+        """Return sentences about the best action, the hand's equity, and the source of the values."""
+        judgement = grade.judgement
+        said = format_best(grade, self._view.other_name, partial(self._view.name_action, before))
+        if judgement.equity is not None:
+            said.append(format_equity(judgement, last=ends_betting(before.betting)))
+        if grade.is_unknown:
+            said.append(text("grades.unknown"))
+        return [*said, format_source(judgement)]
+
+
+def _indented(*boxes: Box) -> Box:
+    return Row(Space(INDENT), Column(*boxes).sized(grow()))
+
+
+def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    cards_width = painter.inline_cards(cards, x + w, y + 12, CARD_SIZE, "r")
+    painter.text(painter.short_name(name, w - cards_width - 12, "label_b"), x, y + 12, "label_b")
+    painter.text(words, x, y + 33, "small", "dim", fit=w)
+
+
+def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    painter.line(x, y, x + w, y)
+    painter.caps(name, x, y + 16, "dim")
+    painter.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
+
+
+def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:
+    x, y, w, _ = rect
+    style, ink = ("label_b", "text") if own else ("label", "dim")
+    after_name = x + painter.text(painter.short_name(name, w * 0.5, style), x, y + 11, style) + 8
+    painter.text(said, after_name, y + 11, "label", ink, fit=x + w - after_name)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from game.app.app import App
 from game.core import Progress
+from game.features.review.decision import RetryScreen
 from game.features.review.page import ReviewScreen
-from game.features.review.retry import RetryScreen
 from game.study.judgements import AskJudgement
 from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.features.drills.show import GRADES, QUESTIONS

@@ -16,9 +16,8 @@ from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
 from game.features.history.page import HistoryScreen
-from game.features.review.decision import ChosenDecision, format_summary, where
+from game.features.review.decision import ChosenDecision, RetryScreen, format_summary, where
 from game.features.review.page import ReviewScreen
-from game.features.review.retry import RetryScreen
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
