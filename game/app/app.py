@@ -93,7 +93,6 @@ class KeysEverywhere(ActionOwner):
 
     @action("f4", cap="F4")
     def hush(self) -> None:
-        """Stop the voice in the middle of a sentence, and forget what waits."""
         self._app.aloud.voice.hush()
 
     @action("f11", cap="F11")
@@ -206,7 +205,6 @@ class App:
             self._show([*self.screens[:-1]])
 
     def home(self) -> None:
-        """Close everything above the menu."""
         self._show([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
@@ -258,7 +256,6 @@ class App:
             self.open("help", self.screen.game)
 
     def show_tour(self) -> None:
-        """Open the tour, which explains the menu card by card."""
         self.home()
         self.open("tour")
 
@@ -308,7 +305,6 @@ class App:
         self.aloud.say_change(words)
 
     def toggle_voice(self) -> None:
-        """Turn the voice on or off, and say so."""
         self.change(voice=not self.settings.voice)
         self.say(text("speech.turned_on" if self.settings.voice else "speech.turned_off"))
 
@@ -320,7 +316,6 @@ class App:
             self._navigator.redraw()
 
     def quit(self) -> None:
-        """End the loop after this step."""
         self.running = False
 
     # ---- the loop -------------------------------------------------------------------------------------------
@@ -425,7 +420,6 @@ class App:
         self._window.set_hand(hovered is not None and hovered.hand)
 
     def controls(self) -> list[ControlInfo]:
-        """Return the controls of the topmost screen, their places in pixels of the window."""
         self._navigator.lay_out(self.painter)
         return controls_in_pixels(self.screen, self.painter)
 

@@ -156,7 +156,6 @@ def spoken_body(screen: Screen) -> str:
 
 
 def controls_in_pixels(screen: Screen, painter: Painter) -> list[ControlInfo]:
-    """Return the controls of a screen, their places in pixels of the window."""
     return [replace(one, rect=painter.box(one.rect)) for one in screen.controls.describe()]
 
 

@@ -66,12 +66,10 @@ class Navigator:
 
     @property
     def is_dirty(self) -> bool:
-        """Whether anything has changed since the last frame that was drawn."""
         return self._dirty or any(screen.dirty for screen in self.visible)
 
     @property
     def waiting(self) -> bool:
-        """Whether something will change by time alone."""
         return any(screen.waiting for screen in self.visible)
 
     def change(self, screens: list[Screen]) -> None:
@@ -95,7 +93,6 @@ class Navigator:
         self._dirty = True
 
     def lay_out(self, painter: Painter) -> None:
-        """Bring the layout of what shows up to the size of the window."""
         for screen in self.visible:
             screen.resize(painter.W, painter.H)
 

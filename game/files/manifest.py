@@ -168,7 +168,6 @@ def check_size(path: Path, agent: str = "") -> None:
 
 
 def max_model_bytes(agent: str) -> int:
-    """Return the most that the arrays of a model of an agent take in memory."""
     return MAX_BLUEPRINT_BYTES if agent == BLUEPRINT else MAX_BYTES
 
 

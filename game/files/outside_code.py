@@ -36,7 +36,6 @@ MAX_STEPS = 8
 
 @cache
 def installed_classes() -> Mapping[str, EntryPoint]:
-    """Return the classes that installed packages offer as agents, by name."""
     return {entry.name: entry for entry in entry_points(group=GROUP) if AGENT_NAME.fullmatch(entry.name)}
 
 

@@ -81,7 +81,6 @@ class BlockResult:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval of the difference excludes zero."""
         return len(self.deals) >= MIN_CLEAR_DEALS and abs(self.difference) > (self.ci95 or 0.0)
 
 

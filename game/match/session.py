@@ -129,7 +129,6 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps of this hand so far, deals included."""
         return tuple(self._steps)
 
     @property
@@ -173,7 +172,6 @@ class Session:
 
     @property
     def stacks_before(self) -> tuple[int, int]:
-        """Return the chips by seat before this hand (Hold'em)."""
         return self._stacks
 
     @property
@@ -201,11 +199,9 @@ class Session:
         return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
 
     def get_seat(self, player: Player) -> Seat:
-        """Return the seat that plays `player` in this hand."""
         return self._player_0_seat if player == 0 else 1 - self._player_0_seat
 
     def get_player(self, seat: Seat) -> Player:
-        """Return the role of `seat` in this hand."""
         return 0 if seat == self._player_0_seat else 1
 
     def is_person(self, seat: Seat) -> bool:
@@ -215,7 +211,6 @@ class Session:
         return self.state.information_state(self.get_player(seat))
 
     def total(self, seat: Seat) -> float:
-        """Return the net result of `seat` over all finished hands."""
         return sum(result.returns[seat] for result in self.results)
 
     # ---- what can be done ---------------------------------------------------------------------------------
@@ -265,7 +260,6 @@ class Session:
 
     @property
     def can_step_back(self) -> bool:
-        """Return whether there is an earlier decision, in this hand or one before."""
         return bool(self._past) or any(step.player != CHANCE for step in self._steps)
 
     def step_back(self) -> None:

@@ -93,7 +93,6 @@ class SpotTexts:
         return read_number(self.pot)
 
     def has(self, wanted: Mapping[str, str]) -> bool:
-        """Return whether the spot has these fields."""
         return all(getattr(self, name) == words for name, words in wanted.items())
 
     def items(self) -> Iterator[tuple[str, str]]:

@@ -276,7 +276,6 @@ class ComparedHands:
     mixes: tuple[GroupMix, GroupMix]
 
     def change(self, action: int) -> float:
-        """Return the frequency of an action in the first solve, less that in the second."""
         return self.mixes[0].shares[action] - self.mixes[1].shares[action]
 
     @property

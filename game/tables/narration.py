@@ -78,7 +78,6 @@ class HandSpeaker(ABC):
 
 
 def _who(view: AnyView, step: Step) -> str:
-    """Return "You", or the name of a player."""
     return text("seats.you") if _is_you(view, step.player) else _name(view, step.player)
 
 

@@ -163,7 +163,6 @@ class CardScreen(Page):
 
     @property
     def _is_open(self) -> bool:
-        """Whether the card can still be answered or set aside."""
         return self.phase == "question" and self._verdict.state == self._left.state == "idle"
 
     @property

@@ -200,7 +200,6 @@ class Tour(Dialog):
         self.controls.focus(self._games[0].name if self.stop.name == LAST else "next")
 
     def _play(self, table: str) -> None:
-        """End the tour at a table, with a first hand of a game."""
         self.escape()
         self.app.open("first_hand", table)
 

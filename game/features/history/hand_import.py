@@ -141,7 +141,6 @@ class HandImport(Dialog):
 
     @property
     def _room(self) -> str:
-        """The room at which the user's name is missing, or an empty string."""
         return self._result.nameless[0] if self._result is not None and self._result.nameless else ""
 
     # ---- what the dialog shows ------------------------------------------------------------------------------

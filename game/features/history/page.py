@@ -284,12 +284,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("delete")
     def delete(self) -> None:
-        """Ask whether to delete the whole history."""
         self.app.overlay(DeleteData(self.app, self.read))
 
     @action("m", control="import-hands", style="label_b")
     def import_hands(self) -> None:
-        """Open the dialog that imports hands of a poker room."""
         self.app.overlay(HandImport(self.app, self.read))
 
     @action("i", style="label_b", hinted=False)
@@ -308,7 +306,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._open_review("hand")
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
-        """Open the dialog that exports `hand`, or without it all listed hands."""
         if self.pages.total:
             self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
@@ -340,7 +337,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """The number of hands that match the filters, as a text."""
         count = self.pages.total
         return plural("history.count", count) if count else ""
 

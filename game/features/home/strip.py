@@ -133,7 +133,7 @@ def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip
         heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
         return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
     if unfinished is not None:
-        return _resume(app, left, again)
+        return _resume(app, left)
     if app.models.preparation.working:
         return _make_preparing_strip(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
@@ -176,7 +176,7 @@ def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
     return HomeStrip("clockwork", title, lines, button, takes_focus=False, preparation=app.models.preparation)
 
 
-def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
+def _resume(app: Services, left: Sequence[Unfinished]) -> HomeStrip:
     """Offer to resume the table that the user left last, and the list of all open tables if there are several."""
     unfinished, session = left[0], left[0].session
     opponent = portrait(app.agents, other_than_you(session))
@@ -186,7 +186,7 @@ def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
     more = None
     if len(left) > 1:
         label = text("menu.open_tables.more", count=len(left) - 1)
-        act = partial(_list_tables, app, again)
+        act = partial(_list_tables, app)
         more = Button("more-tables", label, act, kind="outline", style="label_b")
     return HomeStrip(
         opponent.device,
@@ -199,8 +199,8 @@ def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
     )
 
 
-def _list_tables(app: Services, again: Act) -> None:
-    app.overlay(OpenTables(app, again))
+def _list_tables(app: Services) -> None:
+    app.overlay(OpenTables(app))
 
 
 ROW, GAP, CLOSE = 50.0, 8.0, 120.0
@@ -211,9 +211,8 @@ class OpenTables(Dialog):
 
     name: ClassVar[str] = "open_tables"
 
-    def __init__(self, app: Services, again: Act) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app, text("menu.open_tables.title"))
-        self._again = again
         self._to_be_ended: Session | None = None  # the game that a second press would end
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
@@ -251,9 +250,8 @@ class OpenTables(Dialog):
         return ButtonRow([self._done])
 
     def escape(self) -> None:
-        """Close the list, and update the menu."""
         self.app.back()
-        self._again()
+        self.app.screen.enter()
 
     def _resume(self, session: Session) -> None:
         self.app.back()

@@ -257,7 +257,6 @@ class LadderScreen(Page):
         return self.ladder.rungs[-1 - index]
 
     def enter(self) -> None:
-        """Request the user's results."""
         self.app.models.ladders.look(self.table)
 
     def show(self) -> None:

@@ -117,7 +117,6 @@ class OddsModel:
             self.change()
 
     def filter(self, side: int, hands: str) -> None:
-        """Limit the hands of a side by a filter."""
         self.filters[side] = hands
         self.change()
 

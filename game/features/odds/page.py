@@ -194,23 +194,19 @@ class OddsScreen(Page):
 
     @action("f", "v", cap="F, V", hinted=False)
     def filter(self, index: int) -> None:
-        """Open the filter of the first or the second side."""
         self._question.filter(index)
 
     @action("d", hinted=False)
     def chart(self) -> None:
-        """Show the next chart."""
         self._tabs.choose(COURSE_TAB)
         self._chart.step(1)
 
     @action("t", style="label_b", hinted=False)
     def three(self) -> None:
-        """Open the dialog that adds a third player."""
         self.app.overlay(ThreeWayDialog(self.app, self.model))
 
     @action("p", style="label_b", hinted=False)
     def pots(self) -> None:
-        """Open the dialog that fills both ranges by a preflop line."""
         self.app.overlay(PreflopDialog(self.app, self._fill))
 
     def _fill(self, pot: PreflopPot) -> None:
@@ -234,7 +230,6 @@ class OddsScreen(Page):
 
     @action("e", style="label_b", hinted=False)
     def copy(self) -> None:
-        """Open the dialog that copies the answer as text, or a range for another program."""
         self.app.overlay(CopyOdds(self.app, self.model))
 
     other_page = control_keys("Ctrl+1 2 3", hinted=False)

@@ -324,7 +324,6 @@ class OddsQuestion:
 
 
 def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
-    """Return the number of hands of a side that pass its filter, and the problem with the side, if any."""
     found = read.sides[side]
     return plural("odds.hands", found.hands), found.problem or read.problem
 

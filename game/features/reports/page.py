@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.features.reports.action_tables import (
@@ -19,7 +18,6 @@ from game.features.reports.table import BoardTable, Pictures, file_row, form_nam
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
-from game.rules.cards import names
 from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
 from game.study.reports import ALL_FLOPS, SAMPLES, ExportReport
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
@@ -153,7 +151,7 @@ class ReportsScreen(Page):
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
-        self.table = BoardTable(model, self, self.solve_board)
+        self.table = BoardTable(model, self)
         self._pictures = Pictures(model, self)
         self.kinds = KindTable(model, self, Control(self.table.player, CHOICE))
         self.sizes = SizeTable(model, self)
@@ -196,11 +194,7 @@ class ReportsScreen(Page):
 
     @action("return", tab=FOUND)
     def solve_board(self) -> None:
-        """Open the selected board in the solver."""
-        row = self.table.chosen
-        if row is not None and self.model.shown_form is not None:
-            spot = replace(self.model.shown_form.texts, board=names(row.board))
-            self.app.open("solver", spot)
+        self.table.solve_board()
 
     @action("o", tab=FOUND)
     def sort(self) -> None:
@@ -235,7 +229,6 @@ class ReportsScreen(Page):
 
     @action("c", tab=RESULTS, style="label_b")
     def compare(self) -> None:
-        """Open the dialog that compares the report with another report of the same spot."""
         if self.model.report is not None:
             self.app.overlay(CompareReportsDialog(self.app, self.model.report, self.model))
 

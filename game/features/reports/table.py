@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from game.core import Player
 from game.features.reports.model import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE, ReportsModel, ReportView
-from game.rules.cards import Card, high_first
+from game.rules.cards import Card, high_first, names
 from game.rules.cards import name as card_name
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
 from game.study.words import chips
@@ -19,7 +20,7 @@ from game.window.ui.charts.chart import Point
 from game.window.ui.charts.lines import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
-from game.window.ui.widgets import Act, Option, Rows, Segmented, options
+from game.window.ui.widgets import Option, Rows, Segmented, options
 from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, place_columns
 from game.window.views.marks import StoredFile
 
@@ -101,10 +102,10 @@ FIGURE, FIGURE_DIGITS = 74.0, 2
 class BoardTable:
     """The table of boards.
 
-    Column heads sort the boards, a switch filters them by the highest card, and Enter calls `opened` with a board.
+    Column heads sort the boards, a switch filters them by the highest card, and Enter opens a board in the solver.
     """
 
-    def __init__(self, model: ReportsModel, page: Page, opened: Act) -> None:
+    def __init__(self, model: ReportsModel, page: Page) -> None:
         self._model, self._page = model, page
         self._view = ReportView()
         self._board: Sequence[Card] | None = None
@@ -126,7 +127,7 @@ class BoardTable:
             self._draw_row,
             lambda index: self._words(self._view.rows[index]),
             changed=page.show,
-            opened=opened,
+            opened=self.solve_board,
         )
         high = [Option("", text("reports.high.all")), *options("reports.high.{}", HIGH)]
         self.high = Segmented(
@@ -139,6 +140,13 @@ class BoardTable:
             SIDES[0],
             lambda side: self._begin(player=SIDES.index(side)),
         )
+
+    def solve_board(self) -> None:
+        """Open the selected board in the solver."""
+        row = self.chosen
+        if row is not None and self._model.shown_form is not None:
+            spot = replace(self._model.shown_form.texts, board=names(row.board))
+            self._page.app.open("solver", spot)
 
     @property
     def chosen(self) -> BoardRow | None:

@@ -33,7 +33,6 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, GridControl, Line, Note, Picture, Setting, Words
 from game.window.ui.widgets import (
-    Act,
     Button,
     Cycle,
     Lookup,
@@ -57,13 +56,13 @@ RAISES = 2
 class LoggedMixes:
     """The logged players, and the mix of the `chosen` player at the decision of the lock `begun`.
 
-    `changed` is called after every request, report and answer.
+    The dialog is laid out again after every request, report and answer.
     """
 
-    def __init__(self, app: Services, begun: SetLock, changed: Act) -> None:
-        self._app, self._started_lock, self._on_change = app, begun, changed
-        self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
-        self._mix = Asked[LoggedMix](app, changed)
+    def __init__(self, dialog: Dialog, begun: SetLock) -> None:
+        self._dialog, self._app, self._started_lock = dialog, dialog.app, begun
+        self._players = Asked[tuple[LoggedPlayer, ...]](self._app, self._take_players)
+        self._mix = Asked[LoggedMix](self._app, dialog.relayout)
         self.questions: Sequence[Asked[Any]] = (self._players, self._mix)
         self.chosen = 0
 
@@ -77,7 +76,7 @@ class LoggedMixes:
     def _take_players(self) -> None:
         if self._players.fresh:
             self.choose(0)
-        self._on_change()
+        self._dialog.relayout()
 
     def choose(self, index: int) -> None:
         """Request the frequencies of a player."""
@@ -169,7 +168,7 @@ class LockDialog(Dialog):
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
         self._started_lock, self._model, hands = begun, model, begun.hands
         agents = model.view.agents
-        self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
+        self._here, self._mixes = node.here, LoggedMixes(self, begun)
         label = text("solver.locks.logged.player")
         self._player = Lookup("logged", label, [], "0", lambda index: self._mixes.choose(int(index)))
         self._player.find = lambda: app.overlay(OptionSearch(app, self._player))

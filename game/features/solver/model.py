@@ -52,14 +52,14 @@ class Position:
     keeps it.
     """
 
-    def __init__(self, app: Services, changed: Act) -> None:
+    def __init__(self, model: SolverModel) -> None:
         self.texts: SpotTexts | None = None
         self.actions: tuple[str, ...] = ()
         self.cards: tuple[Card, ...] = ()
         self.hands = ALL_HANDS
-        self._on_change = changed
-        self._node = Asked[SolvedNode](app, self._take_node)
-        self._run_outs = Asked[RunOuts](app, changed)
+        self._model = model
+        self._node = Asked[SolvedNode](model.app, self._take_node)
+        self._run_outs = Asked[RunOuts](model.app, model.changed)
         self.questions = self._node, self._run_outs
 
     @property
@@ -118,18 +118,17 @@ class Position:
         found = self._node.fresh
         if found is not None and found.state == "deal" and self.texts is not None:
             self._run_outs.ask(AskRunOuts(self.texts, self.actions, self.cards))
-        self._on_change()
+        self._model.changed()
 
 
 class StoredSolves:
-    """The stored solves as listed last. `changed` is called after a file was written or removed."""
+    """The stored solves as listed last. The model is told when a file was written or removed."""
 
-    def __init__(self, app: Services, changed: Act) -> None:
-        self._app = app
-        self._on_change = changed
-        self._list_query = Asked[SolveList](app, self._take_list)
-        self._keep_query = Asked[StoredSolve](app, lambda: self._list_after(self._keep_query))
-        self._delete_query = Asked[None](app, lambda: self._list_after(self._delete_query))
+    def __init__(self, model: SolverModel) -> None:
+        self._app, self._on_change = model.app, model.changed
+        self._list_query = Asked[SolveList](self._app, self._take_list)
+        self._keep_query = Asked[StoredSolve](self._app, lambda: self._list_after(self._keep_query))
+        self._delete_query = Asked[None](self._app, lambda: self._list_after(self._delete_query))
         self.questions: Sequence[Asked[Any]] = (self._list_query, self._keep_query, self._delete_query)
 
     @property
@@ -175,14 +174,14 @@ class SolverModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
+        self.app, self.changed, self._solved = app, changed, solved
         running = app.models.solves.at_work.form if app.models.solves.at_work is not None else None
         self._wanted_texts = texts or running or app.models.drafts.solver
         self.texts, self.target = self._wanted_texts or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
         self.judged_decision: AskJudgement | None = None
         self.curve: list[tuple[float, float]] = []
-        self.position = Position(app, changed)
-        self._app, self._on_change, self._solved = app, changed, solved
+        self.position = Position(self)
         self._way: DecisionSpot | None = None
         self._curve_texts: SpotTexts | None = None  # the spot of `curve`
         self._is_followed, self._seen_version = False, app.models.solves.version
@@ -195,7 +194,7 @@ class SolverModel:
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
         self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
-        self.stored_solves = StoredSolves(app, changed)
+        self.stored_solves = StoredSolves(self)
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
@@ -211,7 +210,7 @@ class SolverModel:
     @property
     def view(self) -> SolverView:
         """The current state of the page."""
-        known, work = self._checked.value, self._app.models.solves.find_active(self.texts)
+        known, work = self._checked.value, self.app.models.solves.find_active(self.texts)
         solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
         share = self._opened.share if self._opened.awaited else None
@@ -223,13 +222,13 @@ class SolverModel:
             self.target,
             checked=None if self._decision.awaited else self._checked.fresh,
             problems=known.problems if known is not None else {},
-            problem=self._app.models.solves.trouble.get(self.texts, "") or next(problems, ""),
+            problem=self.app.models.solves.trouble.get(self.texts, "") or next(problems, ""),
             solve=solve,
             other=self.solve if solve is None else None,
             curve=tuple(self.curve) if self._curve_texts == self.texts else (),
             report=work.progress if work is not None else None,
             share=share,
-            locks=[lock_label(lock, self._app.agents) for lock in solve.locks] if solve is not None else [],
+            locks=[lock_label(lock, self.app.agents) for lock in solve.locks] if solve is not None else [],
             agents=[agent.name for agent in self._agents.value or ()],
             files=self.stored_solves.files,
             node=self.position.node if is_walked else None,
@@ -255,11 +254,11 @@ class SolverModel:
         """Take another spot. A solve of the previous spot is paused and no longer shown."""
         if texts != self.texts:
             self.pause()
-            self.texts = self._wanted_texts = self._app.models.drafts.solver = texts
+            self.texts = self._wanted_texts = self.app.models.drafts.solver = texts
             self._held_query.drop()
             self._is_followed = False
             self._checked.ask_in(PAUSE)
-            self._on_change()
+            self.changed()
 
     @property
     def way(self) -> tuple[str, ...]:
@@ -278,31 +277,31 @@ class SolverModel:
             self._way = found
             self.begin(found.texts)
             self._held_query.ask(AskHeldSolve(found.texts))
-        self._on_change()
+        self.changed()
 
     def aim(self, target: str) -> None:
         """Set the target exploitability, in percent of the pot."""
         self.target = target
         self._checked.ask_in(0.0)
-        self._on_change()
+        self.changed()
 
     def update(self, dt: float) -> bool:
         """Follow the solve, and check the spot after a pause in typing. Return whether a check is pending."""
-        if self._seen_version != self._app.models.solves.version:
+        if self._seen_version != self.app.models.solves.version:
             self._follow_solve()
-            self._on_change()
+            self.changed()
         return not self._decision.awaited and self._checked.update(dt)
 
     def copy(self) -> None:
         done = input.put(self.texts.id)
-        self._app.say(text("solver.copied" if done else "solver.not_copied"))
+        self.app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
         """Read a spot from the clipboard, one line of text."""
         try:
             self.begin(read_id(input.get()))
         except BadInput as sentence:
-            self._app.say(str(sentence))
+            self.app.say(str(sentence))
 
     # ---- its solve ------------------------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -310,7 +309,7 @@ class SolverModel:
         view = self.view
         if view.is_solving:
             self.pause()
-            self._on_change()
+            self.changed()
         elif not self._decision.awaited and (view.checked is None or view.can_solve):
             self.start()
 
@@ -320,34 +319,34 @@ class SolverModel:
             self.curve = []
         self._curve_texts = self.texts
         self._paused.forget()
-        self._app.models.solves.pause()
-        self._app.models.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
+        self.app.models.solves.pause()
+        self.app.models.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
         self._is_followed = True
-        self._on_change()
+        self.changed()
 
     def pause(self) -> None:
         """Pause the solve of this spot, and show its result so far."""
         self._opened.drop()
-        if (work := self._app.models.solves.find_active(self.texts)) is not None:
+        if (work := self.app.models.solves.find_active(self.texts)) is not None:
             self._note_curve()
-            self._app.models.solves.pause()
-            self._is_followed, self._seen_version = False, self._app.models.solves.version
+            self.app.models.solves.pause()
+            self._is_followed, self._seen_version = False, self.app.models.solves.version
             if work.progress is not None and work.progress.iteration:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
         """Record the progress of the solve of this spot. When it has ended, request its result."""
-        self._seen_version = self._app.models.solves.version
-        if self._app.models.solves.find_active(self.texts) is not None:
+        self._seen_version = self.app.models.solves.version
+        if self.app.models.solves.find_active(self.texts) is not None:
             self._is_followed = True
             self._note_curve()
         elif self._is_followed:
             self._is_followed = False
-            if self.texts not in self._app.models.solves.trouble:
+            if self.texts not in self.app.models.solves.trouble:
                 self._paused.ask(AskSolve(self.texts))
 
     def _note_curve(self) -> None:
-        work = self._app.models.solves.find_active(self.texts)
+        work = self.app.models.solves.find_active(self.texts)
         report = work.progress if work is not None else None
         if report is not None and EXPLOITABILITY in report.metrics:
             if self._curve_texts != self.texts:
@@ -363,34 +362,34 @@ class SolverModel:
         """
         found = self._held_query.fresh
         if found is None and self._held_query.state == "answered" and self.judged_decision is not None:
-            self._app.say(text("solver.from_training"))
+            self.app.say(text("solver.from_training"))
         if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
-            self._app.models.drafts.solver = found.texts
+            self.app.models.drafts.solver = found.texts
             self._checked.ask_in(0.0)
         elif found is not None:
             self._show_solve(found)
-        self._on_change()
+        self.changed()
 
     def _take_pause(self) -> None:
         if (found := self._paused.fresh) is not None and found.texts == self.texts:
             self._show_solve(found)
         else:
-            self._on_change()
+            self.changed()
 
     def _take_opened(self) -> None:
         if (found := self._opened.fresh) is not None:
             self._opened.forget()
             self._show_solve(found)
         else:
-            self._on_change()
+            self.changed()
 
     def _show_solve(self, found: SolveState) -> None:
         """Show a solve. The position is kept if the spot is the same."""
         if found.texts != self.texts:
             self._checked.ask_in(0.0)
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
-        self._curve_texts = self._app.models.drafts.solver = found.texts
+        self._curve_texts = self.app.models.drafts.solver = found.texts
         if self.position.texts != found.texts:
             leads_here = self._way is not None and self._way.texts == found.texts
             self.position.begin(found.texts, self._way.actions if self._way and leads_here else ())
@@ -413,7 +412,7 @@ class SolverModel:
                 self._show_solve(found)
             else:
                 self.start()
-        self._on_change()
+        self.changed()
 
     # ---- files ----------------------------------------------------------------------------------------------
     def keep(self, name: str) -> None:

@@ -98,7 +98,6 @@ class RunChart(ReadOut[float]):
 
     @property
     def points(self) -> Sequence[float]:
-        """The iterations with a measurement."""
         every = (one.xs for one in self._panel.chart.series) if self._panel is not None else ()
         return max(every, key=len, default=())
 

@@ -5,7 +5,7 @@ The coach uses the window's cached judgement, so it agrees with the tutor and wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,6 +19,7 @@ from game.study.judgements import AskJudgement, question_at
 from game.study.play import AgentKey
 from game.study.words import format_seconds_left
 from game.tables.holdem.advice import Advice
+from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, text
 from game.window.frame.requests import Answers, Requests
@@ -76,8 +77,8 @@ class SizeRow(Pressable):
 class Coach:
     """The judgement of one decision at a teaching table.
 
-    `opponent` is the agent across the table, or None if the coach must not reveal its strategy. `take`
-    chooses an amount.
+    `opponent` is the agent across the table, or None if the coach must not reveal its strategy. A click on
+    a bet chooses its amount in `panel`.
     """
 
     def __init__(
@@ -86,13 +87,13 @@ class Coach:
         app: Services,
         requests: Requests,
         opponent: AgentKey | None,
-        take: Callable[[Action], None],
+        panel: BetPanel,
     ) -> None:
         self._view, self._judgements, self._opponent = view, app.models.judgements, opponent
         self._preparation = app.models.preparation
         self._info: HoldemInformationState | None = None
         self._held_action: Action | None = None
-        self._take = take
+        self._panel = panel
         self._sizes: dict[Action, SizeRow] = {}
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
 
@@ -193,7 +194,9 @@ class Coach:
                 yield marks.stacked_rows([row])
                 continue
             if action not in self._sizes:
-                self._sizes[action] = SizeRow(f"size-{action}", row.label, partial(self._take, action))
+                self._sizes[action] = SizeRow(
+                    f"size-{action}", row.label, partial(self._panel.set_amount, action)
+                )
             yield Control(self._sizes[action].show(row), marks.STACKED_STEP)
         yield Line(text("holdem.counsel.take"), "small", "faint", height=20).when(actions[-1] > CALL)
 

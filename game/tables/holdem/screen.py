@@ -59,7 +59,7 @@ class PlayHoldem(PlayScreen):
         super().__init__(app, session)
         self.panel = BetPanel(self, bet_words(self.view))
         self.panel.entry.entered = lambda: self.controls.focus("raise")
-        self.side = HoldemSide(self, self.view, self.ask_coach, self.panel.set_amount)
+        self.side = HoldemSide(self, self.view, self.ask_coach, self.panel)
         self.bar = HoldemBar(self, self.view, self.panel, self.side.review)
         self.run_out = RunOutEquities(self, self.bar, self.side.review)
         self.parts = (self.side, *self.parts, self.bar, self.run_out)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from game.core import Action
 from game.match.history import pots
 from game.match.session import HandResult
 from game.study.amounts import Written
+from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.streets import HandReview
 from game.tables.holdem.view import HoldemView
@@ -134,11 +134,11 @@ class HoldemSide(TablePart):
         table: PlayScreen,
         view: HoldemView,
         ask_coach: BoundAction[[]],
-        take: Callable[[Action], None],
+        panel: BetPanel,
     ) -> None:
-        """Create the parts of the side. `take` chooses an amount that the user has clicked in the coach."""
+        """Create the parts of the side. A click on a bet in the coach chooses its amount in `panel`."""
         self._table, self._view, self._ask_coach = table, view, ask_coach
-        self.coach = Coach(view, table.app, table.requests, table.known_opponent, take)
+        self.coach = Coach(view, table.app, table.requests, table.known_opponent, panel)
         self.review = HandReview(
             view, table.requests, table.app.models.preparation, table.grades, table.retry.button
         )

@@ -39,7 +39,6 @@ class WatchedSeries:
 
     @property
     def is_clear(self) -> bool:
-        """Whether there are enough samples and the confidence interval excludes 0."""
         account = self.account
         return account.samples >= MIN_CERTAIN_SAMPLES and abs(account.mean) > (account.ci95 or 0.0)
 

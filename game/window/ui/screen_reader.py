@@ -105,7 +105,6 @@ class ScreenReader:
 
     @property
     def is_active(self) -> bool:
-        """Whether a reader is active."""
         return self._adapter is not None and self._active.is_set()
 
     @property
