@@ -1,4 +1,4 @@
-"""Round trips for every room: simulated hands, written in its layout, are read back unchanged."""
+"""Round trips for every room: simulated hands are read back unchanged, and pokerkit reads the same."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from game.histories.layout import Refused
 from game.histories.reading import LAYOUTS, TEXT_LAYOUTS, read_histories
 from game.match.table_spec import ROOMS, find_room
 from game.rules.betting import CALL, FOLD
+from tests.histories.pokerkit_hands import make_comparable, read_with_pokerkit
 from tests.histories.room_writers import SUFFIXES, WRITERS
 from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
 
@@ -131,3 +132,24 @@ def test_the_same_hand_has_the_same_id_at_every_reading(tmp_path: Path) -> None:
 def test_every_room_has_one_layout() -> None:
     names = [layout.name for layout in (*TEXT_LAYOUTS, *LAYOUTS)]
     assert sorted(names) == sorted(ROOMS)
+
+
+HANDS = 60
+
+
+@pytest.mark.parametrize(
+    ("room", "fewest"), [("pokerstars", 60), ("partypoker", 60), ("phh", 60), ("ipoker", 15)]
+)
+def test_pokerkit_reads_the_same_hands(room: str, fewest: int, tmp_path: Path) -> None:
+    hands = [simulate(seed) for seed in range(HANDS)]
+    texts = list(map(WRITERS[room], hands))
+    file = tmp_path / "hands.txt"
+    file.write_text("".join(texts), encoding="utf-8")
+    compared = 0
+    for hand, text, played in zip(hands, texts, read_histories([file]), strict=True):
+        other = read_with_pokerkit(room, text)
+        assert isinstance(played, PlayedHand)
+        if other is not None:
+            compared += 1
+            assert make_comparable(played, hand.names[hand.hero]) == other, text
+    assert compared >= fewest

@@ -1,8 +1,12 @@
-"""Switching the language while pages are open, and the single report of a damaged translation."""
+"""Switching the language while pages are open, and the single report of a damaged translation.
+
+An invented language has Cyrillic letters, and every text is 35 % longer than in English.
+"""
 
 import pickle
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,10 +22,50 @@ from game.rules.holdem import HoldemRules
 from game.texts import Texts, load_translation
 from tests.window.conftest import Open
 from tests.window.driver import Driver, WordsOnlyPainter
-from tests.window.made_up import made_up
 from tests.window.samples import fill
 from tests.window.sweep import PLACES
 from tests.window.test_layout import check
+
+LONGER = 0.35
+LATIN = "abcdefghijklmnopqrstuvwxyz"
+CYRILLIC = "абцдефгхижклмнопярстувшхйз"
+LETTERS = str.maketrans(LATIN + LATIN.upper(), CYRILLIC + CYRILLIC.upper())
+FIELDS = re.compile(r"(\{[^}]*\}| \| )")
+FILLING = "ошевная"
+
+
+@cache
+def made_up() -> Texts:
+    """Return all texts in the invented language, which has the plurals of Russian."""
+    english = texts.english()
+    entries = {key: lengthen(english.template(key)) for key in english.keys()}  # noqa: SIM118
+    for key in list(entries):
+        stem = texts.plural_stem(key, english)
+        if stem and key.endswith(".other"):
+            entries |= {f"{stem}.{category}": entries[key] for category in LANGUAGES["ru"].categories}
+            del entries[key]
+    return Texts(entries, LANGUAGES["ru"], english)
+
+
+def lengthen(words: str) -> str:
+    """Return a text in other letters, with 35 % more of them at the ends of its words. Fields stay as they are.
+
+    >>> lengthen("Left {age}. Good evening")
+    'Лефто {age}. Гоодош евенингош'
+    """
+    return "".join(part if FIELDS.fullmatch(part) else _lengthen_part(part) for part in FIELDS.split(words))
+
+
+def _lengthen_part(part: str) -> str:
+    written, owed = "", 0.0
+    for word in re.split(r"(\w+)", part):
+        written += word.translate(LETTERS)
+        owed += LONGER * len(word)
+        if word[-1:].isalpha() and owed >= 1:
+            written += FILLING[: int(owed)]
+            owed -= min(int(owed), len(FILLING))
+    return written
+
 
 WORD = re.compile("[A-Za-z]{3,}")
 CODE = "ru"

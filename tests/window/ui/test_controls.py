@@ -13,7 +13,10 @@ from game.window.ui.widgets.choice import Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.text_entry import TextEntry
+from game.window.ui.widgets.tooltip import Tooltip
 from game.window.ui.widgets.widget import MIN_HIT, Widget, grown_to_hit, overlap
+from tests.window.conftest import Open
+from tests.window.driver import LoggingPainter
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:
@@ -334,3 +337,20 @@ def test_a_long_line_shows_the_letters_around_the_caret() -> None:
         (mark,) = painter.log
         caret = mark.rect.left / painter.u + (painter.width(words, "label") if key == "end" else 0.0)
         assert 10 <= caret <= 190
+
+
+def test_a_tooltip_covers_no_other_control_if_there_is_room_above(open_window: Open) -> None:
+    painter = open_window(painter=LoggingPainter).app.painter
+    upper = Button("upper", "Upper", lambda: None)
+    lower = Button("lower", "Lower", lambda: None)
+    upper.rect, lower.rect = (100.0, 300.0, 200.0, 40.0), (100.0, 345.0, 200.0, 40.0)
+    upper.disabled = "Not now."
+    for others, is_above in (([upper, lower], True), ([upper], False)):
+        controls, tooltip = Controls(), Tooltip()
+        controls.place(others)
+        controls.focus("upper")
+        assert tooltip.follow(controls, 1.0)
+        painter.log = []
+        tooltip.draw(painter, (0.0, 0.0, 900.0, 600.0))
+        [mark] = [one for one in painter.log if one.words]
+        assert (mark.rect.centery / painter.u < 300) == is_above
