@@ -452,7 +452,7 @@ def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[Import
 @FindLogHand.handler
 def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
     indices = yield from _indices(request.filter)
-    yield min(bisect_left(indices, request.place), max(0, len(indices) - 1))
+    yield min(bisect_left(indices, request.number), max(0, len(indices) - 1))
 
 
 @ForgetLog.handler

@@ -338,7 +338,7 @@ class FindLogHand(Request[int]):
     """Return the index of a hand in the filtered list, or of the next hand that matches."""
 
     filter: LogFilter
-    place: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,22 +50,25 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The table row of a hand. `place` in its category counts from 0, `rank` among all hands from 1."""
+    """The table row of a hand. `index` in its category counts from 0, `rank` among all hands from 1.
+
+    The category has `size` hands of different ranks.
+    """
 
     category: int
-    place: int
-    places: int
+    index: int
+    size: int
     rank: int
 
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """The lookup of a set of cards, given as indices into the requested cards.
+    """The lookup of a set of cards, given as `indices` into the requested cards.
 
     `row` is None if it is not a hand.
     """
 
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     code: int
     address: int
     slots: tuple[Slot, ...]

@@ -43,9 +43,9 @@ def choose_checkpoint(driver: Driver, index: int) -> str:
     return str(driver.wait(lambda s: s["focus"] == "checkpoints", "the checkpoints")["chosen"])
 
 
-def play_checkpoint(driver: Driver, place: int, table: str) -> None:
+def play_checkpoint(driver: Driver, index: int, table: str) -> None:
     """Play a move against a checkpoint, wait for the answer, and go back to the run."""
-    choose_checkpoint(driver, place)
+    choose_checkpoint(driver, index)
     driver.click("play")
     driver.wait(lambda s: s["screen"] in (table, "question"), "the table")
     if driver.state["screen"] == "question":

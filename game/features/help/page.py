@@ -39,7 +39,7 @@ LINES = (((0, 0), (2, 0)), ((1, 0), (1, 2)), ((0, 0), (2, 2)))
 
 
 def what_wins(table: str) -> list[Box]:
-    """Return what wins in a game: the ranking of hands with examples, or the lines of three in tic-tac-toe."""
+    """Return the winning patterns of a game: hands by rank with examples, or the lines of tic-tac-toe."""
     if table == games.TIC_TAC_TOE:
         caps, note, rows = "help.hands.lines", "help.hands.lines_note", Picture(_draw_lines, BOARD + 16)
         return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]

@@ -297,7 +297,7 @@ class HomePage(Page):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Describe what happens to unfinished games and running work if the user leaves the program."""
+        """Describe the fate of unfinished games and running work if the user leaves the program."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))

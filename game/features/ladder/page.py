@@ -66,7 +66,7 @@ def figure(game: str, rung: RungResult) -> str:
 
 
 def way_left(game: str, rung: RungResult) -> str:
-    """Describe what the user still needs to beat a rung."""
+    """Describe the results that the user still needs to beat a rung."""
     if rung.beaten:
         return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:

@@ -122,7 +122,7 @@ class HandTableScreen(Page):
     def _show_set(self, index: int) -> None:
         if self.lookup is not None:
             self.fives.chosen = index
-            playing = self.lookup.sets[index].places
+            playing = self.lookup.sets[index].indices
             self._slots.veiled = [at for at in range(len(self.lookup.cards)) if at not in playing]
         self.show()
 

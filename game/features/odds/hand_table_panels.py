@@ -169,7 +169,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
     painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
     painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
     step = max(MIN_LINE, min(LINE, (height - 150) / 5))
-    for index in one.places:
+    for index in one.indices:
         row += step
         code, address = lookup.numbers[index]
         painter.inline_cards([card_code(lookup.cards[index])], x, row, 16)
@@ -223,7 +223,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=plural("hand_table.cards", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=plural("hand_table.cards", len(one.indices)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
@@ -236,9 +236,9 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
     painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
     rank = text(
         "hand_table.row.place",
-        rank=number(says.place),
-        place=number(says.place + 1),
-        places=number(says.places),
+        rank=number(says.index),
+        place=number(says.index + 1),
+        places=number(says.size),
     )
     parts = (
         ("category", f"{says.category}, {category_name(says.category)}"),

@@ -252,7 +252,7 @@ def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
     assert only.code == reduce(xor, (code for code, _ in found.numbers)) == only.slots[-1].code
     assert only.address == reduce(xor, (address for _, address in found.numbers))
     assert only.home == only.address % (1 << 22)
-    assert only.row == HandRow(category=6, place=0, places=156, rank=167)
+    assert only.row == HandRow(category=6, index=0, size=156, rank=167)
 
 
 @pytest.mark.parametrize(("cards", "sets"), [("AsKsQsJsTs2d", 6), ("7c2d3h9sKdQcJh", 21)])
