@@ -182,7 +182,7 @@ def test_ctrl_c_ends_a_match_at_once_while_its_workers_start_or_play(seconds: fl
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a group of processes")
 @pytest.mark.usefixtures("ctrl_c_interrupts")
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_ctrl_c_keeps_the_finished_hands_of_a_match_with_a_log(tmp_path: Path, workers: str) -> None:
     file = tmp_path / "evening.log"
     words = [sys.executable, "main.py", "match", "holdem", "random", "random", "--hands", "2000000"]

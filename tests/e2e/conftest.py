@@ -1,6 +1,7 @@
 """The two drivers as one fixture.
 
-Every script runs headless. Those that do not compute for long also run in a real window where Xvfb is installed.
+Every script runs headless. Some also run in a real window where Xvfb is installed: the scripts of a table, and with
+`-m long` those that do not compute for long.
 """
 
 import os
@@ -22,6 +23,11 @@ Open = Callable[[], Driver]
 
 headless_alone = pytest.mark.parametrize("open_window", ["headless"], indirect=True)
 """For a script that computes for long: what a real window adds is in the scripts of the games."""
+
+real_when_long = pytest.mark.parametrize(
+    "open_window", ["headless", pytest.param("real", marks=pytest.mark.long)], indirect=True
+)
+"""For a script whose keys, clicks and sizes other scripts already send to a real window."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

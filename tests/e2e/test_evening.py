@@ -20,17 +20,22 @@ from game.match.session import Session
 from game.study.play import SEED_VARIABLE
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.widgets.controls import ControlInfo
-from tests.e2e.conftest import Open
+from tests.e2e.conftest import Open, real_when_long
 from tests.e2e.drivers import Driver, InProcessWorker, State
 
 TABLES = {"tic-tac-toe": "1", "kuhn-poker": "2", "holdem": "3"}
 SCREENS = {"tic-tac-toe": "play-tic-tac-toe", "kuhn-poker": "play-kuhn", "holdem": "play-holdem"}
+IN_REAL_WINDOWS = [
+    pytest.param("real", "tic-tac-toe", marks=pytest.mark.long),
+    pytest.param("real", "kuhn-poker", marks=pytest.mark.long),
+    pytest.param("real", "holdem"),
+]
 EACH_TABLE = pytest.mark.parametrize(
     ("open_window", "table"),
-    [*(("headless", table) for table in TABLES), ("real", "holdem")],
+    [*(("headless", table) for table in TABLES), *IN_REAL_WINDOWS],
     indirect=["open_window"],
 )
-"""Every table headless, and the largest in a real window: its keyboard script covers the other two there."""
+"""Every table headless, and the largest in a real window. The script of the sizes opens the other two there."""
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
 MAX_TURNS = 60
 
@@ -101,7 +106,7 @@ def keep_picture(driver: Driver, name: str) -> None:
         driver.picture(Path(folder) / f"{type(driver).__name__}-{name}.png")
 
 
-@pytest.mark.parametrize("table", TABLES)
+@EACH_TABLE
 def test_whole_game_by_keyboard_alone(open_window: Open, table: str) -> None:
     driver = open_window()
     sit_down_by_keys(driver, table)
@@ -157,7 +162,8 @@ def test_window_fits_every_size(instant: Open) -> None:
         go_home_by_keys(driver)
 
 
-@EACH_TABLE
+@pytest.mark.parametrize("table", TABLES)
+@real_when_long
 def test_killed_game_is_resumed_where_it_was(instant: Open, table: str) -> None:
     driver = instant()
     sit_down_by_keys(driver, table)
@@ -207,6 +213,7 @@ def begin_paused(driver: Driver) -> None:
     driver.wait(lambda s: decides(s, 0), "the pause")
 
 
+@real_when_long
 def test_a_series_is_watched_looked_into_and_taken_over(
     open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
-from tests.e2e.conftest import Open, headless_alone
+from tests.e2e.conftest import Open, headless_alone, real_when_long
 from tests.e2e.drivers import Driver, State, control_value
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
 from tests.features.logs.logs_for_tests import write_log
@@ -132,6 +132,7 @@ def shows(driver: Driver, count: int) -> State:
     return driver.wait(lambda s: s["screen"] == "logs" and s["count"] == count and s["id"], f"{count} hands")
 
 
+@real_when_long
 def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, user_folder: Path) -> None:
     log = write_log(tmp_path / "evening.log", HANDS, "nonsense")
     driver = instant()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ai.drills.store import DrillStore
 from game.archive import hands
 from game.archive.store import Archive
@@ -210,6 +212,7 @@ def open_file(driver: Driver) -> None:
     driver.key("return")
 
 
+@pytest.mark.long
 @headless_alone
 def test_a_solve_that_is_killed_on_its_way_goes_on_from_where_it_was_kept(
     open_window: Open, user_folder: Path

@@ -65,7 +65,7 @@ def play_checkpoint(driver: Driver, index: int, table: str) -> None:
 
 @pytest.mark.parametrize(
     ("open_window", "kind"),
-    [*(("headless", kind) for kind in RUNS), ("real", "kuhn-cfr")],
+    [*(("headless", kind) for kind in RUNS), pytest.param("real", "kuhn-cfr", marks=pytest.mark.long)],
     indirect=["open_window"],
 )
 def test_a_run_is_trained_paused_resumed_kept_played_and_cancelled(open_window: Open, kind: str) -> None:
