@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
@@ -55,9 +54,12 @@ def test_16_bits_give_the_same_with_any_number_of_threads() -> None:
 
 
 def test_kernels_are_compiled_apart_for_16_bits_except_those_without_tables() -> None:
+    # At the top, it would come before ai/compiled.py names the cache, and every kernel would be compiled again.
+    from numba import typeof
+
     plain, packed = (smallest_streets(bits)[1].seen_by(OOP) for bits in (32, 16))
-    assert numba.typeof(plain) != numba.typeof(packed)
-    assert numba.typeof(plain.street) == numba.typeof(packed.street)
+    assert typeof(plain) != typeof(packed)
+    assert typeof(plain.street) == typeof(packed.street)
 
 
 def test_small_changes_add_up_in_16_bits() -> None:
