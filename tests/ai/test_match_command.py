@@ -168,7 +168,7 @@ def without_notices(err: str) -> str:
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a group of processes")
 @pytest.mark.usefixtures("ctrl_c_interrupts")
-@pytest.mark.parametrize("seconds", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("seconds", [0.5, pytest.param(1.0, marks=pytest.mark.long), 2.0])
 def test_ctrl_c_ends_a_match_at_once_while_its_workers_start_or_play(seconds: float) -> None:
     words = [sys.executable, "main.py", "match", "holdem", "blueprint-200", "sound", "--hands", "200000"]
     with subprocess.Popen(

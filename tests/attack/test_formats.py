@@ -228,7 +228,13 @@ def test_a_pipe_in_the_place_of_an_agent_is_no_kept_checkpoint(tmp_path: Path) -
     assert not store.is_kept(tmp_path / "mine.npz", Checkpoint(0, tmp_path / "stage.npz", manifest), "mine")
 
 
-@pytest.mark.parametrize(("kind", "cases"), [("commands", 15), ("files", 5)])
+ALL_CASES = ("commands", 15), ("files", 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cases"),
+    [("commands", 7), ("files", 2), *(pytest.param(*one, marks=pytest.mark.long) for one in ALL_CASES)],
+)
 def test_no_process_breaks(kind: str, cases: int) -> None:
     words = [
         sys.executable,

@@ -17,6 +17,9 @@ RUNS = {
 }
 
 
+LONG_RUNS = ("headless", "value-learner"), ("real", "kuhn-cfr")
+
+
 def begin(driver: Driver, kind: str, length: str) -> None:
     """Choose a run, type its length, and start it with Enter."""
     driver.key("t")
@@ -65,7 +68,7 @@ def play_checkpoint(driver: Driver, index: int, table: str) -> None:
 
 @pytest.mark.parametrize(
     ("open_window", "kind"),
-    [*(("headless", kind) for kind in RUNS), pytest.param("real", "kuhn-cfr", marks=pytest.mark.long)],
+    [("headless", "kuhn-cfr"), *(pytest.param(*one, marks=pytest.mark.long) for one in LONG_RUNS)],
     indirect=["open_window"],
 )
 def test_a_run_is_trained_paused_resumed_kept_played_and_cancelled(open_window: Open, kind: str) -> None:

@@ -390,7 +390,16 @@ def test_every_kind_of_action_has_a_value(state: HoldemState) -> None:
         assert values[FOLD] == -betting.committed[state.current_player()]
 
 
-@pytest.mark.parametrize("state", SPOTS)
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(SPOTS[0], marks=pytest.mark.long),
+        *SPOTS[1:3],
+        pytest.param(SPOTS[3], marks=pytest.mark.long),
+        SPOTS[4],
+    ],
+    ids=["deal", "before the flop", "flop", "turn", "river"],
+)
 def test_a_farther_look_agrees_with_a_nearer_one(state: HoldemState) -> None:
     near, far = look(state, 4), farthest_look(state)
     assert set(near.values) == set(far.values)

@@ -141,6 +141,7 @@ SPOTS = {
     **{f"river, {name}": one for name, one in RIVERS.items()},
     **{f"turn, {name}": one for name, one in TURNS.items()},
 }
+LONG_SPOTS = {"turn, straight draw", "turn, monotone"}
 
 
 def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[float]:
@@ -163,7 +164,9 @@ def plain(given: Given) -> PlainSpot:
     return PlainSpot(spot.board, (oop, ip), given.pot, given.stack, *sizes).solve(given.iterations)
 
 
-@pytest.mark.parametrize("name", SPOTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name in LONG_SPOTS)) for name in SPOTS]
+)
 def test_the_command_finds_the_value_of_a_plain_program(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

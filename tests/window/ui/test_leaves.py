@@ -276,7 +276,7 @@ SIZES = (
     (900, 1100),
     (2560, 900),
 )
-TEXT_SIZES = (80, 100, 125, 150, 200)
+TEXT_SIZES = (80, 100, 200, *(pytest.param(size, marks=pytest.mark.long) for size in (125, 150)))
 PAGES: dict[str, Callable[[App], object]] = {
     **HAND_TABLE,
     **ODDS,
