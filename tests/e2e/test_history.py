@@ -14,7 +14,7 @@ from tests.e2e.drivers import Driver, State, control_value
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
 from tests.features.logs.logs_for_tests import write_log
 
-PLAYED = {"kuhn-poker": 18, "holdem": 8, "tic-tac-toe": 4}
+PLAYED = {"kuhn-poker": 5, "holdem": 3, "tic-tac-toe": 2}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
 
 
@@ -101,7 +101,7 @@ def copy_and_paste(driver: Driver) -> None:
 
 
 @headless_alone
-def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> None:
+def test_hands_of_every_table_are_looked_back_on(instant: Open, user_folder: Path) -> None:
     driver = instant()
     for table, hands in PLAYED.items():
         play(driver, table, hands)
