@@ -77,8 +77,9 @@ class Symmetry:
         """Return the orbit of every hand as its lowest index, int64[1326]."""
         first, second = np.sort(self.kinds[CARDS], axis=1).T
         suited_kinds = first * (self.kinds.max() + 1) + second
-        _, least, which = np.unique(suited_kinds, return_index=True, return_inverse=True)
-        return _orbits(least[which], np.array([permute_hands(moved) for moved in self.maps]))
+        lowest = np.zeros(suited_kinds.max() + 1, np.int64)
+        lowest[suited_kinds[::-1]] = np.arange(len(HANDS))[::-1]  # of equal kinds, the last assignment stays
+        return _orbits(lowest[suited_kinds], np.array([permute_hands(moved) for moved in self.maps]))
 
 
 def permute_hands(moved: Ints) -> Ints:
@@ -123,8 +124,10 @@ def _orbits(least: Ints, moves: Ints) -> Ints:
 
     Args:
         least: int64[n], for every element the lowest member of the orbit known so far.
-        moves: int64[permutations, n], the permutations that join these orbits.
+        moves: int64[permutations, n], the permutations that join these orbits, with the identity.
     """
+    if len(moves) == 1:
+        return least
     while True:
         joined = least.copy()
         for moved in moves:
@@ -274,8 +277,9 @@ def _classes_after(before: Deals, board: int, player: int, orbits: Int64s, card:
 
 def _classes(orbits: Int64s, kept: Bools) -> tuple[Int64s, Int64s]:
     """Return the representative of each orbit with a kept hand, int64[classes], and its size, int64[classes]."""
-    representatives, times = np.unique(orbits[kept], return_counts=True)
-    return representatives, times
+    times = np.bincount(orbits[kept])
+    representatives = np.flatnonzero(times)
+    return representatives, times[representatives]
 
 
 def _sorted(
@@ -303,10 +307,11 @@ def _sorted(
             for one, order in zip(classes, orders, strict=True)
         ]
         done.append(Board(cards, symmetry, (hand_classes[0], hand_classes[1]), parent))
+        card_orbits = symmetry.cards()
         for player in (0, 1):
             end = np.searchsorted(strengths[player][orders[player]], every, side="right")
             other = hand_classes[1 - player]
-            hands[player].append(_hands(classes[player], orders[player], symmetry.cards(), other, end))
+            hands[player].append(_hands(classes[player], orders[player], card_orbits, other, end))
     return Deals(tuple(done), (_joined(hands[0]), _joined(hands[1])))
 
 
