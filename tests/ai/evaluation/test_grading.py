@@ -153,6 +153,24 @@ def forget() -> None:
     held_judgements.release()
 
 
+@cache
+def judged_river() -> tuple[Mapping[Any, Judgement], Mapping[Any, Any]]:
+    """Return the cached judgements and solves after RIVER was judged."""
+    forget()
+    answers(ask_judgement(RIVER))
+    return dict(held_judgements.judgements), dict(held_judgements.solves)
+
+
+def begin_with_river() -> Judgement:
+    """Fill the caches with the judgement of RIVER and its solve, and return the judgement."""
+    judgements_before, solves_before = judged_river()
+    forget()
+    held_judgements.judgements.update(judgements_before)
+    held_judgements.solves.update(solves_before)
+    [found] = judgements_before.values()
+    return found
+
+
 def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
     found = judgement(NUTS)
     assert (found.source, found.stage, found.grade(FOLD).mark) == ("solve", "sure", Mark.BLUNDER)
@@ -172,8 +190,7 @@ def test_an_estimate_comes_first_and_its_best_action_is_no_mistake_later() -> No
 
 
 def test_the_same_decision_is_judged_alike_with_empty_caches_and_never_twice_with_full_ones() -> None:
-    forget()
-    first = answers(ask_judgement(RIVER))
+    first = begin_with_river()
     assert answers(ask_judgement(RIVER)) is first
     forget()
     assert answers(ask_judgement(RIVER)) == first
@@ -218,8 +235,7 @@ def test_what_costs_more_is_known_less_and_a_fold_exactly() -> None:
 
 
 def test_the_latest_solve_outlives_a_decision_of_an_agent() -> None:
-    forget()
-    answers(ask_judgement(RIVER))
+    begin_with_river()
     [solve] = held_judgements.solves.values()
     answers(Decide(AgentKey(games.HOLDEM, "station"), spot("2c7dAsAh"), "1/1/0"))
     assert list(held_judgements.solves.values()) == [solve]
@@ -239,9 +255,7 @@ def test_the_solves_of_a_long_session_stay_within_their_memory() -> None:
 
 
 def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None:
-    forget()
-    asked_before = ask_judgement(RIVER)
-    answers(asked_before)
+    begin_with_river()
     [solve] = held_judgements.solves.values()
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
