@@ -21,7 +21,9 @@ import math
 import operator
 import os
 import random
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -69,12 +71,21 @@ class _Blame:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         sys.stdout = self._stdout
-        if error is None or isinstance(error, BadInput | KeyboardInterrupt):
+        if error is None or isinstance(error, BadInput):
             return
-        lines = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename) == self._file]
+        frames = traceback.extract_tb(trace)
+        lines = [frame for frame in frames if Path(frame.filename) == self._file]
+        if isinstance(error, KeyboardInterrupt) and not (lines[-1:] == frames[-1:] and _is_signal_handled()):
+            return
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1].lineno if lines else None
         where = f"{self._file.name}, line {line}" if line else self._file.name
         raise BadInput(f"{self._name} failed in {where}: {_describe(error)}.") from error
+
+
+def _is_signal_handled() -> bool:
+    """Return whether Ctrl-C calls a function here, so that its KeyboardInterrupt has the frame of that function."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
 
 
 def _describe(error: BaseException) -> str:

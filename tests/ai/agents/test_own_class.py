@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import sys
 from collections import OrderedDict
 from importlib.metadata import EntryPoint
@@ -165,6 +166,24 @@ def test_a_fault_of_the_class_is_one_sentence_with_its_line(
     assert sentence in err
     assert err.count("\n") == 1
     assert "fault in Parlour" not in err
+
+
+def test_ctrl_c_interrupts_a_class_and_a_keyboard_interrupt_of_its_own_is_a_fault(
+    write: Path, run: Run
+) -> None:
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    words = ("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2")
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        write.write_text(DECIDES.replace("return", "raise KeyboardInterrupt #"), encoding="utf-8")
+        assert run(*words) == (2, "", "mine.py:Bot failed in mine.py, line 4: KeyboardInterrupt.\n")
+        kill = "__import__('signal').raise_signal(2)\n        return"
+        write.write_text(DECIDES.replace("return", kill), encoding="utf-8")
+        assert run(*words) == (130, "", "Interrupted.\n")
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_legal_actions_of_holdem_are_a_range(write: Path, run: Run) -> None:
