@@ -129,3 +129,8 @@ def test_no_problem_speaks_the_words_of_the_reader(text: str) -> None:
     with pytest.raises(yaml_text.NotYaml) as said:
         yaml_text.read(text)
     assert not re.search(r"expected|<|token|scalar|context|mapping|sequence", str(said.value))
+
+
+def test_a_folder_without_a_name_is_named_by_its_path() -> None:
+    with pytest.raises(BadInput, match=r"^'\.' cannot be read: "):
+        yaml_text.read_file(Path())

@@ -165,17 +165,18 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
 
     FileNotFoundError is left to the caller, who knows what was looked for.
     """
+    name = file.name or quoted(str(file))  # "." has no name
     try:
         return read(user_files.read_bytes(file, MAX_BYTES).decode("utf-8"), loader)
     except FileNotFoundError:
         raise
     except OSError as error:
         damage.pass_shortage(error)
-        raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
+        raise BadInput(f"{name} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"{file.name} cannot be read: it is not text in UTF-8.") from error
+        raise BadInput(f"{name} cannot be read: it is not text in UTF-8.") from error
     except NotYaml as error:
-        raise error.of(file.name) from error
+        raise error.of(name) from error
 
 
 def read(text: str, loader: Any = Loader) -> Any:
