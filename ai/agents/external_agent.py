@@ -197,7 +197,9 @@ class ExternalAgent:
             except (Gone, Broken) as error:
                 reason = str(error)
             self._end()
-        raise ConnectionFailed(f"{self.name} does not play: {reason}. Its messages are in its log file.")
+        log = log_file(self.name)  # a server has none
+        messages = f" Its messages are in {log}." if log.exists() else ""
+        raise ConnectionFailed(f"{self.name} does not play: {reason}.{messages}")
 
     def take_over(self, other: ExternalAgent) -> None:
         self._dialogue, self._channel, self._starts = other._dialogue, other._channel, other._starts

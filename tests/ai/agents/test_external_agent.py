@@ -233,7 +233,7 @@ def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
         (["./my-bot.yaml"], 2, "cannot be started: Permission denied. Name a program"),
         (["."], 2, "cannot be started: Permission denied. Name a program"),
         ([sys.executable, "-S", "-c", "print('Loading...')"], 3, "it wrote 'Loading...', which is not JSON"),
-        ([sys.executable, "-S", "-c", "pass"], 3, "my-bot does not play: it has ended"),
+        ([sys.executable, "-S", "-c", "pass"], 3, "my-bot.log."),
         ([sys.executable, "-S", "-c", "input(); print('hi')"], 3, "which is not JSON"),
     ],
 )
