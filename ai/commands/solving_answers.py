@@ -186,11 +186,7 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     if options.auto_sizes is not None:
         texts = _choose_sizes(options, texts, spot, limits)
         spot = spot_of_texts(texts)
-    painted: list[PaintedLock] = []
-    if options.lock is not None:
-        shape = betting_shape(texts, spot.stack)
-        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
-        painted = read_locks(options.lock, spot, streets)
+    painted = _read_locks(options, texts)
     locks = [one.lock for one in painted]
     if file is None or not options.resume or not file.exists():
         held = HeldSolve.start(texts, spot, limits, locks)
@@ -207,6 +203,16 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     if options.lock is not None and not same_locks(kept.game.locks, locks):
         raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
     return kept
+
+
+def _read_locks(options: argparse.Namespace, texts: SpotTexts, reason: str = "") -> list[PaintedLock]:
+    """Return the locks of the options for a spot. `reason` ends the message about a lock that does not fit."""
+    if options.lock is None:
+        return []
+    spot = spot_of_texts(texts)
+    shape = betting_shape(texts, spot.stack)
+    streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
+    return read_locks(options.lock, spot, streets, reason)
 
 
 def _open_stored(options: argparse.Namespace, file: FilePath) -> HeldSolve:
@@ -231,10 +237,13 @@ def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, lim
     """Return the spot with the most used bet sizes (ai/solver/size_choice.py), and print the dropped sizes.
 
     Raises:
-        BadInput: If the spot begins in the middle of a street, or is too large with all sizes.
+        BadInput: If the spot begins in the middle of a street, or is too large with all sizes, or if a lock needs
+            a bet that may be dropped.
     """
     if texts.begun:
         raise BadInput("--auto-sizes is for a spot at the start of a street.")
+    without = with_chosen_sizes(texts, len(spot.board), SizeChoice(("", ""), ()))
+    _read_locks(options, without, "With --auto-sizes, no lock may need a bet of the first street.")
     compile_kernels()
     goal = Goal(target=solve_target(options))
     for item in choose_sizes(spot, options.auto_sizes, goal, limits):

@@ -72,8 +72,16 @@ class PrintedLock:
     frequencies: tuple[float, ...]
 
 
-def read_locks(file: Path, spot: Spot, streets: Sequence[StreetTables]) -> list[PaintedLock]:
+def read_locks(
+    file: Path, spot: Spot, streets: Sequence[StreetTables], reason: str = ""
+) -> list[PaintedLock]:
     """Return the locks of a file, one for each decision.
+
+    Args:
+        file: A YAML or JSON file.
+        spot: The spot.
+        streets: The trees of the spot.
+        reason: A sentence that says why a lock may not fit the trees, for the error message.
 
     Raises:
         BadInput: If the file cannot be read, or if a lock does not fit the trees.
@@ -85,7 +93,7 @@ def read_locks(file: Path, spot: Spot, streets: Sequence[StreetTables]) -> list[
     try:
         return parse_locks(document, spot, streets)
     except BadInput as sentence:
-        raise BadInput(f"{file.name}: {sentence}") from None
+        raise BadInput(f"{file.name}: {sentence} {reason}".rstrip()) from None
 
 
 def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -> list[PaintedLock]:
@@ -263,6 +271,11 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
         )
     total = sum(shares)
     if not (abs(total - 1) <= TOLERANCE or abs(total - PERCENT) <= PERCENT * TOLERANCE):
+        units = [str(share) for share in (given.values() if isinstance(given, Mapping) else given)]
+        if 0 < sum(share.endswith("%") for share in units) < len(units):
+            raise BadInput(
+                f"{quoted(name)}: {', '.join(units)} are mixed units; write all shares with % or all without."
+            )
         raise BadInput(f"{quoted(name)}: its shares add up to {total:.6g}, not to 1 or 100.")
     return np.array(shares) / total
 

@@ -212,6 +212,8 @@ def test_shares_are_written_with_actions_and_percent(shares: object) -> None:
     ("document", "said"),
     [
         ({"hands": {"AA": "check 0.5%, bet 50 0.5%"}}, "'AA': its shares add up to 0.01, not to 1 or 100"),
+        ({"hands": {"AA": "check 40, bet 50 60%"}}, "'AA': 40, 60% are mixed units; write all shares with %"),
+        ({"hands": {"AA": {"check": "40%", "bet 50": 60}}}, "'AA': 40%, 60 are mixed units"),
         ({"hands": {"AA": "raise 100%"}}, "There is no 'raise' here: the actions are check, bet 50, bet 75"),
         ({"hands": {"AA": "x 70%, bet 50 30%, check 40%"}}, "'AA': 'check' is given twice"),
         ({"hands": {"AA": {"x": 1, "check": 0}}}, "'AA': 'check' is given twice"),

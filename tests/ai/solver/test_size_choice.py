@@ -1,13 +1,17 @@
 """Bet sizes that are chosen by the value that they carry."""
 
+from pathlib import Path
+
 import pytest
 
+from ai.commands import solving_answers
 from ai.commands.solve_output import describe_drop
 from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
+from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from tests.ai.asking import get_json, get_refusal
 
@@ -72,6 +76,23 @@ def test_the_command_tells_what_was_dropped_and_what_it_cost(capsys: pytest.Capt
     assert all(set(one) == {"player", "size", "frequency", "cost_pct", "error_pct"} for one in row["dropped"])
     begun = f"{POLAR.id}; check"
     assert "at the start of a street" in get_refusal(capsys, "solve", begun, "--auto-sizes", "1")
+
+
+def test_a_lock_that_needs_a_bet_is_refused_before_the_solves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin() -> None:
+        raise BadInput("The solves begin.")
+
+    monkeypatch.setattr(solving_answers, "compile_kernels", begin)
+    file = tmp_path / "locks.yaml"
+    words = ("solve", POLAR.id, "--auto-sizes", "1", "--lock", str(file))
+    file.write_text("{line: 'check, bet 50', hands: {all: {call: 1}}}", encoding="utf-8")
+    said = get_refusal(capsys, *words)
+    assert "There is no 'bet 50' here: the actions are check." in said
+    assert "With --auto-sizes, no lock may need a bet of the first street." in said
+    file.write_text("{line: check, hands: {all: {check: 1}}}", encoding="utf-8")
+    assert "The solves begin." in get_refusal(capsys, *words)
 
 
 @pytest.mark.parametrize(
