@@ -21,7 +21,7 @@ from ai.solver.subgame import Subgame
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import DECK
-from tests.benchmarks import best_responses, odd_bets, solving_gain
+from tests.benchmarks import best_responses, odd_bets, solving_gain, window_figures
 from tests.benchmarks.kept_rows import KeptRows
 from tests.benchmarks.packed_tables import loss_by_keeping
 from tests.benchmarks.solving_gain import Baseline, Lot, Remembering, Spot, played_to
@@ -178,3 +178,8 @@ def test_every_option_that_a_study_reads_is_declared(file: Path) -> None:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in parsed
     }
     assert read <= declared
+
+
+def test_the_figures_of_the_window_name_their_cases() -> None:
+    with pytest.raises(SystemExit, match=r"The cases are play, lab, .*, import\.$"):
+        window_figures.main("--help")

@@ -53,6 +53,8 @@ SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line per frame, and the minimum numb
 
 def main(*cases: str) -> None:
     """Print all figures, or those of some cases."""
+    if not CASES.keys() >= set(cases):
+        sys.exit(f"{__doc__}\nThe cases are {', '.join(CASES)}.")
     xvfb, display = start_xvfb()
     try:
         with tempfile.TemporaryDirectory() as home:
