@@ -350,9 +350,9 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     except FileNotFoundError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     except yaml_text.NotYaml as error:
-        if not error.repeated:
+        if not error.repeated_key:
             raise
-        key = quoted(error.repeated)
+        key = quoted(error.repeated_key)
         raise BadInput(
             f"{file.name} has the key {key} more than once: list its values, as in [1, 2]."
         ) from error

@@ -75,20 +75,22 @@ class NotYaml(BadInput):
     Attributes:
         problem: The reason.
         line: The line of the error, from 1, or 0 if it is not known.
-        repeated: A key that is given twice, or "".
+        repeated_key: A key that is given twice, or "".
 
     `file` is the name of the file, if the text comes from one.
     """
 
-    def __init__(self, problem: str = UNFIT, line: int = 0, *, repeated: str = "", file: str = "") -> None:
+    def __init__(
+        self, problem: str = UNFIT, line: int = 0, *, repeated_key: str = "", file: str = ""
+    ) -> None:
         self.problem = problem[:MAX_PROBLEM_LENGTH]
         self.line = line
-        self.repeated = repeated
+        self.repeated_key = repeated_key
         reason = f"line {line}: {self.problem}" if line else self.problem
         super().__init__(f"{file} cannot be read: {reason}." if file else reason)
 
     def of(self, file: str) -> NotYaml:
-        return NotYaml(self.problem, self.line, repeated=self.repeated, file=file)
+        return NotYaml(self.problem, self.line, repeated_key=self.repeated_key, file=file)
 
 
 class Loader(COMPILED):  # type: ignore[misc]
@@ -112,7 +114,7 @@ class Loader(COMPILED):  # type: ignore[misc]
             key = self.read_key(node)
             if key in seen:
                 line = node.start_mark.line + 1
-                raise NotYaml(f"the key {quoted(key)} is given twice", line, repeated=str(key))
+                raise NotYaml(f"the key {quoted(key)} is given twice", line, repeated_key=str(key))
             seen.add(key)
 
 
