@@ -39,7 +39,10 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Journal the calls of a function. `report` maps the arguments of a call to a name and a content."""
+        """Record the calls of a function in the journal.
+
+        `report` maps the arguments of a call to a name and a content.
+        """
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:
@@ -53,7 +56,7 @@ class Journal:
 
 
 class Expected:
-    """The user's folder that the journals of killed processes predict."""
+    """The content of the user's folder that the journals of killed processes predict."""
 
     def __init__(self) -> None:
         self.allowed_states: dict[str, list[Any]] = {}
@@ -118,7 +121,10 @@ def list_living(group: int) -> list[str]:
 def wait_for(
     wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
 ) -> None:
-    """Check a condition every `pause` seconds. Listing all processes is slower than most checks."""
+    """Wait until a condition holds.
+
+    It is checked every `pause` seconds, which should be longer for slow checks.
+    """
     end = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < end, f"never came: {what}"

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("ai", "game", "tests")
 MAX_PLAIN_LINES = 2
-"""A body of this length is read as fast as a docstring."""
+"""A body of at most this many lines is read as fast as a docstring."""
 EXAMPLES = [
     ".".join(file.relative_to(ROOT).with_suffix("").parts)
     for folder in ("game", "ai")

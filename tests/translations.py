@@ -32,7 +32,7 @@ CONSONANTS = "bcdfghjklmnpqrstvwxz"
 """The letters of fingerprints. Without vowels, no fingerprint is a YAML word like "no"."""
 LENGTH = 5
 SHARE = 0.9
-"""The minimum share of texts in a language that the settings offer."""
+"""The minimum share of translated texts with which the settings offer a language."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Translated:
 
 
 def fingerprint(words: str) -> str:
-    """Return five consonants that tell a text from its earlier versions.
+    """Return five consonants that identify a version of a text.
 
     >>> fingerprint("Back"), fingerprint("Back!")
     ('vmrpb', 'cxbgt')
@@ -183,7 +183,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category contains only one count. Its text then needs no figure."""
+    """Return whether a plural category contains only one count. Its text then may leave out the number."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -213,7 +213,7 @@ def adopt(code: str, file: Path) -> None:
 
 
 def drop(code: str) -> None:
-    """Remove the texts that are stale, unknown or without a field of the English text.
+    """Remove texts that are stale, unknown, or lack a field of the English text.
 
     Plurals are removed whole.
     """

@@ -1,8 +1,8 @@
 """The window's program: one loop, the open screens, and the services that screens use.
 
-`step` does all of a frame but the waiting: it takes events and the seconds passed, and works without a display.
-The loop alone waits: for the next frame while something moves, otherwise for an event. A frame is drawn only when
-something has changed.
+`step` does the work of a frame. It takes the events and the elapsed seconds, and works without a display.
+Only the loop waits: for the next frame while something moves, otherwise for an event. A frame is drawn only
+when something has changed.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ IDLE_WAIT_MS = 500
 POLL_WAIT_MS = 16
 NAP_MS = 10
 ICON = Path(__file__).parents[2] / "assets" / "desktop" / "parlour.png"
-"""The mark on the task bar, the same as in the desktop entry."""
+"""The icon in the task bar and in the desktop entry."""
 KEYS_FIRST = ("f2", "f3", "f4", "f11")
-"""The keys that no control and no screen takes first."""
+"""The keys that work before any control or screen gets them."""
 LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 
@@ -97,12 +97,11 @@ class KeysEverywhere(ActionOwner):
 
     @action("f11", cap="F11")
     def full_screen(self) -> None:
-        """Fill the screen or a window. No control takes this key first."""
         self._app.toggle_full_screen()
 
 
 def describe_gaps(shown: Texts) -> str:
-    """Return a sentence on the texts that a translation lacks or spoils, "" if there are none."""
+    """Return a sentence on the texts that are missing or wrong in a translation, "" if there are none."""
     name = shown.language.name
     if shown.problems:
         return plural("app.language.damaged", shown.spoilt, language=name, problem=shown.problems[0])
@@ -166,14 +165,13 @@ class App:
 
     @property
     def screens(self) -> tuple[Screen, ...]:
-        """All open screens, the topmost last."""
         return self._navigator.screens
 
     def shows(self, name: str) -> bool:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page of this name above this one, or in its place, once its need is met.
+        """Open a page by name as soon as its need is met, above the current screen or in its place.
 
         Raises:
             KeyError: If no page has this name.
@@ -193,14 +191,12 @@ class App:
         self._show([*self.screens, screen])
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay. The focus returns to where it was when it closes."""
         self.go(screen)
 
     def replace(self, screen: Screen) -> None:
         self._show([*self.screens[:-1], screen])
 
     def back(self) -> None:
-        """Close this screen. The last one stays."""
         if len(self.screens) > 1:
             self._show([*self.screens[:-1]])
 
@@ -208,7 +204,7 @@ class App:
         self._show([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
+        """Start a session in place of the current screen. The results `past` count towards its score."""
 
         def start() -> None:
             self.unclean_end = None
@@ -238,13 +234,12 @@ class App:
         return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:
-        """Play on in a session that was watched, in place of the screen that showed it."""
+        """Continue a watched session as a player, in place of the screen that showed it."""
         self.unclean_end = None
         self.saves.keep(session)
         self.open(session.spec.game, session, in_place=True)
 
     def new_seed(self) -> int:
-        """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
         return play.new_seed()
 
     def refresh_agents(self) -> None:
@@ -263,7 +258,6 @@ class App:
         self.open("settings")
 
     def say(self, sentence: str) -> None:
-        """Show a sentence for a few seconds. An empty sentence removes the one that is shown."""
         self._notice.say(sentence)
         self._navigator.redraw()
 
@@ -272,12 +266,11 @@ class App:
         self._apply_settings()
 
     def prepare_again(self) -> None:
-        """Prepare once more, because the compiled code was removed, and say so."""
+        """Repeat the preparation with a message, because the compiled code was removed."""
         self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
     def restore(self, names: tuple[str, ...]) -> None:
-        """Set these settings back to their defaults, at once and everywhere."""
         self._store.restore(names)
         self._apply_settings()
 
@@ -297,11 +290,9 @@ class App:
         return self.aloud.voice.is_busy
 
     def tell(self, words: str) -> None:
-        """Let the voice say an event, if it is on. It is read to its end."""
         self.aloud.tell(words, self.screen)
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say a changed value in the place of the focused control."""
         self.aloud.say_change(words)
 
     def toggle_voice(self) -> None:
@@ -334,7 +325,10 @@ class App:
         self._show_menu()
 
     def watch_over(self) -> None:
-        """Write a record, from which the next start learns how this run ended. Find out how the last run ended."""
+        """Start the record of this run, so that the next start learns how it ended.
+
+        Read the record of the last run.
+        """
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
@@ -400,7 +394,7 @@ class App:
         return moving
 
     def send(self, event: Input) -> None:
-        """Take one input, as it comes from keyboard or mouse."""
+        """Process one input from keyboard or mouse."""
         self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
         self.aloud.note_input()
@@ -435,7 +429,7 @@ class App:
 
     @property
     def painter(self) -> Painter:
-        """The painter for the window as it is now."""
+        """The painter for the current window."""
         surface = self._window.surface
         made_for = (id(surface), surface.get_size(), self._look())
         if self._painter is None or made_for != self._made_for:
@@ -444,7 +438,7 @@ class App:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def wait(self) -> list[pygame.event.Event]:
-        """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
+        """Wait for events in short naps. SDL's own wait polls the display a thousand times a second."""
         timed = self.worker.waiting or self.is_speaking or bool(self._notice.words) or self._navigator.waiting
         patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
         while patience > 0:
@@ -479,7 +473,7 @@ class App:
             pygame.display.flip()
 
     def _show(self, screens: list[Screen]) -> None:
-        """Put these screens in the place of the present ones, and end the bots of the tables that close."""
+        """Replace the open screens, and end the bots of the tables that close."""
         open_still = [screen for screen in self.screens if screen in screens]
         bots = {(entry.game, entry.name) for entry in self.agents if entry.command}
         left = (one for screen in self.screens if screen not in open_still for one in screen.seated_agents)
@@ -509,7 +503,7 @@ class App:
         self._navigator.relayout()
 
     def _show_language(self) -> None:
-        """Tell everything in the language of the settings, and say what is missing in it."""
+        """Switch all texts to the language of the settings, and report missing texts."""
         shown = texts.use(self.settings.language)
         if shown is self._shown_language:
             return

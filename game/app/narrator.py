@@ -26,14 +26,14 @@ from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import find_middle, holds
 
 ECHO_SECONDS = 1.0
-"""How long after a key or click a changed value is said."""
+"""The seconds after a key or click in which a changed value is announced."""
 NO_FOCUS = ("", "", "", "")
 STEP = 25
-"""Progress is said at every quarter."""
+"""The progress in percent between two announcements."""
 
 
 class Narrator:
-    """Follows the window, and gives the voice and the screen reader their words."""
+    """Follows the window, and sends texts to the voice and the screen reader."""
 
     def __init__(self, voice: Voice, reader: ScreenReader) -> None:
         self._voice, self._reader = voice, reader
@@ -48,7 +48,7 @@ class Narrator:
         self._said_trouble = ""
 
     def tell(self, words: str) -> None:
-        """Say an event. It is read to its end."""
+        """Announce an event. The announcement is not interrupted."""
         said = read_signs(words)
         self._latest_events = f"{self._latest_events} {said}"
         self._voice.tell(said, current().language.code)
@@ -56,25 +56,25 @@ class Narrator:
             self._reader.say(end_sentence(said))
 
     def say_change(self, words: str) -> None:
-        """Say a value that has changed without the focus. Newer words replace it."""
+        """Announce a value that has changed without a new focus. Newer words replace it."""
         self._say_focus(words)
         self._reader.say(end_sentence(read_signs(words)))
 
     def _say_focus(self, words: str) -> None:
-        """Say the focused control, which a screen reader finds by itself. Newer words replace it."""
+        """Announce the focused control, which a screen reader finds by itself. Newer words replace it."""
         self._voice.focus(read_signs(words), current().language.code)
 
     def note_input(self) -> None:
-        """Note that the user does something. A value that changes by itself is not said."""
+        """Note that the user does something. Values that change by themselves are not announced."""
         self._last_input, self._latest_events = time.monotonic(), ""
 
     def start_again(self) -> None:
-        """Tell the page from its beginning at the next call."""
+        """Announce the whole page again at the next call."""
         self._screen, self._focus, self._body = None, NO_FOCUS, ""
         self._has_missed = True
 
     def begin(self, screen: Screen) -> None:
-        """Say the title of a page that is new, before anything that happens on it."""
+        """Announce the title of a new page, before anything that happens on it."""
         if screen is self._screen:
             return
         self._screen, self._focus, self._body = screen, NO_FOCUS, ""
@@ -84,7 +84,7 @@ class Narrator:
             self.tell(screen.spoken_state)
 
     def follow(self, screen: Screen, notice: str, notices: int) -> None:
-        """Say the changes since the last call: a page, the focus, a notice."""
+        """Announce the changes since the last call: a page, the focus, a notice."""
         self.begin(screen)
         if screen.overlay and (body := spoken_body(screen)) != self._body:
             self._body = body
@@ -114,7 +114,7 @@ class Narrator:
             self._say_focus(text("speech.focus", control=control, value=value))
 
     def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
-        """Say at each quarter of a run, a league, a report or a solve how far it is."""
+        """Announce each quarter of the progress of a run, a league, a report or a solve."""
         for name, page in pages.items():
             found = re.fullmatch(r"(\d+)\s?%", page.badge(models))
             share = int(found.group(1)) if found is not None else 0
@@ -132,7 +132,7 @@ class Narrator:
         return text(f"speech.trouble.{trouble}") if trouble else ""
 
     def read_page(self, screen: Screen, painter: Painter) -> None:
-        """Say all texts of a page, in the order in which they are drawn."""
+        """Announce all texts of a page, in the order in which they are drawn."""
         marks: list[TextMark] = []
         before = painter.log
         painter.log = marks

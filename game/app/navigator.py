@@ -37,7 +37,7 @@ MAX_ALPHA = 254  # at 255 the surface is copied in another way, which takes fift
 
 
 class Navigator:
-    """The screens, the topmost last. An overlay lets the screen below it show."""
+    """The screens, the topmost last. The screen below an overlay stays visible."""
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
@@ -47,7 +47,6 @@ class Navigator:
 
     @property
     def screens(self) -> tuple[Screen, ...]:
-        """All open screens, the topmost last."""
         return tuple(self._screens)
 
     @property
@@ -56,7 +55,7 @@ class Navigator:
 
     @property
     def visible(self) -> list[Screen]:
-        """The topmost screen, and what shows below it, in the order of drawing."""
+        """The visible screens in the order of drawing: the topmost one, and those that it does not hide."""
         shown = [self.top]
         for below in reversed(self._screens[:-1]):
             if not shown[0].overlay:
@@ -73,7 +72,7 @@ class Navigator:
         return any(screen.waiting for screen in self.visible)
 
     def change(self, screens: list[Screen]) -> None:
-        """Put these screens in the place of the present ones."""
+        """Replace the open screens by these."""
         before = self._screens[-1] if self._screens else None
         if before is not None:
             before.leave()
@@ -97,7 +96,7 @@ class Navigator:
             screen.resize(painter.W, painter.H)
 
     def background_changed(self) -> None:
-        """Let every screen show what has changed behind them."""
+        """Let every screen redraw, because something behind the screens has changed."""
         for screen in self._screens:
             screen.background_changed()
 
@@ -136,7 +135,7 @@ class Navigator:
 
 
 class _Fade:
-    """The page before, going."""
+    """The previous page while it fades out."""
 
     def __init__(self, before: pygame.Surface, seconds: float) -> None:
         self._before = before

@@ -1,4 +1,4 @@
-"""What the program did, the report of it, and what happens when a screen fails."""
+"""The record of the program's events, its crash reports, and the handling of a screen that fails."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Recorder:
             self._catches_faults = True
 
     def end(self) -> None:
-        """Delete the notes on disk: the program ends normally."""
+        """Delete the notes on disk, because the program ends normally."""
         if self._file is None:
             return
         if self._catches_faults:
@@ -84,7 +84,7 @@ class Recorder:
 
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
-        """Note the screen on top and what it says about itself, unless the last such note was the same."""
+        """Note the topmost screen and its description of itself, unless the last such note was the same."""
         about = "".join(f", {name} {value}" for name, value in screen.about().items())
         place = f"screen {screen.name}{about}"
         if place != self._last_place:
@@ -117,7 +117,7 @@ class Recorder:
                 self._on_disk += 1
 
     def text(self) -> str:
-        """Return the versions, the screen on top, and the last notes."""
+        """Return the versions, the topmost screen, and the last notes."""
         versions = (
             f"Parlour {CODE_VERSION}, Python {sys.version}",
             f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
@@ -170,7 +170,7 @@ class StateTrace:
     def follow(
         self, state: Callable[[], dict[str, Any]], controls: Callable[[], Sequence[ControlInfo]]
     ) -> None:
-        """Print a line if anything differs from the last one."""
+        """Print a line if anything has changed since the last one."""
         if not self._mode:
             return
         entry = state()
@@ -186,7 +186,7 @@ MAX_IN_A_ROW = 3
 
 
 class CrashGuard:
-    """Runs what screens do. An exception becomes a report in the user's folder and a call of `on_crash`.
+    """Runs the code of screens. An exception becomes a report in the user's folder and a call of `on_crash`.
 
     It is a context manager so that the rest of the program has no handler that could hide a mistake.
     """

@@ -1,10 +1,10 @@
-"""Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
+"""The id of a hand: its table, moves and versions as one short text, `p1-` and letters.
 
 An id that begins with `p2-` holds the cards as well, for hands that no seed deals.
 
-The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts, closed
-by a CRC-32. The letters are base 32 without padding, which survive chats and mails. Capitals, spaces and line
-breaks are ignored. Any other change raises BadInput.
+The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts,
+closed by a CRC-32. The letters are base 32 without padding, which chats and mails do not change. Capitals,
+spaces and line breaks are ignored. Any other change raises BadInput.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_ACTIONS = 1_000
 MAX_CARDS = 9
 """Four hole cards and the board."""
 WIDEST_NUMBER = 128
-"""Bits of a number in an id: far beyond every seed and stack."""
+"""The maximum bits of a number in an id, far beyond every seed and stack."""
 
 _ID = re.compile(r"p(?P<version>\d{1,4})-(?P<letters>[a-z2-7]+)", re.ASCII)
 _SPACES = re.compile(r"\s+")
@@ -115,7 +115,10 @@ def _checked(letters: str, version: int) -> bytes:
 
 
 def _check(content: bytes, version: int) -> bytes:
-    """Return the checksum of an id. It includes the prefix, so that empty content has no check of zeros."""
+    """Return the checksum of an id.
+
+    It includes the prefix, so that the checksum of empty content is not zero.
+    """
     return zlib.crc32(b"p%d-" % version + content).to_bytes(_CHECK_BYTES, "big")
 
 
@@ -218,7 +221,7 @@ class _Writer:
         self.data = bytearray()
 
     def number(self, value: int) -> None:
-        """Write a whole number from 0 on."""
+        """Write a whole number of at least 0."""
         while value > 0x7F:
             self.data.append(value & 0x7F | 0x80)
             value >>= 7
@@ -229,14 +232,17 @@ class _Writer:
         self.number(value * 2 if value >= 0 else -value * 2 - 1)
 
     def real(self, value: float) -> None:
-        """Write a number above 0: as it is if it is small and whole, else 0 and eight bytes."""
+        """Write a number above 0.
+
+        A small whole number is written directly, any other number as 0 and eight bytes.
+        """
         if value < 2**31 and value == int(value):
             self.number(int(value))
         else:
             self.data += b"\0" + struct.pack(">d", value)
 
     def flags(self, *values: bool) -> None:
-        """Write up to seven truths."""
+        """Write up to seven flags."""
         self.number(sum(value << index for index, value in enumerate(values)))
 
     def text(self, value: str) -> None:
@@ -246,7 +252,7 @@ class _Writer:
         self.data += encoded
 
     def seat(self, value: str) -> None:
-        """Write a seat. A person is a length that no name has."""
+        """Write a seat. A person is written as a length that no name has."""
         if value in PEOPLE:
             self.number(PEOPLE.index(value))
         else:
@@ -256,7 +262,7 @@ class _Writer:
 
 
 class _Reader:
-    """Parses the output of a `_Writer`. IndexError if the bytes end too early or are out of range."""
+    """Parses the output of a `_Writer`. Raises IndexError if the bytes end too early or are out of range."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

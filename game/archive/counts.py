@@ -1,8 +1,8 @@
-"""Count the decisions of Hold'em players: the usual poker statistics, and the actions at one kind of decision.
+"""Count the decisions of Hold'em players: the usual statistics, and the actions at one kind of decision.
 
-`PokerCounts` has statistics over whole hands, such as VPIP. `ActionCounts` tells how often a player folds, checks
-or calls, and bets or raises at a kind of decision. Only the first decision of a kind in each hand is counted, so
-every count is a number of hands.
+`PokerCounts` has statistics over whole hands, such as VPIP. `ActionCounts` counts how often a player folds,
+checks or calls, and bets or raises at a kind of decision. Only the first decision of a kind in each hand is
+counted, so every count is a number of hands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something was done, of how often it could be."""
+    """The number of times a player did something, and the number of chances to do it."""
 
     times: float = 0
     chances: int = 0
@@ -44,11 +44,12 @@ class PokerCounts:
 
     Attributes:
         played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
-        raised: Hands in which the player raised before the flop (PFR). `played` and `raised` count only hands in
-            which the player had a decision before the flop.
+        raised: Hands in which the player raised before the flop (PFR). `played` and `raised` count only hands
+            in which the player had a decision before the flop.
         three_bets: Raises before the flop after exactly one raise of the opponent.
         continuation_bets: First bets on the flop by the player who raised last before it.
-        showdowns: Hands that went to showdown, of those that saw a flop. An all-in before the flop saw it.
+        showdowns: Hands that went to showdown, of those that saw a flop. After an all-in before the flop, the
+            hand counts as having seen it.
         won_showdowns: Showdowns won. A split pot counts half.
         aggression: Bets and raises after the flop, of all decisions there except checks.
     """
@@ -146,7 +147,7 @@ def _once(chances: object, done: object) -> Share:
 
 
 def _three_bets(decisions: Iterable[tuple[PublicBetting, Action, ActionKind]]) -> Share:
-    """Count the decisions before the flop after exactly one raise, where another one was possible."""
+    """Count the three-bet decisions: before the flop, after exactly one raise, if another is possible."""
     faced = [
         action
         for before, action, _ in decisions
@@ -160,7 +161,7 @@ def _raises(before: PublicBetting) -> int:
 
 
 def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> Share:
-    """Count the first decision on the flop of who raised last before it, if nobody has bet there yet."""
+    """Count the first flop decision of the last preflop raiser, unless somebody has bet before it."""
     raisers = [actor for actor, action in betting.history[0] if action > CALL]
     if not raisers or raisers[-1] != player or betting.street < Street.FLOP:
         return Share()
@@ -175,7 +176,7 @@ def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> S
 
 
 class Faced(StrEnum):
-    """What the player to act faces on the current street."""
+    """The action that the player to act faces on the current street."""
 
     NOTHING = "nothing"
     CHECK = "check"
@@ -196,7 +197,7 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True)
 class ActionCounts:
-    """In how many hands a player folded, checked or called, and bet or raised."""
+    """The numbers of hands in which a player folded, checked or called, and bet or raised."""
 
     folds: int = 0
     calls: int = 0

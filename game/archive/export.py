@@ -121,7 +121,7 @@ def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
     """Yield a line for each hand.
 
-    A comment with blinds and stacks precedes the first, and every change of these.
+    A comment with blinds and stacks precedes the first hand, and every hand at which they change.
     """
     named: HoldemRules | None = None
     for hand in hands:

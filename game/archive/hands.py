@@ -1,9 +1,9 @@
-"""A hand as it was played: enough to deal it again, to replay it, and to tell its result. Also pages of hands.
+"""A played hand: enough to deal it again, replay it, and show its result. Also pages of hands.
 
-A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number of the
-hands before it, `stacks` and blinds are those of this hand, so `Session(hand.spec)` deals exactly its cards and a
-match needs no earlier hands. Two records are equal when the same hand was played the same way. The time, and the
-mixes and dice of the agents, which a replay shows, do not count.
+A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number
+of the hands before it, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals exactly
+its cards, and a hand of a match needs no earlier hands. Two hands are equal if their tables and moves are
+equal. The time, and the mixes and dice of the agents, which a replay shows, do not count.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Origin:
         id: The id of the hand at the room.
         unit: The currency, or "chips".
         big_blind: The big blind in that unit, as text, "0.50".
-        rake: What the room took from the pot, in that unit, as text.
+        rake: The part of the pot that the room took, in that unit, as text.
         table: The name of the table.
     """
 
@@ -70,9 +70,9 @@ class Origin:
 OWN = "you"
 
 LATEST = 32_503_680_000.0
-"""The year 3000: what comes after it no calendar of a system has to know."""
+"""The latest time of a hand, the year 3000. The calendars of some systems refuse later times."""
 LARGEST = 1e15
-"""More than was ever won in a hand."""
+"""The largest amount won in a hand, more than was ever won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +281,11 @@ def whole(value: Any) -> int:
 
 
 def classify_result(net: float) -> Result:
-    """Return the result of a hand for the player who won `net`."""
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
 
 
 def _spec_of_hand(table: TableSpec, number: int, stacks: tuple[int, int]) -> TableSpec:
-    """Return the table as a hand found it: its number, its blinds, its stacks, and nothing of other games."""
+    """Return the table of a single hand: its number, blinds and stacks, without settings of other games."""
     spec = replace(table, skip=number - 1, schedule=())
     if spec.game == games.HOLDEM:
         small, big = table.blinds_of_hand(number)

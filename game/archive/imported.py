@@ -18,13 +18,13 @@ from game.rules.betting import BUTTON, HoldemRules
 from game.rules.holdem import HoldemState
 
 Reached = Literal[0, 1, 2, 3, 4]
-"""How far a hand went: the street on which somebody folded, or `SHOWDOWN`."""
+"""The last street of a hand, on which a player folded, or `SHOWDOWN`."""
 SHOWDOWN: Reached = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Something of a file that is no hand: the line (0: the file as a whole), and why, in a sentence."""
+    """A part of a file that is not a usable hand: the line (0 for the whole file), and the reason."""
 
     file: str
     number: int
@@ -33,7 +33,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class LogPlayer:
-    """Somebody in a log: how many hands, and the net result in big blinds."""
+    """A player in a log: the number of hands, and the net result in big blinds."""
 
     name: str
     hands: int
@@ -44,9 +44,12 @@ class LogPlayer:
 class ImportedLog:
     """A log in the user's folder.
 
-    `bad` is the number of lines left out, `left_out` holds the first of them. `assumed` are the files that name no
-    blinds and stacks. They are replayed at the table that was given at the import. `players` are ordered by their
-    number of hands, the busiest first, and `everybody` counts them all.
+    Attributes:
+        bad: The number of lines left out.
+        left_out: The first lines that were left out.
+        assumed: The files that name no blinds and stacks. They are replayed at the table given at the import.
+        players: The players with the most hands, in descending order.
+        everybody: The number of all players.
     """
 
     id: str
@@ -64,7 +67,7 @@ class ImportedLog:
 
 @dataclass(frozen=True, slots=True)
 class ImportedLogs:
-    """All imported logs, the latest first, and what was amiss with others, in sentences."""
+    """All imported logs, latest first, and sentences about unreadable ones."""
 
     logs: tuple[ImportedLog, ...]
     warnings: tuple[str, ...] = ()
@@ -72,7 +75,10 @@ class ImportedLogs:
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """Selects hands of a log: by player, by the street reached, and by the pot, [least, below) big blinds."""
+    """Selects hands of a log by player, by the minimum street reached, and by pot.
+
+    `pot` is (minimum, end) in big blinds.
+    """
 
     log: str
     player: str | None = None
@@ -109,7 +115,6 @@ class ImportedHand:
 
     @property
     def returns(self) -> tuple[float, float]:
-        """The winnings of each seat, in chips."""
         return self.net, -self.net
 
     @property
@@ -137,7 +142,7 @@ class ImportedHand:
         return final.hole[self.first], final.board
 
     def session(self) -> Session:
-        """Return the table at the end of the hand, with the cards that the log tells."""
+        """Return the table at the end of the hand, with the cards that the log contains."""
         states = list(self.record.states())
         moves = [
             action

@@ -1,20 +1,20 @@
-"""The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
+"""The ladder of a game: its opponents in the order of measured strength, and the player's progress.
 
-An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
-results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
-zero by chance alone. So this interval holds for all numbers of hands at once: with 95% probability it contains the
-true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
-Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). After n hands with standard
-deviation s, the half-width is
+An opponent is beaten when luck can no longer explain the result: the interval of the mean of the
+luck-adjusted results is above a threshold. If an ordinary interval is checked after every hand, it will at
+some point be above zero by chance alone. So this interval holds for all numbers of hands at once: with 95%
+probability it contains the true mean at every check. It is the asymptotic confidence sequence of
+Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
+sequences", 2021). After n hands with standard deviation s, the half-width is
 
     s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ),
 
-and r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are added in
-the order in which they were played, so an opponent once beaten stays beaten.
+and r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are
+added in the order in which they were played, so an opponent once beaten stays beaten.
 
-The threshold is zero. If an opponent by exact measurement gives away almost nothing, nobody can win enough to show
-it. Against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: an opponent there is
-beaten by winning none of `UNLOST` games in a row as either player.
+The threshold is zero. It is lower for an opponent whose exact exploitability is almost zero, because nobody
+can win enough against it. The player then only has to lose less than `HELD`. Tic-tac-toe has no luck. An
+opponent there is beaten if it wins none of `UNLOST` games in a row, as X and as O.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from game.core import Player
 from game.rules import games
 
 LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
-"""The games that have a ladder: their agents are in one order of strength."""
+"""The games that have a ladder, because all their agents are ordered by strength."""
 
 MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
 """The minimum number of hands for a verdict. With fewer, the standard deviation is unreliable."""
@@ -56,9 +56,12 @@ class Rung:
 class RungResult:
     """The result of the player against an opponent.
 
-    `hands` were counted. If the opponent is beaten, these are the hands up to the verdict. `mean` and `ci95` (None
-    below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
-    games in a row that were not lost as X and as O. `casual_hands` were played with help or as duplicate deals.
+    Attributes:
+        hands: The number of counted hands. If the opponent is beaten, those up to the verdict.
+        mean: The mean of the luck-adjusted results, in the unit of the game.
+        ci95: The half-width of its interval, in the same unit. None below two hands.
+        unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
+        casual_hands: The number of hands that were played with help or as duplicate deals.
     """
 
     rung: Rung
@@ -84,7 +87,7 @@ class Ladder:
 
     @property
     def rungs_beaten(self) -> int:
-        """The number of rungs rungs_beaten. Beating an opponent counts for every weaker one."""
+        """The number of beaten rungs. Beating an opponent counts for every weaker one."""
         return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
@@ -94,7 +97,7 @@ class Ladder:
 
 
 def build_rungs(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
-    """Return the ladder of a game: of `entries`, weakest first, those of the game that were measured."""
+    """Return the ladder of a game: the measured agents among `entries`, weakest first."""
     here = [entry for entry in entries if entry.game == game and not entry.is_checkpoint]
     return tuple(
         Rung(entry.name, -HELD if _is_unbeatable(entry) else 0.0)
@@ -109,7 +112,10 @@ def _is_unbeatable(entry: AgentEntry) -> bool:
 
 
 def always_ci95(game: str, results: Tally) -> float | None:
-    """Return the half-width of the interval that holds at all numbers of hands at once. None below two hands."""
+    """Return the half-width of the interval that is valid for all numbers of hands at once.
+
+    None below two hands.
+    """
     if results.hands < 2:
         return None
     variance = max(0.0, results.squares - results.hands * results.mean**2) / (results.hands - 1)
@@ -149,7 +155,7 @@ class Climb:
     _unlost: list[int] = field(default_factory=lambda: [0, 0])
 
     def take(self, net: float, role: Player) -> None:
-        """Count a hand in which the player had this role: what it brought without luck, in the unit of the game."""
+        """Count a hand. `net` is the player's luck-adjusted result in the unit of the game."""
         if self.beaten:
             return
         self._results.add(net)

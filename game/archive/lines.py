@@ -1,8 +1,10 @@
-"""A line of the history: a hand with its checksum, written after the last whole line, read without being played.
+"""The lines of the history: each is a hand with its checksum.
 
-`["<CRC-32 of the hand>", <version>, {the hand}]`: JSON as any other, so that other programs can read it too. A hand
-that was rewound and played again has a second line, which marks the first: its `rewound` is the CRC-32 that the
-rewound line begins with. Only lines that no other one marks count.
+A line is JSON, so that other programs can read it: `["<CRC-32 of the hand>", <version>, {the hand}]`. A new
+line is written after the last complete line. Reading a line does not replay the hand.
+
+A hand that was rewound and played again has a second line. Its `rewound` is the CRC-32 of the first line,
+which then no longer counts.
 """
 
 from __future__ import annotations
@@ -30,15 +32,18 @@ _LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A line of the history, looked at and not yet read in full."""
+    """A line of the history whose hand is not parsed in full."""
 
     stored: Mapping[str, Any]
     at: float
     returns: tuple[float, float]
     session: tuple[int, str, str]
-    """Seed and seats: what the hands of a session have in common."""
+    """The seed and the seats, which the hands of a session have in common."""
     number: int
-    """Which hand of the session it is: the same one where a hand was finished twice."""
+    """The number of the hand in its session.
+
+    Two lines have the same number if the hand was finished twice.
+    """
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -64,7 +69,7 @@ def checked_line(content: Mapping[str, Any]) -> bytes:
 
 
 def parse_content(line: bytes) -> dict[str, Any] | None:
-    """Return the object in a line (without its newline); None if it is damaged or of another version."""
+    """Return the object in a line (without its newline). None if it is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
         found is None
@@ -95,7 +100,7 @@ def parse_row(line: bytes) -> HistoryRow | None:
 
 
 def earlier_version(path: Path, hand: PlayedHand) -> str:
-    """Return the CRC-32 of the last whole line if it holds the same hand of the same session, else nothing."""
+    """Return the CRC-32 of the last complete line if it holds the same hand of the same session, else ""."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST))
@@ -109,7 +114,10 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 
 
 def add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last whole one. The whole lines before it are kept, even if this raises OSError."""
+    """Add a line after the last complete one.
+
+    The complete lines before it are kept, even if this raises OSError.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)
@@ -126,7 +134,7 @@ def add_line(path: Path, line: bytes) -> None:
 
 
 def _end_of_last_line(file: int, path: Path) -> int:
-    """Return the position of the next line: the end, or the start of a torn line."""
+    """Return the position of the next line: the end of the file, or the start of an incomplete line."""
     size = os.fstat(file).st_size
     if size == 0:
         return 0

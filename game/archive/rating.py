@@ -1,21 +1,22 @@
 """A rating of the player in one game, from the margins of the results, and the agent that is an even match.
 
-The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that varies
-by 200 points around the player's rating, so the difference of two performances has the mean R - R' and the standard
-deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin, measured in standard
-deviations of a sitting, is an observation of that difference. With n hands of mean x and deviation s, and N hands
-per sitting,
+The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that
+varies by 200 points around the player's rating, so the difference of two performances has the mean R - R' and
+the standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin,
+measured in standard deviations of a sitting, is an observation of that difference. With n hands of mean x and
+deviation s, and N hands per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the rating of
-the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue, weakest first. The
-user's own agents start at 1500, so that keeping one moves no other. Each is uncertain by 150. All of it is normal,
-and the agents met only the player, so the posterior is a weighted mean.
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the
+rating of the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue,
+weakest first. The user's own agents start at 1500, so that a new one does not change the others. The standard
+deviation of each prior is 150. All distributions are normal, and the agents have met only the player, so the
+posterior is a weighted mean.
 
-A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same, the
-least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself included with
-0. The large wins from a weak, wild agent have a large deviation and count little.
+A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same,
+the least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself
+included with 0. The large wins of a weak, wild agent have a large deviation and count little.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from game.match.series import NORMAL_95
 from game.rules import games
 
 Score = tuple[int, float]
-"""Hands against somebody, and what they brought the player in all, in the units of `statistics`."""
+"""The number of hands against an opponent, and the player's total winnings in the unit of `statistics`."""
 
 FIRST_RATING, FIRST_DEVIATION = 1500.0, 350.0
 WEAKEST_AGENT, STRONGEST_AGENT, AGENT_DEVIATION = 1200.0, 1800.0, 150.0
@@ -46,12 +47,15 @@ HAND_DEVIATION = {
     games.KUHN_HALF_STREET: 1.5,
     games.HOLDEM: 12.0,
 }
-"""The standard deviation of one hand's result, in points, chips or (big) blinds, between players of some sense."""
+"""The standard deviation of a hand's result between reasonable players, in points, chips or blinds."""
 
 PairScore = tuple[int, float, float]
 """The hands of an agent against another, their mean, and the half-width of its 95 % interval."""
 MIN_RATED_HANDS = 10
-"""Hands before which nobody is proposed: what is known then is the guess that it began with."""
+"""The minimum number of hands before an opponent is proposed.
+
+With fewer, the rating is mostly the prior guess.
+"""
 MET_SHARE = 0.1
 """An opponent is met if the player has this share of the hands against the opponent met most."""
 
@@ -96,11 +100,12 @@ class Standing:
 
     Attributes:
         own: The rating of the player.
-        agents: The ratings of the agents, moved by their results against the player.
+        agents: The ratings of the agents, changed by their results against the player.
         hands: The rated hands of the player.
         hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
-        enough: The hands against an agent before its neighbour is proposed. Fewer are decided by a few big pots.
+        enough: The minimum hands against an agent before its neighbour is proposed. A few big pots decide
+            fewer hands.
     """
 
     own: Rating
@@ -166,9 +171,9 @@ class EvenMatch:
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
     """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
 
-    It begins with the met agent whose expected score is nearest to 0.5. Only if the rating of this agent is outside
-    the interval of the player's rating, the next rung in that direction may take its place. So some lucky hands
-    move nobody, and nobody is sent to an agent far above those that were met.
+    It begins with the met agent whose expected score is nearest to 0.5. The next rung replaces this agent
+    only if the agent's rating is outside the interval of the player's rating. So a few lucky hands change
+    nothing, and the proposal is never far above the agents that were met.
 
     Returns:
         None if nothing is known, or if the results lead beyond the last rung.
@@ -194,14 +199,14 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The difference of two ratings as the results show it, and its variance."""
+    """The difference of two ratings as observed in the results, and its variance."""
 
     difference: float
     variance: float
 
     @staticmethod
     def of(game: str, hands: int, total: float) -> _Seen:
-        """Read the difference off the mean of some hands."""
+        """Compute the difference from the mean of some hands."""
         a_sitting = SITTING_HANDS[game]
         margin = math.sqrt(a_sitting) * total / hands / HAND_DEVIATION[game]
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)

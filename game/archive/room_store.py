@@ -1,8 +1,8 @@
-"""The imported hands of the history: an SQLite file beside its months.
+"""The imported hands of the history: an SQLite file next to its monthly files.
 
-The id of a hand at its room is unique, so that a hand is never stored twice, however often and from however many
-files it is imported. Hands are stored in batches, each in one transaction. If the program is killed, the batches
-before are kept, and importing again adds the rest.
+The room and the id of a hand are unique, so a hand is stored only once, even if several files contain it.
+Hands are stored in batches, each in one transaction. If the program is killed, the batches before are kept,
+and importing again adds the rest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from game.rules import games
 NAME = "imported.sqlite"
 VERSION = 1
 WAIT_SECONDS = 20.0
-"""The longest wait of a writer for another one."""
+"""The maximum seconds for which a writer waits for another one."""
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS hands (
@@ -77,7 +77,7 @@ class ImportedHands:
         from_flop: How many of them are from the flop on.
         new: How many of them were not in the history before.
         skipped: The hands that were left out, by file and reason.
-        nameless: The rooms of whose hands none is known to be the player's own.
+        nameless: The rooms without a hand that is known to be the player's own.
         folder: The watched folder that was read, empty for other imports.
         seconds: The time that a look at the watched folder took.
     """
@@ -151,14 +151,14 @@ class RoomStore:
             return self._database.total_changes - before
 
     def find_ungraded(self, limit: int) -> list[PlayedHand]:
-        """Return hands of the player whose mistakes are not among the drills yet, the largest results first."""
+        """Return the player's hands that are not graded for the drills yet, largest results first."""
         where = f"own AND NOT graded ORDER BY {_RESULT} DESC, at DESC LIMIT ?"
         with _file_errors():
             rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
         return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
 
     def mark_graded(self, hand: PlayedHand) -> None:
-        """Note that the mistakes of a hand are among the drills."""
+        """Note that a hand is graded for the drills."""
         assert hand.origin is not None
         with _file_errors():
             keys = hand.origin.room, hand.origin.id
@@ -202,7 +202,8 @@ class RoomStore:
 def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
     """Yield the imported hands of a history, newest first, and None for a row that is damaged.
 
-    The file is never locked while a row is yielded, because an import in the same process would wait for ever.
+    The file is never locked while a row is yielded. Otherwise an import in the same process would wait for
+    ever.
 
     Raises:
         BadInput: If the file cannot be read.

@@ -60,7 +60,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CoursePoint:
-    """The results after some hands: when, all that was won so far, the mean of a hand and its interval."""
+    """The results after some hands: the time, the total, the mean of a hand and its interval."""
 
     hands: int
     at: float
@@ -71,10 +71,10 @@ class CoursePoint:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """One game: all hands, by opponent (most hands first), by role (player 0 and 1 of the rules), their course.
+    """One game: all hands, by opponent (most hands first), by role (player 0 and 1), and their course.
 
-    The course has a point at every early hand and at every fiftieth part of its length later on. `poker` has the
-    figures of the player and of all opponents, in Hold'em alone.
+    The course has a point at every early hand, and later at every fiftieth of its length. `poker` has the
+    figures of the player and of all opponents, only in Hold'em.
     """
 
     game: str
@@ -87,14 +87,14 @@ class GameStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The games of which hands were found, and what was amiss in the files."""
+    """The games with hands, and sentences about problems in the files."""
 
     games: dict[str, GameStatistics]
     warnings: tuple[str, ...] = ()
 
 
 def statistics(folder: Path, wanted: HistoryFilter = EVERYTHING) -> Statistics:
-    """Return the player's results over the hands that `wanted` lets through."""
+    """Return the player's results over the hands that match `wanted`."""
     *_, found = statistics_in_steps(folder, wanted)
     assert isinstance(found, Statistics)
     return found
@@ -122,7 +122,7 @@ def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progres
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """What a hand adds: its net in the unit of the game, against whom, in which role, when."""
+    """A counted hand: its net result in the unit of the game, the opponent, the role and the time."""
 
     game: str
     net: float
@@ -164,7 +164,7 @@ class _Account:
     _poker: tuple[PokerCounts, PokerCounts] | None = None
 
     def enter(self, hand: _Hand) -> None:
-        """Count a hand, and keep a point of the course where one is due."""
+        """Count a hand, and add a point to the course if one is due."""
         overall = self._overall
         for tally in (overall, self._opponents.setdefault(hand.opponent, Tally()), self._roles[hand.role]):
             tally.add(hand.net)
@@ -188,7 +188,7 @@ class _Account:
 
 
 class Rank(StrEnum):
-    """What backgammon players call an error rate, the best first."""
+    """The names that backgammon players give to error rates, best first."""
 
     WORLD_CLASS = "world-class"
     EXPERT = "expert"
@@ -204,7 +204,7 @@ class ErrorRate:
 
     Attributes:
         costs: One entry for each decision.
-        rank: None while too few decisions leave it open.
+        rank: None if there are too few decisions.
         hands: The number of graded hands.
         total: The number of hands that could be graded.
     """
@@ -247,9 +247,9 @@ class HandLuck:
 class Luck:
     """A player's results in some hands of a game, split into luck and decisions.
 
-    The adjusted result of a hand estimates the result with average luck. It has the same mean as the result but
-    less variance, so fewer hands show as much. The difference of the two is luck: that of the cards, and that of
-    the random choices of an opponent with a mixed strategy.
+    The adjusted result of a hand estimates the result with average luck. It has the same mean as the result
+    but less variance, so fewer hands are enough. The difference of the two is luck: that of the cards, and
+    that of the random choices of an opponent with a mixed strategy.
 
     Attributes:
         unknown: Hands against opponents whose strategy is not known.
@@ -272,7 +272,7 @@ class Luck:
 
 
 def sum_luck(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
-    """Return the account of some hands."""
+    """Add up the luck of some hands."""
     results, adjusted, unknown = Tally(), Tally(), 0
     for hand in hands:
         results.add(hand.net)

@@ -2,12 +2,13 @@
 
 Hands that were imported from poker rooms are in an SQLite file in the same folder (see `room_store`).
 
-Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it (see `lines`).
-The window only ever appends whole lines, so if it is killed, at most the last line is torn. Readers skip it, and
-the next hand overwrites it. A damaged line is skipped and counted. A file without any readable line is moved aside.
+Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, with one line per hand (see `lines`).
+The window only ever appends complete lines, so if it is killed, at most the last line is incomplete. Readers
+skip it, and the next hand overwrites it. A damaged line is skipped and counted. A file without any readable
+line is moved aside.
 
-A hand that was rewound and finished again has a later line, with no other hand of its session between. The last
-version counts. It marks the previous one as rewound.
+A hand that was rewound and finished again has a later line, and no other hand of its session is between the
+two. The last version counts. It marks the previous one as rewound.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from game.rules import games
 T = TypeVar("T")
 
 Rows = Iterator[HistoryRow | None]
-"""Rows, and a None now and then so that others have a turn."""
+"""Rows, and sometimes None, so that other requests can run in between."""
 
 FOLDER = "history"
 CHUNK = 1000
-"""Hands that are looked at between two reports: a few hundredths of a second."""
+"""The number of hands between two reports. They take a few hundredths of a second."""
 
 _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}})\.jsonl")
 
@@ -56,7 +57,10 @@ EVERYTHING = HistoryFilter()
 
 
 class Archive:
-    """The window's end: adds hands, one line each. `trouble` says why that cannot be, until it can be again."""
+    """The window's side of the history: adds hands, one line each.
+
+    `trouble` is the reason while writing fails.
+    """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
         self._folder = folder / FOLDER
@@ -65,7 +69,6 @@ class Archive:
         self.trouble = ""
 
     def record(self, session: Session, versions: Versions) -> None:
-        """Add the hand that has just ended at the table of `session`."""
         self.append(of(session, self._now(), versions))
 
     def append(self, played: PlayedHand) -> None:
@@ -83,7 +86,7 @@ class Archive:
             self.trouble = ""
 
     def forget_waiting(self) -> None:
-        """Forget the hands that could not be written: the history is to be empty."""
+        """Drop the hands that could not be written, because the history is to be empty."""
         self._waiting.clear()
         self.trouble = ""
 
@@ -91,7 +94,7 @@ class Archive:
 def page(
     folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100
 ) -> HandPage[PlayedHand]:
-    """Return some of the hands that `wanted` lets through, newest first."""
+    """Return some of the hands that match `wanted`, newest first."""
     *_, found = page_in_steps(folder, wanted, offset, limit)
     assert isinstance(found, HandPage)
     return found
@@ -148,7 +151,10 @@ class Reader:
             return None
 
     def _read_game(self, game: str, wanted: HistoryFilter) -> Rows:
-        """Yield the hands of a game, newest first. Of a hand finished twice only the last version."""
+        """Yield the hands of a game, newest first.
+
+        If a hand was finished twice, only the last version is yielded.
+        """
         newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):
             for row in self._rows_in(path):
@@ -210,7 +216,7 @@ class Reader:
             self.warnings.append(_lines_left_out(path.name, len(whole) - good))
 
     def _set_aside(self, path: Path, size: int) -> None:
-        """Move a file aside of which nothing can be read, unless a hand was added meanwhile."""
+        """Move an unreadable file aside, unless a hand was added meanwhile."""
         try:
             if path.stat().st_size != size:
                 return
@@ -227,7 +233,7 @@ def erase(folder: Path, *others: str) -> int:
     `others` name folders whose files are deleted, too. Returns the number of deleted files.
 
     Raises:
-        BadInput: With the first file that cannot be deleted.
+        BadInput: If a file cannot be deleted. The message names the first one.
     """
     doomed = [path for name in (FOLDER, *others) for path in (folder / name).glob("*") if path.is_file()]
     doomed += sorted(folder.glob("records.json*"))
@@ -251,7 +257,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Put the next row of a stream among the heads, if there is one. The Nones before it are passed on."""
+    """Store the next row of a stream in `heads`, if there is one. Yield the Nones before it."""
     for row in stream:
         if row is not None:
             heads[stream] = row

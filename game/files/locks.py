@@ -24,7 +24,7 @@ from game.files.private_files import private
 SUFFIX = ".lock"
 WINDOW = f"parlour{SUFFIX}"
 LOCKED = (".npz", ".json", ".jsonl")
-"""What the files in the user's folder end in that are locked."""
+"""The suffixes of files that are locked in the user's folder."""
 
 
 class FileLock:
@@ -53,13 +53,13 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Let the next one in."""
+        """Release the lock."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
     def withdraw(self) -> None:
-        """Let the next one in and leave no file behind."""
+        """Release the lock and delete its file."""
         if self._file is None:
             return
         if sys.platform == "win32":  # removes no file that is open, here or elsewhere
@@ -71,7 +71,7 @@ class FileLock:
 
 
 class FolderLock:
-    """One running window a user's folder."""
+    """A lock that allows one running window per user's folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -90,7 +90,7 @@ class FolderLock:
         return True
 
     def release(self) -> None:
-        """Let the next window in."""
+        """Release the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -113,12 +113,13 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """Write the file `path` as the only process.
+    """Hold the lock for the file `path` and the files `beside` it during the block.
 
-    The files `beside` it are included. Leftovers of a killed writer are removed first.
+    Leftovers of a killed writer are removed first.
 
     Raises:
-        BadInput: With the sentence `otherwise` if another process writes it.
+        BadInput: If another process holds the lock, with the sentence `otherwise`, or if it cannot be
+            created.
     """
     lock = FileLock(path.with_name(f".{path.name}{SUFFIX}"))
     try:
@@ -135,7 +136,7 @@ def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
 
 
 def write_alone(path: Path, data: bytes) -> None:
-    """Write a whole file that no other process writes meanwhile.
+    """Write a whole file while no other process writes it.
 
     Raises:
         BadInput: If it cannot be written.
@@ -160,7 +161,7 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def _remove_parts(folder: Path, names: Collection[str]) -> None:
-    """Remove the half-written parts of these files, which this process alone writes."""
+    """Remove the temporary files of these files, which only this process writes."""
     for part in folder.glob(f".*{user_files.PART}"):
         found = user_files.PART_NAME.fullmatch(part.name)
         if found is not None and found["file"] in names:

@@ -28,26 +28,29 @@ FORMAT = 1
 CODE_VERSION = "1.0.0"
 BLUEPRINT = "blueprint"
 EXTERNAL = "external"
-"""The reader of agents that are programs of their own."""
+"""The reader of external agents, which are separate programs."""
 JSON, ACPC = "json", "acpc"
-"""The protocols that such a program may speak."""
+"""The protocols of external agents."""
 MAX_SECONDS = 3600
 ABSTRACTION = "abstraction"
-"""The kind of a model that is no agent: it says which hands are played alike."""
+"""The kind of model that is not an agent, but a card abstraction."""
 SHIPPED_ABSTRACTION = "shipped"
-"""What stands for the file of the abstraction that ships, whatever it is called."""
+"""The name for the built-in abstraction, whatever its file is called."""
 MAX_BYTES = 64 * 2**20
 MAX_BLUEPRINT_BYTES = 2**30
-"""More than any model of ours unpacks to. A larger file is refused before it fills the memory."""
+"""The maximum unpacked size of a model, in bytes. A larger file is refused before it fills the memory."""
 COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How arrays may be compressed. Other methods can ask for gigabytes before they unpack a byte."""
+"""The allowed compressions of arrays. Other methods can ask for gigabytes before they unpack a byte."""
 
 _NEEDED = ("game", "agent", "kind")
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a model is and where it came from. `agent` names its reader, the name of the file is its own."""
+    """The content and the origin of a model.
+
+    `agent` names the reader. The file name is the name of the model.
+    """
 
     game: str
     agent: str
@@ -62,25 +65,31 @@ class Manifest:
     description: str | None = None
     strength: Strength | None = None
     data: Mapping[str, object] = field(default_factory=dict)
-    """What it learnt from, and how well it does on what was held back, where that is no strength at the table."""
+    """The training data, and the accuracy on held-out data if the model has no strength at the table."""
     command: Sequence[str] | None = None
     """The words that start an external agent, in the folder of the manifest."""
     protocol: str | None = None
     seconds: float | None = None
     """The time-out of a decision of an external agent."""
     version: str = CODE_VERSION
-    """The version of the program that trained the model or first described it. Measuring it again leaves it."""
+    """The version of the program that trained the model or first described it.
+
+    A later measurement does not change it.
+    """
 
     @property
     def identity(self) -> str:
-        """Return a digest of what stays the same throughout a training run, its length excepted."""
+        """Return a digest of everything that is fixed during a training run, except its length."""
         settings = {key: value for key, value in self.config.items() if key != "iterations"}
         fixed = [self.game, self.agent, self.run, self.blinds, self.seed, settings]
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def digest(self) -> str:
-        """Return a short digest of all that made the model: two that differ may play differently."""
+        """Return a short digest of the origin of the model.
+
+        Models with different digests may play differently.
+        """
         made: list[object] = [self.identity, self.iterations, self.version]
         if self.command is not None:
             made += [list(self.command), self.protocol]
@@ -176,7 +185,6 @@ def unreadable(path: Path) -> BadInput:
 
 
 def _lacks(there: Path, missing: Path) -> BadInput:
-    """Return the sentence about a model that has only one of its two files."""
     return BadInput(f"{there.name} lacks its {missing.name}: a model is both files, side by side.")
 
 

@@ -31,7 +31,7 @@ GROUP = "parlour.agents"
 """The group of entry points with which installed packages offer classes as agents."""
 ATTRIBUTE = "games"
 MAX_STEPS = 8
-"""The longest way through imports, assignments and base classes that is followed."""
+"""The maximum number of imports, assignments and base classes that are followed in a row."""
 
 
 @cache

@@ -36,10 +36,13 @@ from game.quoting import quoted
 APPLICATION = "Parlour"
 PART = ".part"
 PART_NAME = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(PART)}")
-"""What is being written to become a file, or its backup, is named like this: other programs have parts too."""
+"""Matches the temporary files of this program, but not those of other programs.
+
+Each becomes a file or its backup.
+"""
 LEFTOVER_SECONDS = 60.0
 MAX_BYTES = 64 * 2**20
-"""More than any structured file of this program holds."""
+"""The maximum size of a structured file, in bytes."""
 
 T = TypeVar("T")
 
@@ -51,7 +54,7 @@ def home() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of what can be built again."""
+    """Return the folder for files that can be built again."""
     if chosen := os.environ.get("PARLOUR_CACHE"):
         return _whole(chosen)
     if os.environ.get("PARLOUR_HOME"):
@@ -80,12 +83,12 @@ def typed_path(words: str) -> Path:
 
 
 def _whole(words: str) -> Path:
-    """Return a path from the root on. What `..` leads to is for the system to say, which knows the links."""
+    """Return an absolute path. It keeps `..`, which only the system can follow correctly across links."""
     return Path(os.path.expanduser(words)).absolute()
 
 
 def from_home(path: Path) -> str:
-    """Return a path as it is shown, the home of its user as ~."""
+    """Return a path as text, with the user's home as ~."""
     own = Path.home()
     if own == Path(own.anchor) or not path.is_relative_to(own):
         return str(path)
@@ -93,12 +96,12 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Create `folder` and prove that a file can be written there.
+    """Create `folder` and test that a file can be written there.
 
-    The root of a disk is refused: files that are swept from the user's folder would be swept from the whole disk.
+    The root of a disk is refused, because old files in the user's folder are deleted.
 
     Raises:
-        BadInput: With the folder that refuses.
+        BadInput: If the folder cannot be written. The message names it.
     """
     if folder == Path(folder.anchor):
         raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
@@ -114,7 +117,10 @@ def ensure_writable(folder: Path) -> None:
 
 
 def check_file(path: Path) -> int:
-    """Return the size of a plain file in bytes. Raises OSError if it is missing, a folder, a pipe or a device."""
+    """Return the size of a regular file in bytes.
+
+    Raises OSError if it is missing, a folder, a pipe or a device.
+    """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -124,7 +130,10 @@ def check_file(path: Path) -> int:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the content of a plain file. Raises OSError if it has more than `most` bytes or cannot be read."""
+    """Return the content of a regular file.
+
+    Raises OSError if it has more than `most` bytes or cannot be read.
+    """
     if check_file(path) > most:
         raise OSError(errno.EFBIG, f"it holds more than {most:,} bytes", str(path))
     with path.open("rb") as file:
@@ -132,17 +141,17 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int = MAX_BYTES) -> str:
-    """Return the text in a plain file of at most `most` bytes in UTF-8.
+    """Return the UTF-8 text in a regular file of at most `most` bytes.
 
     Raises:
-        OSError: It cannot be read, or holds more.
-        UnicodeDecodeError: It is not UTF-8.
+        OSError: If the file cannot be read, or is larger.
+        UnicodeDecodeError: If the content is not UTF-8.
     """
     return read_bytes(path, most).decode("utf-8")
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that `path` is free or a plain file. Raises OSError if a pipe or a device would be replaced."""
+    """Check that `path` is free or a regular file. Raises OSError if a pipe or a device would be replaced."""
     if path.exists():
         check_file(path)
 
@@ -162,9 +171,10 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 
 @contextmanager
 def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """Write `data` to a temporary file in the folder of `path`, for the caller to move over `path`.
+    """Write `data` to a temporary file in the folder of `path`. The caller renames it to `path`.
 
-    If the caller does not move it, it is removed at the end. Raises OSError if `path` is not a plain file.
+    If the caller does not rename it, it is removed at the end. Raises OSError if `path` is not a regular
+    file.
     """
     check_replaceable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +193,7 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
 
 @contextmanager
 def opened_beside(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file for content that is too large for memory. At the end it replaces `path` whole."""
+    """Open a temporary file for content that is too large for memory. At the end it replaces `path`."""
     with written_beside(path, b"", durable=False) as part:
         with part.open("wb") as file:
             yield file
@@ -205,7 +215,7 @@ def remove_leftovers(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[T]):
-    """What a structured file held (None: there is none) and, if something was amiss, a sentence about it."""
+    """The content of a structured file (None if there is no file), and a sentence about any problem."""
 
     content: T | None
     warning: str | None = None
@@ -223,9 +233,9 @@ def write_versioned(
 def read_versioned(
     path: Path, kind: str, version: int, decode: Callable[[Mapping[str, Any]], T]
 ) -> Loaded[T]:
-    """Read a file of `write_versioned` through `decode`, which raises BadInput for content that it cannot use.
+    """Read a file of `write_versioned`. `decode` converts the content, and raises BadInput if it is unusable.
 
-    A file that is broken, or that `decode` refuses, is moved aside, and its backup is tried by the same rule.
+    If the file is broken or unusable, it is moved aside, and its backup is read in the same way.
     """
     problems: list[str] = []
     for candidate in (path, _backup_path(path)):
@@ -252,7 +262,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Move a broken file aside, if possible. Return the half of a sentence that says where it is now."""
+    """Move a broken file aside, if possible. Return the end of a sentence that names its new path."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -260,7 +270,10 @@ def set_aside(path: Path) -> str:
 
 
 def remove_versioned(path: Path) -> None:
-    """Remove a structured file together with its backup, which goes first: it must not come back in its place."""
+    """Remove a structured file and its backup.
+
+    The backup is removed first, so that it cannot replace the file.
+    """
     _backup_path(path).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
 

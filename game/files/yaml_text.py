@@ -24,7 +24,7 @@ from game.quoting import MAX_BITS, quoted
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEEPEST = 500  # levels. The compiled reader has taken forty times as many
 MAX_BYTES = 1_000_000
-"""More than any YAML file of this program holds."""
+"""The maximum size of a YAML file of this program, in bytes."""
 MAX_PROBLEM_LENGTH = 160  # letters
 UNFIT = "a value does not fit its type"
 
@@ -63,10 +63,10 @@ _PLAIN = (
     ("control characters are not allowed", "it holds a control character"),
     ("special characters are not allowed", "it holds a control character"),
 )
-"""What a problem of the reader of YAML begins with, and the same in plain words. The first that fits counts."""
+"""Beginnings of error messages of the YAML reader, each with a plain message. The first match counts."""
 NO_YAML = "this is not YAML"
 _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
-"""What every anchor and alias looks like, and some plain texts too."""
+"""Matches every anchor and alias, and some ordinary texts too."""
 
 
 class NotYaml(BadInput):
@@ -131,18 +131,18 @@ class TextKeys(Loader):
 
 
 _MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
-"""What YAML 1.1 reads as another number than people mean: 0100 as octal, 1:30 as minutes and seconds."""
+"""Matches texts that YAML 1.1 reads as an unexpected number: 0100 as octal, 1:30 as minutes and seconds."""
 
 
 def _refuse_misread(node: yaml.ScalarNode) -> None:
-    """Raise `NotYaml` for digits that YAML takes for another number."""
+    """Raise `NotYaml` for digits that YAML reads as another number."""
     if _MISREAD.fullmatch(node.value):
         reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
         raise NotYaml(reason, node.start_mark.line + 1)
 
 
 def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
-    """Return a whole number that Python can write in digits again."""
+    """Parse a whole number. It must not have more digits than Python can write."""
     _refuse_misread(node)
     number: int = loader.construct_yaml_int(node)
     if number.bit_length() > MAX_BITS:
@@ -151,7 +151,6 @@ def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
 
 
 def _decimal(loader: Any, node: yaml.ScalarNode) -> float:
-    """Return a decimal number."""
     if ":" in node.value:
         _refuse_misread(node)
     number: float = loader.construct_yaml_float(node)
@@ -163,9 +162,11 @@ Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
 
 
 def read_file(file: Path, loader: Any = Loader) -> Any:
-    """Return the document in a file. One sentence of `BadInput` says why there is none.
+    """Return the document in a file.
 
-    FileNotFoundError is left to the caller, who knows what was looked for.
+    Raises:
+        BadInput: If the file has no valid document. The message is one sentence.
+        FileNotFoundError: If there is no file. The caller knows what the file was for.
     """
     name = file.name or quoted(str(file))  # "." has no name
     try:
@@ -199,12 +200,15 @@ def read(text: str, loader: Any = Loader) -> Any:
 
 
 def _in_plain_words(problem: object) -> str:
-    """Return a problem of the parser in words for users. The parser's own words are those of a grammar."""
+    """Translate an error message of the parser for users. The parser uses terms of a grammar."""
     return next((plain for start, plain in _PLAIN if str(problem).startswith(start)), NO_YAML)
 
 
 def _may_be_deep(text: str) -> bool:
-    """Return whether a text could be nested too deeply: a level takes a bracket, or at least a column more."""
+    """Return whether a text could be nested too deeply.
+
+    Each level takes a bracket or a deeper indentation.
+    """
     longest = max(map(len, text.splitlines()), default=0)
     return text.count("[") + text.count("{") + longest > DEEPEST
 

@@ -197,7 +197,7 @@ def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decima
 
 
 def _read_summary(draft: HandDraft, line: str) -> None:
-    """Take rake and fees, and the cards that only the summary shows."""
+    """Read the rake, the fees, and the cards that only the summary shows."""
     if _RUN_TWICE.match(line):
         raise Unusable("The board was run more than once.", draft.line)
     if line.startswith("Total pot"):

@@ -18,7 +18,7 @@ from game.core import BadInput
 from game.rules.cards import RANKS, SUITS, Card, parse, quote_typed
 
 MAX_DIGITS = 15
-"""The digits of the largest amount. No room has more chips."""
+"""The number of digits of the largest amount. No room has more chips."""
 UNITS = {
     "$": "USD",
     "€": "EUR",
@@ -95,7 +95,7 @@ _ZONES: Mapping[str, tuple[str, int]] = {
     "IST": ("Asia/Kolkata", 5),
     "CCT": ("Asia/Shanghai", 8),
 }
-"""Zones with summer time, by their names at the rooms, with the hours of their winter time."""
+"""Time zones with summer time, by the names that rooms print, with their offset in winter, in hours."""
 _FIXED = {
     "UTC": 0,
     "GMT": 0,
@@ -167,7 +167,7 @@ _BETWEEN = re.compile(r"[\s,\[\]]+")
 
 
 def split_cards(text: str) -> list[str]:
-    """Split printed cards into words of one card each, without any unknown cards.
+    """Split printed cards into single cards. Unknown cards are left out.
 
     >>> split_cards("[Ah 10d,Q♠]"), split_cards("AhKd"), split_cards("X X")
     (['Ah', '10d', 'Qs'], ['Ah', 'Kd'], [])
@@ -184,7 +184,8 @@ def split_cards(text: str) -> list[str]:
 class CardReader:
     """Reads the cards of one hand, whose picture cards may have the letters of any of several languages.
 
-    The letters of all cards decide the language. If they leave two languages open that differ, the hand is refused.
+    The letters of all cards decide the language. If two languages fit and differ in a card, the hand is
+    refused.
     """
 
     def __init__(self) -> None:
@@ -192,7 +193,7 @@ class CardReader:
         self._is_foreign = False
 
     def hear(self, texts: Iterable[str]) -> None:
-        """Take note of the letters of some printed cards."""
+        """Record the letters of some printed cards."""
         for word in (word for text in texts for word in split_cards(text)):
             rank = word[:-1].upper()
             if rank == "10" or rank in set(RANKS) - {"J", "Q", "K", "A"}:
@@ -221,7 +222,7 @@ class CardReader:
 
 
 def read_number(stored: Any) -> Decimal:
-    """Return an amount that a file holds as a number or a text of digits.
+    """Return an amount that a file stores as a number or as digits.
 
     Raises:
         BadInput: If it is no amount.

@@ -34,10 +34,10 @@ from game.rules.holdem import HoldemState
 
 CHIPS_PER_BLIND = 100
 MAX_SCALE = 100_000
-"""The largest number of hundreds of chips in a big blind."""
+"""The maximum size of a big blind, in hundreds of chips."""
 MAX_STACK_BLINDS = 1_000_000
 MAX_DRAWS = 400
-"""The number of draws of hidden cards until they agree with the result."""
+"""The maximum number of draws of hidden cards until they agree with the result."""
 MAX_NAME = 60
 _DIGITS = re.compile(r"\d+")
 
@@ -60,7 +60,7 @@ def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
 class _Play:
     """The part of a hand that two players play. `players` are by role: the big blind, the button.
 
-    `before` are actions that stand for the play before the flop. `dead` is the ante of each of the two.
+    `before` are actions that replace the play before the flop. `dead` is the ante of each of the two.
     """
 
     players: tuple[int, int]
@@ -72,7 +72,7 @@ class _Play:
 
 
 def _whole(hand: RoomHand) -> _Play:
-    """Return a heads-up hand."""
+    """Return a heads-up hand with all its play."""
     posts = {move.kind: move for move in hand.moves if move.kind in POSTS}
     if Kind.DEAD in posts:
         raise Unusable("A player posts a dead blind.", posts[Kind.DEAD].line)
@@ -151,7 +151,7 @@ def _from_flop(hand: RoomHand) -> _Play:
 
 @dataclass(slots=True)
 class _Conversion:
-    """One conversion. `hero` is the index of the player's own seat, None if nobody's."""
+    """The conversion of one hand. `hero` is the index of the player's own seat, None if it is unknown."""
 
     hand: RoomHand
     hero: int | None
@@ -193,7 +193,10 @@ class _Conversion:
         return Fraction(amount) * CHIPS_PER_BLIND / Fraction(self.hand.big_blind)
 
     def _choose_scale(self) -> None:
-        """Find the smallest number of hundreds of chips in a big blind that makes every amount whole."""
+        """Find the size of a big blind, in hundreds of chips, at which every amount is whole.
+
+        The smallest one is taken.
+        """
         amounts = [*self.play.stacks, self.play.ante, self.play.small_blind]
         amounts += [move.total for move in self.hand.moves if move.player in self.play.players]
         if max(amounts) > MAX_STACK_BLINDS * self.hand.big_blind:
@@ -215,7 +218,10 @@ class _Conversion:
             raise Unusable(f"The table is not one of ours: {error}.", self.hand.line) from None
 
     def _actions(self, rules: HoldemRules) -> Iterator[Action]:
-        """Yield the actions as our rules number them: a bet is what its player has put in over the hand."""
+        """Yield the actions in the notation of our rules.
+
+        A bet is the total that its player has put in over the hand.
+        """
         if self.play.before is not None:
             yield from self.play.before(self.chips)
         replayed = dict.fromkeys(self.play.players, self.chips(self.play.ante))
@@ -242,7 +248,7 @@ class _Conversion:
                 yield FOLD if move.kind == Kind.FOLD else CALL
 
     def _deal(self, rules: HoldemRules) -> tuple[Dealt, HoldemState]:
-        """Return the cards, with those that nobody knows filled in, and the end of the hand."""
+        """Return the cards, with unknown cards drawn at random, and the final state of the hand."""
         hand, pair = self.hand, self.play.players
         known = [hand.players[index].cards for index in pair]
         hidden = tuple(player for player in (BIG_BLIND, BUTTON) if not known[player])
@@ -263,7 +269,7 @@ class _Conversion:
         raise Unusable("The pot goes to the wrong player by the cards.", hand.moves[-1].line)
 
     def _play(self, rules: HoldemRules, hole: Sequence[tuple[Card, ...]]) -> HoldemState:
-        """Return the end of the hand with these hole cards.
+        """Return the final state of the hand with these hole cards.
 
         Raises:
             Unusable: If an action is not allowed, with its line.
@@ -359,7 +365,7 @@ def _exponent(amount: Decimal) -> int:
 
 
 def _hand_number(hand: RoomHand) -> int:
-    """Return the number by which the hands of a table are ordered: that of the room, else the time."""
+    """Return the number that orders the hands of a table: that of the room, else the time."""
     digits = _DIGITS.findall(hand.number)
     if len(digits) == 1 and len(digits[0]) <= 15:
         return max(1, int(digits[0]))
@@ -367,7 +373,7 @@ def _hand_number(hand: RoomHand) -> int:
 
 
 def record_to_played(record: HandRecord, room: str, number: str, own_name: str = "") -> PlayedHand:
-    """Return a hand of a log, whose cards are all known, for the history."""
+    """Convert a hand of a log to a hand of the history. All its cards are known."""
     final = record.final_state()
     won, names = final.returns(), record.names
     is_flipped = own_name == names[BUTTON]

@@ -1,7 +1,7 @@
 """Read hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
 
-An amount in brackets is what a player puts in, and `raises 2.40 to 2.65` names the bet as well. Tournaments of
-partypoker may leave out the posts of the blinds.
+An amount in brackets is the chips that a player puts in. `raises 2.40 to 2.65` also gives the total of the
+bet. Tournaments of partypoker may leave out the posts of the blinds.
 
 Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/PartyPoker/Flop`,
 `regression-test-files/tour/PartyPoker/Flop`, `regression-test-files/cash/PacificPoker/Flop` and
@@ -238,7 +238,7 @@ def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
 
 
 def _post_silently(draft: HandDraft) -> None:
-    """Post the blinds of a tournament that prints none."""
+    """Post the blinds of a tournament that does not print them."""
     if not draft.big_blind or any(move.kind in (Kind.SMALL, Kind.BIG) for move in draft.moves):
         return
     order = sorted(draft.seats.values(), key=lambda seat: seat.seat)

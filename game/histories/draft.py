@@ -1,8 +1,9 @@
-"""A hand of any room while its lines are read, and its check by the rules of betting.
+"""A draft of a hand of any room while its lines are read, checked by the rules of betting.
 
-A reader fills a `HandDraft` line by line: it knows the layout, and the draft knows the rules. Amounts are exact
-decimals in the unit of the room. `finish` checks that every amount can be put in, that each round closes and that
-what was collected and raked is what was put in. A hand that fails raises `Unusable` with the line of its fault.
+A reader fills a `HandDraft` line by line: it knows the layout, and the draft knows the rules. Amounts are
+exact decimals in the unit of the room. `finish` checks that every amount can be put in, that each round
+closes, and that the collected amounts and the rake add up to the amounts put in. A hand that fails raises
+`Unusable` with the line of its fault.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MAX_MOVES = 500
 MAX_RAKE_SHARE = Decimal("0.15")
 """The largest share of a pot that can be rake, if the room does not print the rake."""
 LATE_STACK = Decimal(10**12)
-"""Stands for the stack of a player who sat down in mid-hand, which no room prints."""
+"""The assumed stack of a player who sat down in mid-hand, because no room prints it."""
 BOARD_LENGTHS = (0, 3, 4, 5)
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
@@ -48,7 +49,7 @@ class _Seat:
 class HandDraft:
     """A hand while its lines are read. `line` is the number of the current one.
 
-    `counts_uncalled` says that the room usually counts an uncalled bet in what is collected.
+    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount.
     """
 
     room: str
@@ -106,12 +107,12 @@ class HandDraft:
         return name, text[len(name) :]
 
     def deal(self, name: str, printed: str) -> None:
-        """Take the hole cards of the player to whom the room dealt openly."""
+        """Record the hole cards of the player whose cards the room prints."""
         self.hero = self.hero or name
         self.show(name, printed)
 
     def show(self, name: str, printed: str) -> None:
-        """Take hole cards."""
+        """Record shown hole cards."""
         seat = self._seat(name)
         seat.is_dealt_in = True
         if len(split_cards(printed)) > len(split_cards(seat.printed_cards)):
@@ -175,7 +176,7 @@ class HandDraft:
         return seat.total < self._bet_against(seat) and seat.left > 0
 
     def call(self, name: str, amount: Decimal | None = None) -> None:
-        """Call. `amount` is what is put in, None for what is due.
+        """Call. `amount` is the chips put in, None for the chips due.
 
         Raises:
             Unusable: If there is no bet, or another amount is due.
@@ -209,7 +210,7 @@ class HandDraft:
         self.raise_to(name, self._seat(name).total + added)
 
     def check_all_in(self, name: str) -> None:
-        """Check that a player who is said to be all-in has no chips left.
+        """Check that a player who is printed as all-in has no chips left.
 
         Raises:
             Unusable: If there are some left.
@@ -358,14 +359,17 @@ class HandDraft:
             raise Unusable(f"The card {name(twice)} is dealt twice.", self.line)
 
     def _button(self, order: Sequence[_Seat]) -> int:
-        """Return the index of the button. An empty seat has it if its player has left: then the one before."""
+        """Return the index of the button.
+
+        If its player has left an empty seat, the player before it counts as the button.
+        """
         before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
         return before[-1] if before else len(order) - 1
 
     def _settle(self, dealt_in: Sequence[_Seat], live: Sequence[_Seat]) -> Decimal:
-        """Check that all that was put in is collected, returned or raked. Return the rake.
+        """Check that every amount put in is collected, returned or raked. Return the rake.
 
-        Some rooms count an uncalled bet in what is collected. It is taken off again.
+        Some rooms include an uncalled bet in the collected amount. It is subtracted again.
         """
         put_in = {seat.name: seat.stack - seat.left for seat in dealt_in}
         top = max(dealt_in, key=lambda seat: seat.bet)
@@ -413,7 +417,7 @@ class HandDraft:
 def begin_draft(
     room: str, lines: Sequence[tuple[int, str]], starts: Mapping[str, re.Pattern[str]]
 ) -> HandDraft:
-    """Return the draft of a hand with the id in its first line, which the pattern of the room matches."""
+    """Return the draft of a hand. Its id is in the first line, which the pattern of the room matches."""
     number, header = lines[0]
     found = starts[room].match(header)
     assert found is not None

@@ -1,6 +1,7 @@
 """Open files of hand histories: folders, archives, packed files and every encoding that rooms write.
 
-A file is a stream of numbered lines, so that its size costs no memory. What a packed file unpacks to is bounded.
+A file is a stream of numbered lines, so that a large file needs no memory. The unpacked size of a packed file
+is limited.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any, TypeAlias
 from game.core import BadInput
 
 MAX_UNPACKED_BYTES = 1 << 32
-"""The most that one packed file may unpack to."""
+"""The maximum unpacked size of one packed file, in bytes."""
 MAX_XZ_BYTES = 1 << 27
 """The maximum memory for unpacking xz. `xz -9` needs half of it, and a crafted file could ask for gigabytes."""
 MAX_LINE_BYTES = 1 << 20
@@ -61,7 +62,10 @@ DAMAGE = (
 
 
 class BadFile(BadInput):
-    """A file, or the rest of it, that cannot be read. `line` is the last line before, 0 if there is none."""
+    """A file, or the rest of a file, that cannot be read.
+
+    `line` is the last line before the error, 0 if there is none.
+    """
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
@@ -78,7 +82,7 @@ class FileLine:
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files of some paths. Of a folder these are all files in it and its folders, in their order.
+    """Return the files of some paths in order. For a folder, these are all files in it and below it.
 
     Raises:
         BadInput: If a path does not exist, or there are too many files.
@@ -100,7 +104,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    """Return the files of a folder and its folders in order, with their status.
+    """Return the files in and below a folder in order, with their status.
 
     Raises:
         BadInput: If there are too many.
@@ -160,7 +164,7 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
 def _member_lines(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, packed: BufferedReader
 ) -> Iterator[FileLine]:
-    """Yield the lines of a file in an archive. What is wrong with the file spoils no other file."""
+    """Yield the lines of a file in an archive. An error in this file does not affect the other files."""
     try:
         with archive.open(member) as inside:
             yield from _lines(BufferedReader(_Unpacking(inside), CHUNK), packed)
@@ -169,7 +173,7 @@ def _member_lines(
 
 
 def _unpack(packed: Stream) -> Stream:
-    """Return the unpacked stream. The first bytes name the compression, not the name of the file."""
+    """Return the unpacked stream. The first bytes determine the compression, not the file name."""
     beginning = packed.peek(_SNIFFED)[:_SNIFFED]
     for start, sentence in _REFUSED:
         if beginning.startswith(start):
@@ -260,9 +264,11 @@ def _open_zstd(packed: Stream) -> Stream:
 
 
 class _ZstdStream:
-    """Decompresses by the package zstandard. Its own reader takes a file that is cut off for a whole one.
+    """Decompresses by the package zstandard.
 
-    It reads `ZSTD_CHUNK` bytes at once, because the package has no limit for what they unpack to.
+    The package's own reader would accept a truncated file as complete.
+
+    It reads `ZSTD_CHUNK` bytes at once, because the package has no limit for their unpacked size.
     """
 
     def __init__(self, packed: Stream, make_decoder: Callable[[], Any]) -> None:
@@ -274,7 +280,7 @@ class _ZstdStream:
         """Return at most `size` unpacked bytes, none at the end.
 
         Raises:
-            EOFError: If the file is cut off.
+            EOFError: If the file is truncated.
         """
         while not self._pending:
             data = self._decoder.unused_data or self._source.read(ZSTD_CHUNK)
@@ -316,7 +322,10 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
 
 
 def _wide_encoding(beginning: bytes) -> str:
-    """Return the name of a UTF-16 or UTF-32 encoding, empty for others. Windows also writes it without its mark."""
+    """Return the name of a UTF-16 or UTF-32 encoding, empty for others.
+
+    Windows also writes them without a mark.
+    """
     if beginning.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "utf-32"
     if beginning.startswith(_UTF_16):
@@ -330,7 +339,7 @@ def _wide_encoding(beginning: bytes) -> str:
 
 
 def _decode(data: bytes, *, is_first: bool) -> str:
-    """Decode a line as UTF-8, or as the code page that Windows has used in the west."""
+    """Decode a line as UTF-8, or else as cp1252, the western code page of Windows."""
     try:
         text = data.decode("utf-8-sig" if is_first else "utf-8")
     except UnicodeDecodeError:

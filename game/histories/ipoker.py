@@ -1,7 +1,7 @@
-"""Read hands of the iPoker network: XML with one `<game>` element a hand inside a `<session>`.
+"""Read hands of the iPoker network: XML with one `<game>` element per hand inside a `<session>`.
 
-The sessions are cut into their games by text, so that only one hand is in memory and a damaged one spoils no other.
-A document type or an entity is refused, and so nothing can expand.
+Sessions are split into games by their text, so only one hand is in memory, and a damaged hand does not affect
+the others. Document types and entities are refused, so nothing can expand.
 
 Public samples of this layout: jejellyroll-fr/fpdb-3, `regression-test-files/cash/iPoker/Flop` and
 `regression-test-files/tour/iPoker/Flop`.
@@ -78,7 +78,7 @@ class SessionHead:
     is_tournament: bool = False
 
     def hear(self, text: str) -> None:
-        """Take note of a line outside the games."""
+        """Read a line outside of the games."""
         for found in _HEAD.finditer(text):
             value = html.unescape(found["text"].strip())
             match found["tag"]:
@@ -184,7 +184,7 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 
 
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
-    """Take the blinds from the name of the game, or else from the posts."""
+    """Read the blinds from the name of the game, or else from the posts."""
     if (stakes := _STAKES.search(session.game)) is not None:
         draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])
     else:
@@ -228,7 +228,7 @@ def _cards(text: str) -> str:
 
 
 def _seconds(date: re.Match[str]) -> float:
-    """Return a date whose year comes first or last as seconds. Its zone is not printed."""
+    """Return a date as seconds since 1970. The year is first or last, and the zone is not printed."""
     first, month, last = date["a"], date["b"], date["c"]
     year, day = (int(first), int(last)) if len(first) == 4 else (int(last), int(first))
     number = MONTHS.get(month.lower(), 0) if month.isalpha() else int(month)

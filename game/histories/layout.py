@@ -1,6 +1,7 @@
-"""What a layout of hand histories is: how a file is recognized, cut into hands, and read.
+"""The layouts of hand histories: how a file is recognized, cut into hands, and read.
 
-A reader module ends with its layouts, and `reading.LAYOUTS` lists them. The README of this folder has the recipe.
+A reader module ends with its layouts, and `reading.LAYOUTS` lists them. The README of this folder has the
+recipe.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Numbered = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A hand, or a file with the line 0, that cannot be used, and the reason."""
+    """A refused hand, or a refused file (line 0), and the reason."""
 
     file: str
     line: int
@@ -46,8 +47,8 @@ class ReadingState:
         names: The player's own names by room.
         begin_lines: For files that were read before, the line of the first hand that is read again.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
-        refusals: The refusals of each file, which are yielded only once. They are added while the files are read.
-            If None, every refusal is yielded.
+        refusals: The refusals of each file, so that each is yielded only once. They are added while the files
+            are read. If None, every refusal is yielded.
     """
 
     bytes_read: int = 0
@@ -66,7 +67,10 @@ class ReadingState:
         return line >= self.begin_lines.get(self.file, 0)
 
     def is_news(self, refused: Refused) -> bool:
-        """Return whether a refusal is new, and note it. Of the rest of a file, whose line changes, only one is."""
+        """Return whether a refusal is new, and record it.
+
+        A refusal of the rest of a file counts only once, although its line changes when the file grows.
+        """
         if self.refusals is None:
             return True
         known = self.refusals.setdefault(self.file, set())
@@ -76,7 +80,7 @@ class ReadingState:
         return is_new
 
     def repeatable(self, file: Path) -> set[Refusal]:
-        """Return the refusals that another reading of the file meets again when the file has grown."""
+        """Return the refusals that would repeat if the file has grown and is read again."""
         last = self.last_lines.get(file, 0)
         return {one for one in (self.refusals or {}).get(file, ()) if not one[1] or one[1] >= last}
 
@@ -86,7 +90,7 @@ Found = PlayedHand | Refused
 
 @dataclass(frozen=True, slots=True)
 class RoomLayout:
-    """A layout of its own file format: XML, JSON, TOML or one hand a line.
+    """A layout with its own file format: XML, JSON, TOML or one hand per line.
 
     Attributes:
         name: The room or the format, one of `ROOMS`.

@@ -1,7 +1,7 @@
-"""Read the Open Hand History: one JSON object a hand under the key `ohh`.
+"""Read the Open Hand History: one JSON object per hand under the key `ohh`.
 
-Public samples of this layout: the specification at hh-specs.handhistory.org, whose example is repeated in many
-repositories, and whywaita/pokernow2gw, `docs/OHH_FORMAT.md`.
+Public samples of this layout: the specification at hh-specs.handhistory.org, whose example is repeated in
+many repositories, and whywaita/pokernow2gw, `docs/OHH_FORMAT.md`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ _POSTS = {
 def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     """Read a hand from the numbered lines of its JSON object.
 
-    A raise has the bet as its amount in most files, and what it put in in others. The pots tell which.
+    In most files, the amount of a raise is the total bet. In others, it is the chips put in. The pots show
+    which.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -173,7 +174,7 @@ class _Objects:
     pieces: Numbered = field(default_factory=list)
 
     def add(self, number: int, text: str) -> Iterator[Numbered]:
-        """Take a line. Yield every object that ends in it, empty if it is too long."""
+        """Add a line. Yield every object that ends in it, empty if the object is too long."""
         start, at = 0, 0
         while mark := _JSON_MARK.search(text, at):
             at = mark.end()

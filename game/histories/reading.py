@@ -42,7 +42,7 @@ LAYOUTS: Sequence[RoomLayout] = (
 
 SNIFFED_LINES = 200
 MAX_CUT_LETTERS = 2_000
-"""The longest line in whose middle a hand is looked for."""
+"""Longer lines are not searched for a hand that begins in the middle."""
 
 _FIRST_LETTERS = tuple("P*W\ufeff")
 _HEADER = re.compile(
@@ -56,12 +56,12 @@ _NOT_HANDS = "The file holds no hands of a layout that Parlour reads."
 def read_histories(
     files: Sequence[Path], names: Mapping[str, str] | None = None, reading: ReadingState | None = None
 ) -> Iterator[Found]:
-    """Yield every hand of some files, or why it cannot be used, in order.
+    """Yield every hand of some files in order, or a `Refused` with the reason.
 
     Args:
         files: The files, without folders.
         names: The player's own names by room. Rooms that print whose cards they dealt need none.
-        reading: It is updated while the files are read.
+        reading: The state of the reading, which is updated while the files are read.
     """
     reading = reading if reading is not None else ReadingState()
     reading.names = names or {}
@@ -111,7 +111,7 @@ def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Ite
 
 
 def _find_layout(head: Sequence[str]) -> RoomLayout | None:
-    """Return the layout of a file by its first lines, None if it has none."""
+    """Return the layout of a file by its first lines, None if no layout fits."""
     if any(_find_room(text) for text in head):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
@@ -120,7 +120,7 @@ def _find_layout(head: Sequence[str]) -> RoomLayout | None:
 
 # ---- text of rooms ----------------------------------------------------------------------------------------
 def _find_room(text: str) -> TextLayout | None:
-    """Return the layout whose hands begin with a line, None for any other line."""
+    """Return the layout whose header a line is, None for any other line."""
     if not text.startswith(_FIRST_LETTERS):
         return None
     return next((layout for layout in TEXT_LAYOUTS if layout.start.match(text)), None)
@@ -142,7 +142,7 @@ def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
 
 
 def _cut_line(text: str, room: TextLayout | None) -> tuple[str, ...]:
-    """Return a line, or its two parts if a hand begins in the middle because the one before was cut off.
+    """Return a line, or its two parts if the previous hand was cut off and the next one begins in the middle.
 
     A header in the chat begins no hand. `room` is the layout of the hand before.
     """

@@ -135,7 +135,10 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
 
 
 def _event_lines(events: Sequence[str], lines: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the line of each event. An event that is written with escapes has the line of the one before."""
+    """Return the line of each event.
+
+    An event that is written with escapes gets the line of the previous event.
+    """
     rest = [(number, text) for number, text in lines if not text.lstrip().startswith("#")]
     rest = list(dropwhile(lambda line: _ACTIONS.match(line[1]) is None, rest)) or rest
     row, column, found = 0, 0, list[int]()

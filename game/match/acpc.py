@@ -120,7 +120,11 @@ def rules_from_header(line: str) -> HoldemRules | None:
 
 
 def words(betting: str) -> list[str]:
-    """Return the actions of a betting text, its rounds joined: ["c", "r300", "c"]; `BadInput` for other text."""
+    """Split a betting text into its actions without the rounds: ["c", "r300", "c"].
+
+    Raises:
+        BadInput: If the text has anything else.
+    """
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
         raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, with / between rounds')
@@ -128,7 +132,6 @@ def words(betting: str) -> list[str]:
 
 
 def action(word: str) -> Action:
-    """Return the action of a word: `f`, `c` or `rN`."""
     return FOLD if word == "f" else CALL if word == "c" else int(word[1:])
 
 
@@ -212,7 +215,11 @@ def parse(line: str, rules: HoldemRules) -> MatchState:
 
 
 def check_order(state: MatchState, before: MatchState | None, answer: Action | None = None) -> None:
-    """Raise `BadInput` if a line cannot follow `before`, to which `answer` was the reply if one was due."""
+    """Check that `state` can follow `before`. `answer` is the client's reply to `before`, if one was due.
+
+    Raises:
+        BadInput: If it cannot.
+    """
     played = [action for street in state.betting.history for _, action in street]
     if before is None or before.is_over:
         if before is not None and state.hand <= before.hand:

@@ -29,7 +29,10 @@ EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c /
 
 @dataclass(frozen=True, slots=True)
 class BettingLine:
-    """The actions of a hand and its board, which may hold cards that are not dealt yet (see `dealt_board`)."""
+    """The actions of a hand and its board.
+
+    The board may include cards that are not dealt yet (see `dealt_board`).
+    """
 
     rules: HoldemRules = field(default_factory=HoldemRules)
     actions: tuple[Action, ...] = ()

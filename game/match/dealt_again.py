@@ -1,8 +1,8 @@
 """Deals that are played again: duplicate deals, and a hand that continues from one of its decisions.
 
-A duplicate deal is played twice, and the second time the players have each other's cards. Comparing what both won
-with the same cards removes the luck of the deal. An agent cannot use that it has seen the deal before, because it
-gets only its information state and a random generator, as in a new hand.
+A duplicate deal is played twice, and the second time the players have each other's cards. The difference of
+both results is free from the luck of the deal. An agent cannot use that it has seen the deal before, because
+it gets only its information state and a random generator, as in a new hand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 
 MIN_CLEAR_DEALS = 5
-"""Deals below which no difference is clear: so few may agree by chance."""
+"""The minimum number of deals for a clear difference. Fewer deals may agree by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class TwicePlayed:
-    """A deal that was played twice: what one side won with its cards, and what the other side won with the same.
+    """A deal that was played twice: the winnings of both sides with the same cards.
 
     `deal` is its number, from 1.
     """
@@ -51,13 +51,13 @@ class TwicePlayed:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """Some deals that were played twice, those of a block or all, in chips or points."""
+    """Results of deals that were played twice, of one block or of all, in chips or points."""
 
     deals: tuple[TwicePlayed, ...]
 
     @property
     def own(self) -> float:
-        """The winnings of the one side with the cards of the first pass."""
+        """The winnings of one side with the cards of the first pass."""
         return sum(deal.own for deal in self.deals)
 
     @property
@@ -91,7 +91,7 @@ def find_pass(spec: TableSpec, number: int) -> Pass:
 
 
 def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> BlockResult:
-    """Return the deals of which these hands are both passes, as `seat` played them."""
+    """Return the results of the deals for which these hands include both passes, from the view of `seat`."""
     first: dict[int, float] = {}
     deals = []
     for result in results:
@@ -104,9 +104,9 @@ def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> Bl
 
 
 def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
-    """Return the block that the last of these hands belongs to, as `seat` played it.
+    """Return the results of the block of the last hand, from the view of `seat`.
 
-    A deal of which only one pass was played here is left out.
+    A deal with only one pass here is left out.
     """
     hands = 2 * spec.duplicate_block
     blocks = [(result.number - 1) // hands for result in results]
@@ -115,10 +115,12 @@ def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> B
 
 
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
-    """Return a new table at which the person decides at `info`, a decision of the hand `whole`, against an agent.
+    """Return a new table at which the person continues the hand `whole` from the decision `info`.
 
-    Cards that the hand did not reach follow from `seed`, and so do the next hands. The hand does not count in
-    records.
+    The opponent is `agent`.
+
+    The seed determines the cards that were not dealt in this hand, and the next hands. The hand does not
+    count in records.
 
     Raises:
         BadInput: If the hand has no such decision.

@@ -1,7 +1,7 @@
-"""What an agent from outside the program adds at the table: its failed decisions are counted, and it hears results.
+"""Agents from outside the program: their failed decisions are counted, and they are told results.
 
-An outside agent may answer too late, illegally or not at all. The table then plays a check or a fold for it, and
-the hand continues. With too many such decisions a result says nothing about the agent.
+An outside agent may answer too late, illegally or not at all. The table then plays a check or a fold for it,
+and the hand continues. With too many such decisions a result says nothing about the agent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _SEED: ContextVar[int] = ContextVar("seed of the session", default=0)
 
 @contextmanager
 def session_seed(seed: int) -> Iterator[None]:
-    """Give the outside agents that are loaded meanwhile the seed of their session."""
+    """Within this block, tell the seed of the session to outside agents when they are loaded."""
     token = _SEED.set(seed)
     try:
         yield
@@ -68,9 +68,9 @@ _STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", 
 
 @contextmanager
 def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
-    """Append the outside agents that are loaded meanwhile, before their programs are started.
+    """Within this block, append outside agents to a list before their programs are started.
 
-    Whoever waits for them in another thread can then end a program that does not answer.
+    Another thread can then end a program that does not answer.
     """
     token = _STARTING.set(agents)
     try:
@@ -96,24 +96,24 @@ class OutsideAgent(Protocol):
         """Let the agent know the seed of its session, unless it knows that seed."""
 
     def end(self) -> None:
-        """End the program for good, also while it thinks. Later decisions fail. It may take a second."""
+        """End the program for good, even during a decision. Later decisions fail. This may take a second."""
 
 
 @runtime_checkable
 class HearsResults(Protocol):
-    """An agent that hears how each hand ended."""
+    """An agent that is told the result of every hand."""
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Hear the final state of a hand, in which the agent was `player`."""
+        """Receive the final state of a hand, in which the agent was `player`."""
 
 
 def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
-    """Return the faults of each agent since the last call. None for an agent of the program."""
+    """Return the faults of each agent since the last call. None for an agent of this program."""
     return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
 
 
 def tell_result(state: State, agents: Sequence[object]) -> bool:
-    """Tell the agents that hear results how a hand ended, and return whether there is one.
+    """Tell the result of a hand to the agents that hear results. Return whether there is such an agent.
 
     `agents` are ordered by player. An agent that played both hears the result of player 0.
     """
@@ -133,22 +133,22 @@ def end_programs(agents: Iterable[object]) -> None:
 def add_faults(
     total: dict[str, FaultCount], names: Iterable[str], counts: Iterable[FaultCount | None]
 ) -> None:
-    """Add counts to the totals by name. Agents of the program have none."""
+    """Add counts to the totals by name. A count is None for an agent of this program."""
     for name, count in zip(names, counts, strict=True):
         if count is not None:
             total[name] = total.get(name, FaultCount()) + count
 
 
 def find_failing(faults: Faults) -> list[str]:
-    """Return the agents that failed so often that no result counts."""
+    """Return the agents that failed so often that their results do not count."""
     return [name for name, count in faults.items() if count.faults > MAX_FAULT_SHARE * count.decisions]
 
 
 def check_faults(faults: Faults) -> None:
-    """Check that few enough decisions failed for a result.
+    """Check that every agent failed rarely enough for a valid result.
 
     Raises:
-        ConnectionFailed: If an agent failed more often than that.
+        ConnectionFailed: If an agent failed too often.
     """
     for name in find_failing(faults):
         count = faults[name]

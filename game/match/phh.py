@@ -28,7 +28,7 @@ _SHOW = re.compile(r"p([12]) sm(?: (\S+))?")
 MAX_KEY_PARTS = 16
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
-"""A dotted key of more parts. `tomllib` needs memory with the square of their number."""
+"""Matches a dotted key with too many parts. The memory of `tomllib` grows with the square of their number."""
 
 
 def to_phh(record: HandRecord) -> str:
@@ -95,7 +95,11 @@ def _verb(state: HoldemState, action: Action) -> str:
 
 
 def _shows(final: HoldemState) -> Iterator[str]:
-    """Yield the lines of both players showing: the last to bet or raise on the river first, else the big blind."""
+    """Yield the lines in which both players show their hands.
+
+    The last player to bet or raise on the river shows first. Without such a player, the big blind shows
+    first.
+    """
     last_round = next((played for played in reversed(final.betting.history) if played), ())
     raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
     first = raisers[-1] if raisers else 0
@@ -107,7 +111,7 @@ def _toml_list(texts: Iterable[str]) -> str:
 
 
 def _toml_string(text: str) -> str:
-    """Quote like JSON, and escape the one control character that JSON leaves and TOML forbids."""
+    """Quote a text like JSON. Also escape the one control character that JSON allows and TOML forbids."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -39,7 +39,10 @@ def play_hand(
 
 NORMAL_95 = 1.96
 FEW_FREEDOM = {1: 12.7062, 2: 4.3027, 3: 3.1824}
-"""The 97.5% quantiles of Student's t for which the expansion of `student_t` is too rough."""
+"""The 97.5% quantiles of Student's t for few degrees of freedom.
+
+The series of `student_t` is inaccurate there.
+"""
 UNITS = {
     games.TIC_TAC_TOE: "points/game",
     games.KUHN_POKER: "chips/hand",
@@ -85,8 +88,8 @@ class SeriesPoint:
 class Account:
     """The result of seat 0 in the unit of the game. Entering a hand twice counts it once.
 
-    Mean and variance are updated by Welford's method (1962). `course` has a point at every early sample and at
-    ever larger steps later, enough to draw the course of a series of any length.
+    Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
+    later at ever larger steps. It is therefore short enough to draw for a series of any length.
     """
 
     def __init__(self, spec: TableSpec) -> None:
@@ -150,7 +153,8 @@ class Account:
 class HandBatch:
     """Hands that were played in one call. `decisions` are those made in the last hand.
 
-    `note` is the first note of a decision in all hands, such as the fault of an outside agent. Mostly it is empty.
+    `note` is the first note of a decision in all hands, such as the fault of an outside agent. It is usually
+    empty.
     """
 
     results: tuple[HandResult, ...]

@@ -1,11 +1,12 @@
 """A session: many hands between two seats, from the first deal to the last chip, and its moves as JSON.
 
-The session knows the players, deals from the seed, applies actions, takes them back, and keeps the account. It
-never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action in.
-The table's spec and the actions determine everything, so a session is saved as just these.
+The session knows the players, deals from the seed, applies actions, takes them back, and adds up the results.
+It never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the
+action to the session. The table's spec and the actions determine everything, so a saved session consists of
+only these.
 
 A deal depends only on the seed and its number. An agent's random number depends on the seed, the hand and the
-number of actions before. So undoing and continuing leads to the same cards and the same random numbers.
+number of actions before. The same actions after an undo therefore lead to the same cards and random numbers.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _probability(value: Any) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a hand: who (CHANCE for a deal) did what, why, and the state after it."""
+    """A step of a hand: the player (CHANCE for a deal), the action, its decision, and the state after it."""
 
     player: Player
     action: Action
@@ -106,7 +107,10 @@ class Session:
         self.hidden_players: frozenset[Player] = frozenset()
         """The players of an imported hand whose hole cards nobody knows. The cards dealt to them are invented."""
         self.starts_on_flop = False
-        """Whether an imported hand was played by more than two before the flop, so that it says nothing of it."""
+        """Whether more than two players played before the flop of an imported hand.
+
+        Its preflop actions then do not count.
+        """
         self._past = list(past)
         self._first_result: HandResult | None = None
         self._stacks = _carried_over(spec, past)
@@ -263,7 +267,10 @@ class Session:
         return bool(self._past) or any(step.player != CHANCE for step in self._steps)
 
     def step_back(self) -> None:
-        """Return to the last decision of either seat, and from the deal to the end of the previous hand."""
+        """Return to the last decision of either seat.
+
+        From the deal, return to the end of the previous hand.
+        """
         decisions = [index for index, step in enumerate(self._steps) if step.player != CHANCE]
         if decisions:
             self._take_back(decisions[-1])
@@ -277,8 +284,8 @@ class Session:
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
         """Return a session in which other players take over this table.
 
-        It continues the current hand, or deals the next one if this hand is over. No hand up to `last_dealt` is
-        dealt again. `seen` says that the new player has seen the cards of this hand.
+        It continues the current hand, or deals the next one if this hand is over. No hand up to `last_dealt`
+        is dealt again. `seen` is whether the new player has seen the cards of this hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -308,9 +315,10 @@ class Session:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Session:
-        """Rebuild a session: the account of the finished hands, and this hand by replaying it.
+        """Rebuild a session: add up the finished hands, and replay the current hand.
 
-        `BadInput` says what is wrong with `stored`.
+        Raises:
+            BadInput: If `stored` is not a valid session.
         """
         try:
             spec = TableSpec.from_dict(stored["table"])
@@ -368,7 +376,7 @@ class Session:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
     def _reopen(self, result: HandResult) -> None:
-        """Replay a finished hand, in the form "match" with the stacks before it."""
+        """Replay a finished hand. In a match, it starts with the stacks from before the hand."""
         if self.spec.form == "match":
             won, lost = (round(value) for value in result.returns)
             self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
@@ -390,7 +398,10 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a decision was made as the record of its hand says, by a player whose cards are known."""
+    """Return whether a decision was really made like this, by a player with known cards.
+
+    An imported hand may have unknown cards, or invented actions before the flop.
+    """
     if player in session.hidden_players:
         return False
     return not (session.starts_on_flop and isinstance(before, HoldemState) and not before.board)
@@ -414,9 +425,9 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
 
 @lru_cache(maxsize=4096)
 def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
-    """Return whether these are all actions of a hand of a small game, in which no card changes the legal actions.
+    """Return whether these actions are a complete hand of a small game, whatever the cards are.
 
-    The tables of those games replay finished hands. Hold'em never does, because it would take long.
+    The tables of small games replay finished hands. Hold'em never does, because it would take long.
     """
     state, left = games.initial_state(game), list(actions)
     while not state.is_terminal():

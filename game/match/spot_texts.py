@@ -32,11 +32,12 @@ class SpotTexts:
     """Board, both ranges, pot, stack behind, bets and raises, each as it was typed.
 
     Attributes:
-        begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack are
-            those at the start of the street.
-        raises_a_street: The maximum number of raises after the first bet of a street. As all fields below, it may
-            be empty.
-        all_in_below: A bet or raise is all-in if it leaves less than this behind, in percent of the called pot.
+        begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack
+            are those at the start of the street.
+        raises_a_street: The maximum number of raises after the first bet of a street. This field and all
+            fields below may be empty.
+        all_in_below: A bet or raise is all-in if it leaves less than this behind, in percent of the called
+            pot.
         min_bet: The minimum of a bet, and of what a raise adds after the call, in chips.
         donk: The sizes of the first player's bets after the call of a bet on the street before, or `none`.
         rake: The rake, in percent of the pot.
@@ -69,7 +70,7 @@ class SpotTexts:
 
     @property
     def added_actions(self) -> tuple[str, ...]:
-        """The bets and raises that are possible at the first decision beside the sizes.
+        """The bets and raises that are possible at the first decision in addition to the sizes.
 
         >>> SpotTexts(begun="check, bet 50 / raise 180").added_actions
         ('raise 180',)
@@ -96,7 +97,7 @@ class SpotTexts:
         return all(getattr(self, name) == words for name, words in wanted.items())
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and the words of each field that is typed, without empty fields of `OPTIONS`."""
+        """Yield name and text of each field that a user types. Empty fields of `OPTIONS` are left out."""
         return (
             (name, words) for name in (*FIELDS, *OPTIONS) if (words := getattr(self, name)) or name in FIELDS
         )
@@ -107,17 +108,20 @@ def _split_list(words: str) -> tuple[str, ...]:
 
 
 OPTIONS = ("raises_a_street", "all_in_below", "min_bet", "donk", "rake", "rake_cap")
-"""The fields that may be empty and stand in the line by name."""
+"""The fields that may be empty. In the line they follow by name."""
 FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name not in ("begun", *OPTIONS))
-"""The fields that are typed."""
+"""The fields that the line holds in a fixed order, without names."""
 _OPTION = re.compile(r"(\w+)\s*[:=]\s*(.*)", re.ASCII | re.DOTALL)
 
 
 def read_id(line: str) -> SpotTexts:
-    """Return the spot of a line. Raises `BadInput` if the line is none.
+    """Parse the line of a spot.
 
     >>> read_id("QsJh2h; AA; KK; 100; 300; 50%;").raises
     ''
+
+    Raises:
+        BadInput: If the text is not such a line.
     """
     parts = [part.strip() for part in line.split(APART)]
     named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
@@ -140,7 +144,7 @@ Place = tuple[str, str]
 
 
 def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
-    """Return the streets and the sides that begin a clause, in any order, and the sizes after them.
+    """Split a clause into its streets, its sides and its sizes. Streets and sides come first, in any order.
 
     >>> split_clause("ip turn river 50%,a")
     (['turn', 'river'], ['ip'], '50%,a')
@@ -152,7 +156,7 @@ def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
 
 
 def split_sizes(text: str) -> dict[Place, str]:
-    """Return the sizes of every street and side. Clauses without a street or a side are left out.
+    """Return the sizes of every street and side. Sizes before the first slash apply wherever no clause does.
 
     >>> split_sizes("33%,75% / river 50%,a / turn ip 100%")["turn", "ip"]
     '100%'
@@ -167,7 +171,7 @@ def split_sizes(text: str) -> dict[Place, str]:
 
 
 def join_sizes(sizes: Mapping[Place, str]) -> str:
-    """Return the text of the sizes of all streets and sides, in few clauses.
+    """Write the sizes of all streets and sides as text, with few clauses.
 
     >>> join_sizes(split_sizes("33%,75% / turn ip 100% / river 50%,a"))
     '33%,75% / turn ip 100% / river 50%,a'

@@ -1,13 +1,14 @@
-"""What is agreed before the first hand: who sits where, which game, stakes and seed, and how the level adapts.
+"""The settings of a table: seats, game, stakes and seed, and how the level of the opponent adapts.
 
-In a game against an adaptive opponent, every `HANDS_STEP` hands the results since this opponent sat down are
-checked. If their mean is more than `GO_ON` standard errors from zero, the next level up or down takes the seat, and
-the count starts again. A change in the opposite direction takes `TURN_BACK` standard errors. This hysteresis moves
-an evenly matched player back and forth only a quarter as often.
+Against an adaptive opponent, the results since this opponent sat down are checked every `HANDS_STEP` hands.
+If their mean is more than `GO_ON` standard errors from zero, the next level up or down takes the seat, and
+the count starts again. A change in the opposite direction takes `TURN_BACK` standard errors. This hysteresis
+makes changes back and forth only a quarter as frequent for an evenly matched player.
 
-The results are not adjusted for luck, so luck often moves the level too: in simulated Hold'em sessions half of the
-players who are exactly as good as their opponent were moved within 200 hands. Further results move them back. The
-ladder (`game.archive.ladder`) shows whom a player really beats, without luck.
+The results are not adjusted for luck, so luck often changes the level too. In simulated Hold'em sessions,
+half of the players who are exactly as good as their opponent got another level within 200 hands. Further
+results reverse such changes. The ladder (`game.archive.ladder`) adjusts for luck and shows whom a player
+really beats.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from game.quoting import quoted
 from game.rules import games
 
 Adaptive = Literal["", "on", "up", "down"]
-"""Whether the level follows the results: not at all, it does and has not changed yet, or how it changed last."""
+"""Whether the level adapts: no (""), yes without a change so far ("on"), or yes with this last change."""
 ADAPTIVE: tuple[Adaptive, ...] = get_args(Adaptive)
 
 HANDS_STEP = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
-"""Hands between two looks at the results, and before the first."""
+"""The number of hands before the first check of the results, and between two checks."""
 DEFAULT_HANDS_STEP = 20
 GO_ON, TURN_BACK = 1.28, 1.96
-"""Standard errors from zero: to continue in the same direction or for the first time, and to reverse."""
+"""Standard errors from zero: for a first change or one in the same direction, and for a reversal."""
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
@@ -76,28 +77,35 @@ BlindLevel = tuple[int, int, int]
 SEATS: tuple[Seat, Seat] = (0, 1)
 DUPLICATE_BLOCK = 10
 MAX_SHUFFLED = 1_000
-"""Deals of a block whose repeats are shuffled: each block has an order of its own."""
+"""The maximum number of deals in a block with shuffled repeats. Each block has its own order."""
 MAX_THINK_SECONDS = 60
-"""Seconds: nobody waits longer for a move."""
+"""The maximum seconds of a decision. Nobody waits longer for a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
     """The settings of one table.
 
-    `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
-    tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is the
-    number of chips that each player posts in half-street Kuhn poker. In Hold'em `stacks` (chips by seat) are reset
-    each hand in the form "cash". In the form "match" they carry over, and `schedule` lists (small blind, big blind,
-    hands) of each level. The last level stays. `duplicate` deals every card sequence twice with seats swapped, in
-    blocks of `duplicate_block` deals. `teaching` allows hints and rewinding. `tutor` adds a tutor who holds back
-    costly moves. `skip` is the number of hands of the seed to leave out: a session that continues another session
-    at hand 57 skips 56 hands, and gets the same cards and dice. `think` is the number of seconds that a solving
-    agent takes for a decision. None leaves it to the agent. `adaptive` says whether the level of the opponent
-    follows the results, and in which direction it changed last. `deals_first` is the seat that opens the first of
-    the duplicate deals. The seats alternate afterwards. `ante` is what each player posts in Hold'em before the
-    blinds. Only imported hands have one. `shuffled` repeats the duplicate deals of a block in another order,
-    so that nobody recognises them.
+    Attributes:
+        seats: An agent or one of `PEOPLE` for seat 0 and seat 1.
+        first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em
+            (which then always alternates).
+        blinds: The chips that each player posts in half-street Kuhn poker.
+        form: In Hold'em, "cash" resets the stacks each hand. In a "match" they carry over.
+        stacks: The starting chips by seat, in Hold'em.
+        schedule: The (small blind, big blind, hands) of each level of a match. The last level stays.
+        duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
+            `duplicate_block` deals.
+        teaching: Whether hints and rewinding are allowed.
+        skip: The number of hands of the seed to leave out. A session that continues another session at hand
+            57 skips 56 hands, and gets the same cards and dice.
+        think: The seconds that a solving agent takes for a decision. None leaves it to the agent.
+        tutor: Whether a tutor holds back costly moves.
+        adaptive: Whether the level of the opponent follows the results, and the direction of the last change.
+        deals_first: The seat that opens the first of the duplicate deals. The seats alternate afterwards.
+        ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
+        shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
+            recognises them.
     """
 
     game: str
@@ -167,13 +175,16 @@ class TableSpec:
         return self.schedule[-1][:2]
 
     def unit_of_hand(self, number: int) -> float:
-        """Return the chips that results are counted in: the big blind in Hold'em, S in half-street Kuhn, else 1."""
+        """Return the unit of results in chips: the big blind in Hold'em, S in half-street Kuhn, else 1."""
         if self.game == games.HOLDEM:
             return self.blinds_of_hand(number)[1]
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
 
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
-        """Return (deal, seat that opens) of hand `number`. With `duplicate` each deal is repeated swapped."""
+        """Return (deal, seat that opens) of hand `number`.
+
+        With `duplicate` each deal is repeated with swapped seats.
+        """
         if not self.duplicate:
             return number - 1, self._opener(number - 1)
         block, index = divmod(number - 1, 2 * self.duplicate_block)
@@ -186,7 +197,10 @@ class TableSpec:
         return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
-        """Return the last hand before new cards when hand `number` was the last one dealt: a block ends first."""
+        """Return the last hand before new cards, if hand `number` was the last one dealt.
+
+        With duplicate deals, this is the end of the block.
+        """
         block = 2 * self.duplicate_block if self.duplicate else 1
         return -(-number // block) * block
 
@@ -222,7 +236,7 @@ class TableSpec:
 
 
 def find_room(seat: str) -> tuple[str, str] | None:
-    """Return the room and the name of a player of an imported hand, None for anybody else.
+    """Return the room and the name of a player of an imported hand, None for any other seat.
 
     >>> find_room("winamax/Ada"), find_room("sound")
     (('winamax', 'Ada'), None)
@@ -235,7 +249,7 @@ def find_room(seat: str) -> tuple[str, str] | None:
 def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
     """Return the order in which the deals of a block are repeated, as indices of the first pass.
 
-    Each half is shuffled by itself, so that no deal comes again before about half a block was played.
+    Each half is shuffled separately, so that no deal is repeated before about half a block was played.
     """
     rng = random.Random(f"{seed}/repeats {block}")
     early, late = list(range(deals // 2)), list(range(deals // 2, deals))

@@ -1,8 +1,8 @@
-"""A table in plain sentences, for terminals, remote lines and screen readers: nothing is drawn that must be seen.
+"""A table in plain sentences, for terminals, remote connections and screen readers, without any drawing.
 
-Each game has a `Speaker`, who says what is on the table, what somebody did, what may be done now and how the hand
-ended, and who reads what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put
-in on this street.
+Each game has a `Speaker`. It describes the table, the actions, the legal moves and the result of a hand, and
+it parses what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put in on
+this street.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
 def whole_number(typed: str) -> int | None:
-    """Return the whole number that was typed, None if it is none or longer than any number here."""
+    """Parse a whole number. None if the text is not one, or longer than any valid number."""
     return int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
 
 
@@ -44,25 +44,25 @@ def number(typed: str) -> float | None:
 
 
 class Speaker(Protocol):
-    """The voice of one game."""
+    """The texts and the parser of one game."""
 
     def situation(self, info: InformationState) -> str:
         """Describe the situation from a player's view."""
 
     def did(self, before: State, action: Action) -> str:
-        """Return an action as a verb: `bets 1`."""
+        """Describe an action by a verb: `bets 1`."""
 
     def question(self, info: InformationState) -> str:
         """Return the question that lists the legal actions."""
 
     def can_be_typed(self) -> Sequence[str]:
-        """Return the allowed input for the moves of the game, a line each."""
+        """Return the allowed input for the moves of the game, one line for each kind of move."""
 
     def read(self, typed: str, info: InformationState) -> Action:
         """Parse a typed action.
 
         Raises:
-            IllegalAction: With the legal actions.
+            IllegalAction: If the text is not a legal action. The message has the legal actions.
         """
 
     def ending(self, state: State, player: Player) -> str:
@@ -70,7 +70,7 @@ class Speaker(Protocol):
 
 
 def new_board(state: State) -> str:
-    """Return the board in words before the first decision of a street, and an empty string otherwise.
+    """Describe the board before the first decision of a street. Empty at any other decision.
 
     >>> new_board(games.initial_state(games.HOLDEM))
     ''
@@ -81,7 +81,7 @@ def new_board(state: State) -> str:
 
 
 def speaker(game: str) -> Speaker:
-    """Return the voice of `game`."""
+    """Return the speaker of `game`."""
     if game == games.TIC_TAC_TOE:
         return _TicTacToe()
     return _Holdem() if game == games.HOLDEM else _Kuhn()
@@ -219,7 +219,7 @@ class _Holdem:
 
 
 def _raise_range(hand: HoldemInformationState) -> tuple[int, int]:
-    """Return the least and the most that may be bet on this street, (0, 0) where nothing may."""
+    """Return the minimum and the maximum bet on this street. (0, 0) if no bet is possible."""
     betting = hand.betting
     if betting.min_raise_to is None or betting.max_raise_to is None:
         return 0, 0

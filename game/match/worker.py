@@ -1,12 +1,13 @@
-"""The other process: agents think and runs train there, so that the window never waits.
+"""The worker process: agents decide and train there, so the window never blocks.
 
-The window holds a `Worker` and polls it once a frame. The child holds a function `answer(request)`, named by a
-dotted path so that the window need not import it, which yields `Progress` and, last, the answer. The child
-advances all open requests in turns, one item each, so a decision is not kept waiting by a training run. An item
-takes at most about 100 ms, which is also how soon a cancel is heard. Whatever a request raises ends that request
-alone, with a sentence, and a report in the log where the fault is ours. The pipe between the two is the bounded
-queue: a child that reports faster than it is read waits. The child ends by itself when the window dies, and its
-own end is an answer like any other: a sentence for every request that was open.
+The window polls its `Worker` once per frame. The child process runs `answer(request)`, a generator that
+yields `Progress` and finally the answer. It is named by a dotted path, so the window does not import it.
+
+- Scheduling: the child advances open requests in turns, one item each. An item takes at most about 100 ms, so
+  a training run does not delay a decision, and a cancel takes effect within that time.
+- Errors: an exception ends only its own request, with a message. Bugs are also logged with a traceback.
+- Back-pressure: the pipe is bounded. A child that reports faster than the window reads has to wait.
+- Exit: the child exits when the window dies. If the child dies, every open request fails with a message.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ Outgoing = tuple[Literal["ask"], int, Request[object]] | tuple[Literal["cancel"]
 Incoming = tuple[Literal["progress", "answer", "refusal"], int, object]
 
 NICENESS = 5
-"""Lower than the window's priority. At 10, a worker beside a busy process got a tenth of a processor."""
+"""A lower priority than the window's.
+
+At 10, a worker next to a busy process got only a tenth of a processor.
+"""
 PARENT_CHECK_SECONDS = 0.25
 JOIN_SECONDS = 0.2
 MAX_ANSWERS_PER_POLL = 64
@@ -47,14 +51,17 @@ LONGEST_LOG = 1_000_000  # bytes
 DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
 CRASH_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE")
-"""What ends a process that runs damaged machine code. The system doesn't know all of them everywhere."""
+"""The signals that end a process with damaged machine code. Some systems lack some of them."""
 MAX_CRASHES = 2
 WINDOWS_ABORT, WINDOWS_FAULTS = 3, 0xC0000000
-"""The exit code of `abort`, and the lowest of the codes of faults."""
+"""The exit code of `abort` on Windows, and the lowest exit code that means a fault."""
 
 
 class Worker:
-    """The window's end. Every ask gets a ticket. `poll` hands over what has arrived and never waits."""
+    """The window's side of the worker process.
+
+    Every request has a ticket. `poll` delivers messages and never waits.
+    """
 
     def __init__(self, target: str, log: Path | None = None) -> None:
         self._target = target
@@ -68,7 +75,7 @@ class Worker:
         self._connection: Connection | None = None
 
     def start(self) -> None:
-        """Start the process. It costs this one a few milliseconds."""
+        """Start the process. The call takes a few milliseconds."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         self._process = context.Process(
@@ -159,7 +166,7 @@ class Worker:
             reported(content)
 
     def _bury(self) -> None:
-        """Turn the end of the process into a refusal of everything that was open."""
+        """Refuse all open requests, because the process has ended."""
         lost = list(self._open.values())
         process = self._process
         if process is not None:
@@ -207,7 +214,7 @@ def _serve_requests(connection: Connection, answer: Answerer) -> None:
 
 
 def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
-    """Ask for the answer when its first item is wanted, and not before."""
+    """Yield the items of an answer. `answer` is called only when the first item is requested."""
     yield from answer(request)
 
 
@@ -236,7 +243,7 @@ def _report(failure: str) -> str:
 def _cancel(
     waiting: deque[tuple[int, Iterator[object]]], ticket: int, connection: Connection
 ) -> deque[tuple[int, Iterator[object]]]:
-    """Drop a cancelled request, letting its generator clean up."""
+    """Drop a cancelled request, and let its generator clean up."""
     kept: deque[tuple[int, Iterator[object]]] = deque()
     for open_ticket, items in waiting:
         if open_ticket != ticket:
@@ -247,7 +254,7 @@ def _cancel(
 
 
 def _close(items: Iterator[object]) -> str:
-    """Let a generator clean up. Return the sentence about its end."""
+    """Let a generator clean up. Return the message with which its request ends."""
     close = getattr(items, "close", None)
     with Border(_report) as border:
         if close is not None:
@@ -280,7 +287,7 @@ def _open_log(log: Path) -> TextIO:
 
 
 def end_with_parent() -> None:
-    """Let this process end soon after the one that started it, however that ended."""
+    """Make this process end soon after its parent process, however the parent ends."""
     threading.Thread(target=_wait_for_end_of_parent, daemon=True).start()
 
 

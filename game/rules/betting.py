@@ -248,7 +248,7 @@ class PublicBetting:
         return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
 
     def effective(self, chips: int) -> int:
-        """Return the part of an amount of chips that can be lost, limited to the smaller stack.
+        """Return the part of `chips` that can be lost: at most the smaller stack.
 
         >>> PublicBetting.start(HoldemRules(stacks=(2_000, 20_000))).effective(20_000)
         2000

@@ -105,7 +105,7 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield the draws of a hand. A draw of the board alone does not count."""
+    """Yield the draws of a hand. A draw that the board has by itself does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))

@@ -24,7 +24,7 @@ MARKS = (X, O)
 
 CELLS = 9
 NUMBERS = 3**CELLS
-"""The number of state numbers."""
+"""The number of possible state numbers."""
 EMPTY_BOARD: Board = (EMPTY,) * CELLS
 LINES: tuple[Line, ...] = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8)),

@@ -1,7 +1,7 @@
 """Answers about a card abstraction: the bucket of a hand, its neighbours, and distances between hands.
 
-Strengths are shares of all other hands, from 0 to 1. Distances are earth mover's distances in the same unit. A
-shape is a histogram over strength with `BINS` bins of equal width and sum 1.
+The strength of a hand is the share of other hands that it beats, from 0 to 1. Distances are earth mover's
+distances in the same unit. A shape is a histogram over strength with `BINS` bins of equal width and sum 1.
 """
 
 from __future__ import annotations

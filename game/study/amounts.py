@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def net_chips(net: float) -> str:
-    """Write a net result in whole chips, or in tenths if it is broken, with the noun in its number.
+    """Write a net result in whole chips, or in tenths if it is fractional, with "chip" or "chips".
 
     >>> net_chips(-1), net_chips(2), net_chips(-1.5)
     ('−1 chip', '+2 chips', '−1.5 chips')
@@ -79,7 +79,7 @@ class Amounts:
 
 CHIP_DIGITS = 2
 Written = Sequence[tuple[str, str]]
-"""Names and figures."""
+"""Pairs of a name and a figure."""
 
 
 def format_luck(
@@ -109,14 +109,14 @@ def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
 
 
 def unsigned_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Format an amount in chips that is not negative, or in Hold'em with `in_blinds` in big blinds."""
+    """Format a non-negative amount in chips, or in big blinds if it is Hold'em and `in_blinds` is set."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).write(round(chips))
     return number(chips, CHIP_DIGITS)
 
 
 def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Format a gain or a loss in chips, or in Hold'em with `in_blinds` in big blinds."""
+    """Format a gain or a loss in chips, or in big blinds if it is Hold'em and `in_blinds` is set."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)

@@ -159,7 +159,10 @@ class LongWork(Generic[FormT]):
 
 
 MAX_ATTEMPTS = 2
-"""If the worker dies for another reason, the preparation ends with it. It is then requested again."""
+"""The maximum number of requests for the preparation.
+
+It is repeated if the worker dies for another reason.
+"""
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
 
@@ -167,9 +170,9 @@ FEW_SECONDS, STEP = 10, 5
 class Preparation:
     """The preparation of Hold'em on the first start, and its progress.
 
-    The window requests the preparation once, shortly after the menu has opened. It is settled when everything is
-    ready or cannot be prepared. In the second case, `trouble` has the reason, to be shown once, and Hold'em can be
-    played nevertheless.
+    The window requests the preparation once, shortly after the menu has opened. It is settled when everything
+    is ready or when it has failed. After a failure, `trouble` has the reason, which is shown once, and
+    Hold'em can still be played.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -241,7 +244,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Return the remaining time with the texts of `kind`."""
+    """Format the remaining time with the texts of `kind`."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:

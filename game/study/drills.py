@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Deck = Literal["mistakes", "forks", "bluffs", "pot-odds", "opening-raises", "river-calls"]
 Aside = Literal["skip", "bury", "remove"]
-"""Move a card to the end of today, to tomorrow, or out of the deck."""
+"""The ways to put a card aside: to the end of today, until tomorrow, or out of the deck."""
 Rating = Literal["again", "hard", "good", "easy"]
 
 MISTAKES: Deck = "mistakes"
@@ -44,7 +44,7 @@ GAMES: dict[Deck, str] = {
 """The game of each theme."""
 RECENT_DAYS = 14
 SPOT_BLINDS = 100
-"""The pot of a spot in big blinds, in cards from the solver."""
+"""The pot of a spot in cards from the solver, in big blinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class Filling:
 
 
 class DrillModel:
-    """The drills as far as they are known. `now` is the clock.
+    """The known state of the drills. `now` is the clock.
 
     Attributes:
         filling: The decks that are being filled.

@@ -33,7 +33,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True, slots=True)
 class CountResults(Request[Statistics]):
-    """The player's results over the hands of a filter."""
+    """Compute the player's results over the hands that match a filter."""
 
     filter: HistoryFilter = EVERYTHING
 
@@ -45,21 +45,24 @@ class EraseHistory(Request[int]):
 
 @dataclass(frozen=True, slots=True)
 class AskLuck(Request[tuple[HandLuck, ...]]):
-    """Return the luck of each of some finished hands."""
+    """Compute the luck in each of these finished hands."""
 
     hands: tuple[PlayedHand, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CountLuck(Request[Luck]):
-    """Return the luck of all hands of the history that pass a filter. The filter must name a game."""
+    """Compute the luck in all hands of the history that match a filter. The filter must name a game."""
 
     filter: HistoryFilter
 
 
 @dataclass(frozen=True, slots=True)
 class CountErrors(Request[ErrorRate]):
-    """Return the costs of the decisions in the newest hands that pass a filter. The filter must name a game."""
+    """Compute the costs of the decisions in the newest hands that match a filter.
+
+    The filter must name a game.
+    """
 
     filter: HistoryFilter
     hands: int
@@ -67,7 +70,10 @@ class CountErrors(Request[ErrorRate]):
 
 @dataclass(frozen=True, slots=True)
 class ImportLog(Request[ImportedLog]):
-    """Import files as one log. `paths` is as typed, separated by `;`. `table` is for logs without a table."""
+    """Import files as one log.
+
+    `paths` are separated by `;` as typed. `table` is used for logs that name no table.
+    """
 
     paths: str
     table: HoldemRules | None = None
@@ -75,7 +81,7 @@ class ImportLog(Request[ImportedLog]):
 
 @dataclass(frozen=True, slots=True)
 class ImportHands(Request[ImportedHands]):
-    """Import files and folders of poker rooms into the history: `paths` as typed, separated by `;`.
+    """Import files and folders of poker rooms into the history. `paths` are separated by `;` as typed.
 
     `names` are the user's own names by room, for rooms that do not print whose cards they dealt.
     """
@@ -86,7 +92,10 @@ class ImportHands(Request[ImportedHands]):
 
 @dataclass(frozen=True, slots=True)
 class WatchFolder(Request[ImportedHands]):
-    """Import the new hands of a folder. The first look reads all of them, later ones only files that rest."""
+    """Import the new hands of a folder.
+
+    The first look reads all files. Later looks read only files that have stopped changing.
+    """
 
     folder: str
     is_first: bool = False
@@ -104,7 +113,7 @@ _FOLDERS = re.compile(r".*[/\\]")
 
 @dataclass(slots=True)
 class Importing:
-    """Files that are being read: the typed paths, the table of logs that name none, and the last report."""
+    """An import in progress: the typed paths, the table for logs that name none, and the last report."""
 
     typed: str
     table: HoldemRules = field(default_factory=HoldemRules)
@@ -189,7 +198,7 @@ class _Imports(Generic[ResultT]):
 
 
 class ImportModel(_Imports[ImportedLog]):
-    """The import of logs. Nothing is kept of an import that is cancelled."""
+    """The import of logs. A cancelled import stores nothing."""
 
     def __init__(self, app: AskingAloud) -> None:
         super().__init__(app, _summary)
@@ -199,7 +208,7 @@ class ImportModel(_Imports[ImportedLog]):
 
 
 class HandImportModel(_Imports[ImportedHands]):
-    """The import of hands of poker rooms. The hands that were stored before it is cancelled stay."""
+    """The import of hands of poker rooms. A cancelled import keeps the hands that it has already stored."""
 
     def __init__(self, app: KeepingSettings) -> None:
         super().__init__(app, summarize_hands)
@@ -209,7 +218,7 @@ class HandImportModel(_Imports[ImportedHands]):
         self._begin(Importing(typed), ImportHands(typed, tuple(names.items())))
 
     def begin_to_watch(self, typed: str) -> None:
-        """Import a folder. From its end on the folder is watched."""
+        """Import a folder, and watch it as soon as the import has ended."""
         self._begin(Importing(typed), WatchFolder(typed, is_first=True))
 
     def _take(self, work: Importing, answer: ImportedHands | Refusal) -> None:
@@ -232,7 +241,10 @@ class FolderWatch:
         self.finished = self.version = 0
 
     def advance(self, folder: str, now: float) -> None:
-        """Look at the folder if it is time, `now` in seconds. An empty folder is none."""
+        """Look at the folder if the next look is due.
+
+        `now` is in seconds. If `folder` is empty, there is no look.
+        """
         if folder != self._folder:
             self._folder, self._due, self.problem = folder, now + LOOK_SECONDS, ""
         if folder and now >= self._due and not self._is_looking and self._imports.at_work is None:
@@ -255,7 +267,7 @@ class FolderWatch:
 
 
 def summarize_hands(found: ImportedHands) -> str:
-    """Return the result of an import of hands in words."""
+    """Describe the result of an import of hands."""
     said = [plural("history.importing.done", found.read)]
     known, skipped = found.read - found.new, sum(one.hands for one in found.skipped)
     for key, count in (("from_flop", found.from_flop), ("known", known), ("skipped", skipped)):
@@ -283,7 +295,7 @@ def _time_left(seconds: float | None) -> str:
 
 
 def _summary(log: ImportedLog) -> str:
-    """Return the result of an import as text."""
+    """Describe the result of an import of a log."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:
         said.append(plural("logs.importing.left_out", log.bad))

@@ -16,8 +16,8 @@ from game.study.play import AgentKey
 class Belief:
     """An estimated range by class of hands ("AKs"): probability, prior, and the effective number of hands.
 
-    Impossible classes are left out. `possible` is the number of hands without known cards. `explained` is False if
-    no hand would have taken the observed actions.
+    Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained`
+    is False if no hand would have taken the observed actions.
     """
 
     probability: Mapping[str, float]

@@ -66,7 +66,8 @@ class OpponentValues:
             afterwards.
         best: The action with the highest value.
         error: The half-width of the 95% interval of each value, in the same unit.
-        folds: The probability that the opponent folds to an action at once. Bets and raises only, as far as known.
+        folds: The probability that the opponent folds at once, for bets and raises. Unknown ones are left
+            out.
     """
 
     values: Mapping[Action, float]
@@ -80,7 +81,7 @@ class OpponentValues:
         return cost if cost > self.error else 0.0
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
-        """Return these values and those of other actions."""
+        """Return these values merged with those of other actions."""
         values = {**self.values, **others.values}
         folds = {**self.folds, **others.folds}
         return OpponentValues(values, _find_best(values), max(self.error, others.error), folds)
@@ -146,7 +147,7 @@ class Judgement:
 
     @property
     def rival(self) -> Action | None:
-        """The best other action against a known opponent, if the error leaves open whether the choice is better."""
+        """The second-best action against a known opponent, if its value is within the error of the choice."""
         known, choice = self.against, self.choice
         if known is None:
             return None
@@ -215,9 +216,10 @@ class Grade:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether nobody knows what the action costs: its value is an upper bound, and the bound is not lower.
+        """Whether the cost of the action is unknown, because only an upper bound of its value is known.
 
-        Advice has no unknown cost, and neither has an action whose value against the opponent is known.
+        The cost of an action is known if it is advice, if its value against the opponent is known, or if even
+        the upper bound shows a cost.
         """
         judgement, action = self.judgement, self.action
         if self.against is not None or action == judgement.best or action in judgement.advice:
@@ -250,7 +252,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class JudgementProgress(Progress):
-    """The progress of a judgement. The estimate is part of the report in which it arrives and of all later ones."""
+    """The progress of a judgement. Once there is an estimate, every report includes it."""
 
     estimate: Judgement | None = None
 

@@ -24,7 +24,10 @@ EVERY = 10
 MAX_ITERATIONS = 1_000_000_000
 
 DENSE, EVEN = 10, 2_500
-"""The limits, in units of `every`, up to which each iteration, and then one in `every`, is tracked."""
+"""Every iteration is tracked up to the first limit, then one in `every` up to the second.
+
+Both limits are in units of `every`.
+"""
 
 START = -1
 """The value of `after` for the part that starts with iteration 0, the uniform strategy."""
@@ -278,7 +281,7 @@ EPISODES_A_DECADE = (
     8,
     9,
 )
-"""The displayed episodes in each power of ten: preferred numbers, in steps of about an eighth."""
+"""The displayed episodes in each power of ten. These preferred numbers grow in steps of about an eighth."""
 
 
 def shown_episodes(after: int, upto: int) -> Iterator[int]:
@@ -358,7 +361,7 @@ LearnerSettings = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class ForgetLabRuns(Request[None]):
-    """Delete a stored run, or all runs if none is named. Strategies in the files `spare` stay."""
+    """Delete a stored run, or all runs if none is named. The strategies in the files `spare` are kept."""
 
     id: int | None = None
     spare: Collection[str] = ()

@@ -24,10 +24,11 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """The player's progress on the ladder of each game, as far as it is known.
+    """The player's progress on the ladder of each game. It is unknown until the worker answers.
 
-    The worker computes it from the history, which takes some time if there are many new hands. The rungs are the
-    built-in agents, so new agents do not change them. Pages watch `version`, which every change increases.
+    The worker computes it from the history, which takes some time if there are many new hands. The rungs are
+    the built-in agents, so new agents do not change them. Pages watch `version`, which every change
+    increases.
     """
 
     def __init__(self, app: Listing) -> None:

@@ -45,8 +45,8 @@ class LeagueSettings:
 class LeaguePair:
     """The result of `a` against `b` so far: mean, half-width of its interval, course, seconds of play.
 
-    `batches` are the means of the batches. They are empty until each batch has a deal. The mean of an `exact` pair
-    is computed over all deals instead of played.
+    `batches` are the means of the batches. They are empty until each batch has a deal. The mean of an `exact`
+    pair is computed over all deals instead of played.
     """
 
     a: str
@@ -72,12 +72,14 @@ class LeaguePair:
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """The result of an agent against all opponents so far: the mean over pairs, its half-width, the worst mean.
+    """The result of an agent against all opponents so far: the mean over pairs, its half-width, the worst.
 
-    `worst_against` is the opponent of the worst pair, and `worst_ci95` the half-width of that pair.
+    `worst_against` is the opponent in the pair with the worst mean, and `worst_ci95` the half-width of that
+    mean.
 
-    All pairs get the same cards, so their results are not independent. The interval is therefore computed from
-    batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs are exact.
+    All pairs get the same cards, so their results are not independent. The interval is therefore computed
+    from batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs
+    are exact.
     """
 
     met: int

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 REPORT_TARGETS = ("2", "1", "0.5")
-"""Exploitability in percent of the pot."""
+"""The offered exploitability targets of reports, in percent of the pot."""
 LIST, TURN_CARDS = "list", "turns"
 
 
@@ -81,7 +81,7 @@ TIGHT = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"
 
 
 def _tree(bets: str, raises: str, **limits: str) -> dict[str, str]:
-    """Return the fields of a bet tree. A limit that is not given is none."""
+    """Return the fields of a bet tree. A limit that is not given is empty."""
     unlimited = dict.fromkeys(("raises_a_street", "all_in_below", "donk"), "")
     return {"bets": bets, "raises": raises, **unlimited, **limits}
 
@@ -110,7 +110,7 @@ SPOTS: Mapping[str, SpotTexts] = {
     "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
 }
 TARGETS = ("1", "0.5", "0.2", "0.05")
-"""Exploitability in percent of the pot, most precise last."""
+"""The offered exploitability targets, in percent of the pot, most precise last."""
 
 
 @dataclass(slots=True)
@@ -213,7 +213,10 @@ class Models:
 
     @property
     def version(self) -> int:
-        """Changes with the progress of the preparation or of an import, which every open screen may show."""
+        """A number that changes with the progress of the preparation or of an import.
+
+        Every open screen may show this progress.
+        """
         works = (self.preparation, self.imports, self.hand_imports, self.folder_watch)
         return sum(work.version for work in works)
 
@@ -329,7 +332,7 @@ class Judgements:
         return self._entries[key]
 
     def _send(self, decision: AskJudgement, entry: _Entry) -> None:
-        """Request a judgement that includes an action that is not judged yet, if there is one."""
+        """Request a judgement. If an action of the decision is not judged yet, the judgement includes it."""
         self._drop([entry])
         asked = replace(decision, action=next(iter(entry.missing), decision.action))
         received, reported = partial(self._receive, entry, asked), partial(self._report, entry)

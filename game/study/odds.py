@@ -130,7 +130,7 @@ def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Both ranges, and their problem as a pair. The problem is empty if they can be dealt."""
+    """Both ranges, and the reason why they cannot be dealt together, or ""."""
 
     sides: Sequence[ReadRange]
     problem: str = ""
@@ -184,15 +184,16 @@ class RangeEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """The equity by class of each side, the first side's by next card, and both sides' shares of made hands.
+    """The equity of each side by class, of the first side by next card, and both sides' shares of made hands.
 
-    Made hands are in ascending order from high card to straight flush. `exact` names the parts that were counted
-    instead of sampled.
+    Made hands are in ascending order from high card to straight flush. `exact` names the parts that were
+    counted instead of sampled.
 
     Attributes:
-        curves: The equity of each side at even percentiles of its range, from the weakest hands to the strongest.
-            Empty if it was not counted.
-        spread: The share of each side's range with each fifth of equity, the lowest first. Empty if not counted.
+        curves: The equity of each side at even percentiles of its range, from the weakest hands to the
+            strongest. Empty if it was not counted.
+        spread: The share of each side's range with each fifth of equity, the lowest first. Empty if not
+            counted.
     """
 
     classes: Sequence[Mapping[str, float]]

@@ -54,11 +54,11 @@ def load_entry(seat: str) -> AgentEntry | None:
 
 
 DEVICE_OF_STRANGERS = "mirror"
-"""The icon of somebody who played in an imported hand."""
+"""The icon of an unknown player in an imported hand."""
 MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
-"""The thresholds of values, each with the number of decimals for at least two significant digits."""
+"""Lower limits of values, each with the number of decimals that shows at least two significant digits."""
 WIN_SHARES = (("nearly_all", 0.8), ("most", 0.55), ("half", 0.4), ("few", 0.0))
 """Names for the share of other agents that an agent beats, each with its minimum."""
 DEVICES: dict[Kind, str] = {
@@ -299,9 +299,9 @@ def format_rating(strength: Strength | None) -> str:
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength in sentences, without figures for an agent with a rating.
+    """Describe a measured strength in sentences, without figures for an agent with a rating.
 
-    A loss is named only if it is beyond chance.
+    A loss is mentioned only if it is statistically significant.
     """
     if strength is None:
         return text("strength.unmeasured_long")
@@ -411,7 +411,10 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
 
 
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return the strength of a player at a table in sentences, after the stacks it has learnt if they differ."""
+    """Describe the strength of an agent at a table.
+
+    If the agent has learnt other stacks, these are named first.
+    """
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)
     if plays.depth is None or plays.depth == stack:
@@ -429,7 +432,7 @@ def format_style(session: Session) -> str:
 
 
 def where_it_stands(session: Session) -> str:
-    """Return hand and street in a short sentence, or that the hand is over."""
+    """Describe the hand and the street in a short sentence, or say that the hand is over."""
     state, hand = session.state, session.hand_number
     if session.seat_to_act is None:
         key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"

@@ -43,7 +43,10 @@ class Decide(Request[Decision]):
 
     @property
     def session_seed(self) -> int | None:
-        """The seed of the session. None if the seed is not that of a decision in a session, like `7/1/0`."""
+        """The seed of the session, which is the first part of a seed like `7/1/0`.
+
+        None for seeds of another form.
+        """
         session, slash, _ = str(self.seed).partition("/")
         return int(session) if slash and session.isdecimal() else None
 
@@ -58,7 +61,7 @@ class GetReady(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class LoadEquities(Request[bool]):
-    """Load in the background what the equities of open hands need, before an all-in shows them. Answers True."""
+    """Load everything that equities of open hands need, before an all-in shows them. Answers True."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +91,11 @@ class TellResult(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class PlayHands(Request[HandBatch]):
-    """Play hands between two agents for a short time, starting after some actions of hand `number`.
+    """Play hands between two agents for a short time.
 
-    `hands` is the maximum number.
+    The first hand is `number`, continued after some actions.
+
+    `hands` is the maximum number of hands.
     """
 
     spec: TableSpec

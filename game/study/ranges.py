@@ -166,7 +166,8 @@ class AskPreflopPot(Request[PreflopPot]):
     """Return the ranges that an agent has on the flop after a betting line.
 
     Attributes:
-        pot: One of `POTS`. The line is then the likeliest one to this pot, and only the stacks of `line` count.
+        pot: One of `POTS`, or "". With a pot, its most likely line is used, and only the stacks of `line`
+            count.
     """
 
     agent: str

@@ -17,9 +17,9 @@ from game.study.solved import GroupMix
 ALL_FLOPS = "all-flops"
 SAMPLE = "sample-"
 FLOPS = 1_755
-"""The number of flops that no permutation of suits turns into each other."""
+"""The number of flops that differ by more than a permutation of the suits."""
 TURNS = "turns-"
-"""With a flop, like turns-Kd7c2h: this flop with every turn card."""
+"""The prefix of a set of boards. For example, turns-Kd7c2h is this flop with every turn card."""
 SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
@@ -85,7 +85,7 @@ class BoardRow:
 
     Attributes:
         times: The number of boards that it represents.
-        weight: This number times the deals of both ranges.
+        weight: `times` multiplied by the number of deals of both ranges.
         bets: The bet frequency of `oop`, and that of `ip` after a check.
         ev: The mean chips won, including the pot.
         equity: The equity of `oop`.
@@ -139,8 +139,8 @@ class DecisionMeans:
 class BoardMeans:
     """Means over boards, by weight: of a texture, or of all boards ("").
 
-    `share` is the part of the weight of all flops, or of all boards of a list. `decisions` are the first one of
-    `oop`, and that of `ip` after a check. The other figures are those of `BoardRow`.
+    `share` is the share of the weight of all flops, or of all boards of a list. `decisions` are the first
+    decision of `oop`, and that of `ip` after a check. The other figures are those of `BoardRow`.
     """
 
     texture: Texture | Literal[""]

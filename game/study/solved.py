@@ -16,7 +16,7 @@ from game.rules.cards import Card
 
 ALL_HANDS = ""
 MIN_LOGGED_HANDS = 30
-"""The minimum number of a player's hands at a decision for a lock. Fewer say too little."""
+"""The minimum number of a player's hands at a decision for a lock. Fewer hands are too small a sample."""
 HAND_KINDS = (
     "straight-flush",
     "four-of-a-kind",
@@ -96,10 +96,12 @@ class LoggedMix:
 class LockSummary:
     """A lock: a decision whose strategy is fixed, identified by earlier actions and cards, player and hands.
 
-    `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks: `action` is taken
-    `points` percentage points more often than in the solution, or the decision is played like `agent` after the
-    betting `before` the spot, or with the frequencies of the `logged` hands, or else the hands have shares of their
-    own.
+    `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks:
+
+    - `action` is taken `points` percentage points more often than in the solution.
+    - The decision is played like `agent`, after the betting `before` the spot.
+    - The decision has the frequencies of the `logged` hands.
+    - Otherwise, every hand has its own fixed shares.
     """
 
     actions: tuple[str, ...]
@@ -255,7 +257,7 @@ class RunOuts:
 
 @dataclass(frozen=True, slots=True)
 class GroupMix:
-    """What a group of hands does at a decision: the share of each action, its EV, and the EV after each action."""
+    """The strategy of a group of hands at a decision: action shares, EV, and EV after each action."""
 
     shares: tuple[float, ...]
     ev: float
@@ -268,7 +270,7 @@ class ComparedHands:
 
     Attributes:
         share: The share of the group in the range of the first solve.
-        mixes: What the group does in the first solve and in the second.
+        mixes: The strategy of the group in the first solve and in the second.
     """
 
     name: str

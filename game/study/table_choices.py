@@ -13,12 +13,12 @@ GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
-"""The stacks that are offered. An opponent that has learnt other stacks plays those."""
+"""The offered stacks. An opponent that has learnt other stacks plays those."""
 THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
 BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
-"""The offered numbers of deals before they are repeated. Fewer could be remembered."""
+"""The offered numbers of deals before the deals are repeated. The user could remember fewer deals."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")

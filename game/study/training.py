@@ -140,12 +140,12 @@ class StoredRuns:
 
 @dataclass(frozen=True, slots=True)
 class ListRuns(Request[tuple[RunEntry, ...]]):
-    """What can be trained."""
+    """List the runs that can be trained."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListStoredRuns(Request[StoredRuns]):
-    """The runs in the user's folder."""
+    """List the runs in the user's folder."""
 
 
 @dataclass(frozen=True, slots=True)

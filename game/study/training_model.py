@@ -96,8 +96,8 @@ class AtWork:
     def take(self, report: Progress) -> None:
         """Process a report. A report without a new measurement adds no point to the curve.
 
-        Neither does a report before the first iteration. Its point is not stored, so a pause would remove the point
-        again.
+        A report before the first iteration adds no point either. Such a point is not stored, so it would
+        disappear after a pause.
         """
         self.report = report
         if report.file != self._file:
@@ -140,9 +140,9 @@ class TrainingModel:
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
-        """Return the kind of run that learns with the content of a checkpoint, and the setting that names it.
+        """Return the kind of run that uses the file of a checkpoint, and the setting that names the file.
 
-        None if no form offers the content, because only finished content is offered.
+        None if no form offers the file. Forms offer only files of finished runs.
         """
         file = str(stage.file)
         for entry in self.runs:

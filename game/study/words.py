@@ -98,7 +98,8 @@ def ready_title(title: str) -> str:
 def tell_catalogue(words: str) -> str:
     """Return a sentence of the training catalogue in the language of the window.
 
-    The catalogue is in English, as the command line shows it. A sentence that has no text is returned as it is.
+    The catalogue is in English, as the command line shows it. A sentence without a translation is returned
+    unchanged.
     """
     key = _catalogue_keys().get(words)
     return text(key) if key is not None else words
@@ -196,9 +197,9 @@ def format_limits(entry: SettingEntry) -> str:
 MIN_COST = 0.005
 """A lower cost is written as zero."""
 MIN_ERROR = 0.01
-"""A smaller error is written as this one, in big blinds."""
+"""A smaller error is shown as this value, in big blinds."""
 CLOSE = 0.03
-"""Equity this near to the price of a call decides nothing."""
+"""If the equity is this close to the price of a call, it is no reason for or against the call."""
 
 
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
@@ -373,7 +374,7 @@ class Die:
 def make_die(decision: Decision) -> Die | None:
     """Return the die of a decision. None if there was no random choice.
 
-    A hundred sides are enough unless rounding would move the number into a neighbour's band.
+    The die has a hundred sides, or more if rounding would move the number into a neighbouring band.
 
     >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
     21
@@ -415,7 +416,7 @@ LIST = Path("logs") / "unusable-files.txt"
 
 
 def in_one(folder: Path, problems: Sequence[str]) -> str:
-    """Return one short text for the sentences on all problems. Empty if there are none."""
+    """Combine the sentences on all problems in one short text. Empty if there are none."""
     if len(problems) < 2:
         return "".join(problems)
     return text("unusable_files.both", count=number(len(problems)), listed=where_listed(folder, problems))

@@ -1,7 +1,7 @@
 """Texts that the voice speaks at a table: steps, decisions, results, and answers to the user.
 
 `Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the texts of
-a game. Hidden cards are not told.
+a game. Hidden cards are never spoken.
 """
 
 from __future__ import annotations
@@ -246,7 +246,10 @@ class KuhnSpeaker(HandSpeaker):
         return text("speech.table.pot", amount=written_chips(sum(chips_paid(self._view.state))))
 
     def choices(self) -> str:
-        """Return the situation, and both moves with their keys. The deal has just told the own card."""
+        """Return the situation, and both moves with their keys.
+
+        The player's card was already announced at the deal.
+        """
         words, betting = self._view.words, self._view.state.betting
         faced, card = betting.endswith("b"), words.card_sentence() if len(betting) >= CARDS else ""
         keys = ("F", "C") if faced else ("C", "B")
@@ -335,7 +338,7 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Tell the decision of the person, and the result."""
+        """Announce the decision of the person, and the result."""
         self._phase = phase
         if not self._is_heard:
             return
@@ -348,7 +351,7 @@ class Narration(TablePart):
             self._table.app.tell(join_sentences(*self._table.trouble))
 
     def tell_turn(self) -> None:
-        """Tell the decision again, if the person is to act as before: a move was taken back."""
+        """Announce the decision again if a move was taken back and the person is still to act."""
         if self._is_heard and self._phase == self._table.phase == "yours":
             self._table.app.tell(self.speaker.choices())
 

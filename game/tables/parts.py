@@ -100,7 +100,7 @@ class PersonsTable(AnyTable, Protocol):
         """Return the name of the likeliest harmless action."""
 
     def tell_turn(self) -> None:
-        """Let the voice tell the decision again."""
+        """Let the voice announce the decision again."""
 
     def closing_card(self) -> Screen:
         """Return the card that follows the hand."""
@@ -134,7 +134,7 @@ class TablePart:
         """Handle a step of the hand whose animation is about to start."""
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Handle the begin of a phase. `before` is the phase that has ended, or empty."""
+        """Handle the start of a phase. `before` is the phase that has ended, or empty."""
 
     def update(self, dt: float) -> bool:
         """Advance time by `dt` seconds. Return whether something moves."""
@@ -154,7 +154,10 @@ class TablePace(TablePart):
 
     @abstractmethod
     def proceed(self, dt: float) -> bool:
-        """Advance the players' time by `dt` seconds at that rate. Return whether something moves."""
+        """Advance the players' time by `dt` seconds at the rate of the table.
+
+        Return whether something moves.
+        """
 
     def update(self, dt: float) -> bool:
         """Advance the animation, let the players act, and follow the phase."""
@@ -169,7 +172,7 @@ class TablePace(TablePart):
 
 
 class PersonsPace(TablePace):
-    """The pace at a person's table, from the settings: agents act when their time has passed, or step by step."""
+    """The pace at a person's table, from the settings: agents act after a delay, or step by step."""
 
     def __init__(self, table: AnyTable, agent: Thinking) -> None:
         super().__init__(table)

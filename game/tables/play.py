@@ -97,7 +97,6 @@ class PlayScreen(TableScreen):
         return join_sentences(*said)
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the net result of a seat, without a hand whose end is not shown yet."""
         return sum(result.returns[seat] for result in self.record.shown_results)
 
     # ---- the phase ------------------------------------------------------------------------------------------
@@ -260,7 +259,7 @@ class PlayScreen(TableScreen):
 
     @property
     def result_note(self) -> str:
-        """A sentence below the result: the opponent's result with these cards, or that the first result counts."""
+        """The sentence below the result: the opponent's result with these cards, or which result counts."""
         session = self.session
         if not session.is_played_again:
             return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)

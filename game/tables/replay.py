@@ -140,7 +140,7 @@ class HandOrigin(ABC, Generic[HandT]):
         """Return the place and the time of the hand, as far as they are known."""
 
     def portrait(self, hand: HandT, seat: Seat) -> Portrait | None:
-        """Return the portrait of a seat, or None if the catalogue knows it."""
+        """Return the portrait of a seat, or None to use the one from the catalogue."""
         return None
 
 
@@ -267,7 +267,7 @@ class Replay(Spectator, Generic[HandT]):
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason for a missing mix: a person decided, an id has none, or no decision was made yet."""
+        """Return the reason for a missing mix: a person's decision, an id without mixes, no decision yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         recorded = any(step.decision for step in self.recorder.steps)

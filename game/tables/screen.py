@@ -162,7 +162,6 @@ class TableScreen(Screen, ABC):
 
     @property
     def agents(self) -> list[AgentEntry]:
-        """The agents that can play here. Their names are unique."""
         spec = self.session.spec
         return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
 
@@ -240,7 +239,7 @@ class TableScreen(Screen, ABC):
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
-        """Tell the possible actions with the keys of amounts, or the end of the hand."""
+        """Announce the possible actions with the keys of amounts, or the end of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
             self.app.tell(end_sentences(speaker.choices(), speaker.amounts(), self.spoken_change))
@@ -357,7 +356,7 @@ class TableScreen(Screen, ABC):
         self.app.back()
 
     def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
-        """Ask before something is lost. `words` is the key of the question's texts."""
+        """Ask the user before something is lost. `words` is the key of the question's texts."""
         stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
         replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
         self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))

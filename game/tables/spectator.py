@@ -96,7 +96,7 @@ class Playback(TablePace):
         return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
-        """Show the actions again that were taken back, at the pace of a thinking agent."""
+        """Replay the actions that were taken back, at the pace of a thinking agent."""
         if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
@@ -194,7 +194,7 @@ class Spectator(TableScreen):
         return text("watch.no_mix")
 
     def run_label(self) -> str:
-        """Return the label of the main button, as a text key below "watch"."""
+        """Return the label of the main button as a text key below "watch"."""
         return "pause" if self.pace.running else "run"
 
     # ---- content --------------------------------------------------------------------------------------------

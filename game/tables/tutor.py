@@ -132,7 +132,7 @@ class Tutor(TablePart, ActionOwner):
 
     @action("p", control="anyway", style="label_b")
     def play_anyway(self) -> None:
-        """Play the action that the tutor holds back or still looks at."""
+        """Play the action that the tutor holds back or is still judging."""
         held = self.warning or self._request
         if held is not None and held.action is not None and not self._table.person.is_guarded:
             self._table.play(held.action)
@@ -236,9 +236,9 @@ def _offer(way: BoundAction[[]]) -> str:
 
 
 def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:
-    """Return whether an estimate suffices to let an action pass, whatever the error of the estimate.
+    """Return whether an action is harmless by an estimate, whatever the error of the estimate.
 
-    An estimate is in theory, so it decides nothing against a known opponent.
+    An estimate refers to theory, so it is not enough against a known opponent.
     """
     action = asked.action
     if estimate is None or asked.opponent is not None or action is None or action not in estimate.values:

@@ -129,9 +129,9 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Return the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker.
+        """Return a hint for practice: the street whose mistakes cost the most, or the drills of Kuhn poker.
 
-        Decisions without a grade are counted too, because they may be mistakes.
+        The text also counts decisions without a grade, because they may be mistakes.
         """
         if self._session.spec.game != games.HOLDEM:
             return text("visit.kuhn")

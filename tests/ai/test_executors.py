@@ -28,7 +28,10 @@ MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000"
 
 
 def squared(number: int, killed: Path | None = None) -> int:
-    """Return the square. The first process that finds no file `killed` kills itself."""
+    """Return the square.
+
+    The first call with a new file `killed` creates the file and kills its own process.
+    """
     if killed is not None and not killed.exists():
         killed.touch()
         os.kill(os.getpid(), signal.SIGKILL)

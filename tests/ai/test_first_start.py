@@ -37,7 +37,7 @@ from tests.conftest import ROOT
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only create shipped files."""
 BESIDE_MCCFR = {"ai.algorithms.mccfr_kernel"}
-"""Modules whose kernels the `compile_kernels` of ai/algorithms/mccfr.py calls."""
+"""Modules whose kernels are compiled by `compile_kernels` of ai/algorithms/mccfr.py."""
 
 
 @kernel
@@ -61,7 +61,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each need one small module, and the Architect no table."""
+    """Replace the modules of each need by one small module, and the computed river strengths by nothing."""
 
     def small_stage(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
@@ -189,7 +189,10 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
 
 
 def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
-    """The hash table of hands is built when its page opens. It belongs to no need."""
+    """The needs of all opponents come before the needs of pages.
+
+    The hash table of hands belongs to no need, because it is built when its page opens.
+    """
     needs = {find_need(entry) for entry in catalog.agents("holdem")}
     assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)
     assert NEEDS[-2:] == (Need.ODDS, Need.LAB)

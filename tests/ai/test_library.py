@@ -30,7 +30,7 @@ SPOT = ("QsJh2h8d3c", "AA,KQs", "JJ,T9s")
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the package `parlour`, as the wheel has it."""
+    """Return a folder with the package `parlour` as in the wheel."""
     folder = tmp_path_factory.mktemp("package")
     hatch_build.write_package(ROOT, folder / "parlour")
     (folder / "parlour" / "assets").symlink_to(ROOT / "assets")
@@ -210,7 +210,7 @@ SPIEL_GAMES = {
 
 
 def check_with_open_spiel(name: str, root: parlour.State) -> None:
-    """Check that both programs measure the uniform strategy and what OpenSpiel solves alike."""
+    """Check that exploitability equals OpenSpiel's, for the uniform strategy and for OpenSpiel's solution."""
     pyspiel = pytest.importorskip("pyspiel")
     game = parlour.open_spiel.registered(name, root)
     solver = pyspiel.CFRPlusSolver(game)
@@ -329,7 +329,10 @@ def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.name)
 def test_the_functions_of_an_example_have_types(file: Path) -> None:
-    """Check a part of what `mypy --strict` finds in the slower test of the wheel."""
+    """Check that the functions of an example have type annotations.
+
+    The slower test of the wheel runs `mypy --strict`.
+    """
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
             every = (*node.args.args, *filter(None, (node.args.vararg, node.args.kwarg)))

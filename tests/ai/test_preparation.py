@@ -133,7 +133,10 @@ def test_the_time_left_grows_while_a_report_is_overdue() -> None:
 
 
 def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
-    """Half the work takes 50 s. From then on every percent takes 10 s, so 40 percent take 400 s."""
+    """The estimate of the remaining time reacts to a slower machine.
+
+    The first half takes 50 s. From then on every percent takes 10 s, so the last 40 percent would take 400 s.
+    """
     pace = preparation._Pace(100.0)
     for percent in range(51):
         pace.hear(Report(percent, 100, percent / 100), 100.0 + percent)
@@ -144,9 +147,9 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
 
 
 def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
-    """Return the true and the estimated remaining time after the first quarter, up to 95 % of the time.
+    """Return pairs of the true and the estimated remaining time, from 25 to 95 % of the time.
 
-    Each unit of work takes `slower` seconds, and from the middle of the work `then` times as long.
+    Each unit of work takes `slower` seconds. In the second half it takes `then` times as long.
     """
     ends = list(accumulate(works))
     middle = ends[-1] / 2

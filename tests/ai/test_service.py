@@ -181,7 +181,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
 
 
 class Thinking:
-    """An agent that solves in name only. Its decisions need the result of `warm_up`."""
+    """An agent that only pretends to solve. Its decisions need the result of `warm_up`."""
 
     name = "thinking"
     quick = None

@@ -1,4 +1,4 @@
-"""The command `solve` for other programs: one spot, many boards, and refusals."""
+"""The command `solve` for other programs: one spot, many boards, and refused input."""
 
 import importlib.util
 import json

@@ -96,9 +96,9 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """All players are as good as the opponent.
+    """However often results are checked, luck alone beats almost no opponent.
 
-    However often results are checked, at most one player in 40 ever seems better.
+    All 100 players are as good as the opponent. At most one in 40 may ever seem better.
     """
     found = plainly = 0
     for seed in range(100):
@@ -246,7 +246,10 @@ def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
 @pytest.mark.parametrize("blinds", [-2_000.0, -200.0, 0.0, 200.0, 2_000.0])
 @pytest.mark.parametrize("hands", [10, 20, 50, 99])
 def test_a_few_hands_of_luck_move_nobody_to_another_opponent(blinds: float, hands: int) -> None:
-    """Twenty stacks of 100 big blinds won or lost in ten hands are an accident, not a level."""
+    """A few lucky hands do not change the suggested opponent.
+
+    Twenty stacks of 100 big blinds won or lost in ten hands say little about skill.
+    """
     found = standing("holdem", {"child": (hands, max(-10.0 * hands, min(10.0 * hands, blinds)))}, AGENTS)
     match = even_opponent(found, AGENTS)
     assert match is None or match.agent == "child"
@@ -283,7 +286,7 @@ def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> N
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
-    """The posterior must equal the joint normal distribution of all ratings, solved as a matrix."""
+    """The posterior must equal that of the joint normal distribution of all ratings, solved as a matrix."""
     scores = {
         name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
         for name in data.draw(st.sets(st.sampled_from(AGENTS)))
@@ -309,7 +312,7 @@ WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 
 
 def play_hands(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
-    """Return hands of an agent in the person's seat, a second apart."""
+    """Return hands of an agent in the person's seat, played one second apart."""
     agents = catalog.load(game, person), catalog.load(game, against)
     session = Session(TableSpec(game, ("you", against), seed=3, **more))
     found = []

@@ -204,7 +204,10 @@ CACHED = "0123456789abcdef"
 
 
 def make_caches(folder: Path) -> None:
-    """Write cache files with short tables, so that only their labels are read, and complete decisions."""
+    """Write cache files: complete decisions, and tables too short to use.
+
+    Only the labels of these tables are read.
+    """
     label = {"version": hash_table_file.VERSION, "seed": hash_table_file.SEED, "checksum": 0}
     (folder / "hands.json").write_text(json.dumps(label))
     (folder / "rivers.json").write_text(json.dumps({"version": 2, "checksum": 0, "counts": [1, 2]}))
@@ -308,7 +311,7 @@ def _make_home(folder: Path) -> None:
 
 
 def _read_home(folder: Path) -> None:
-    """Open the folder. Every warning must be a sentence, and the remaining sessions must continue."""
+    """Open the folder. Check that every warning is a sentence, and that the remaining sessions continue."""
     saves, settings = Saves(folder), SettingsStore(folder)
     for game in games.NAMES:
         if (left := saves.unfinished(game)) is not None:

@@ -55,10 +55,10 @@ class Kind:
 
     Attributes:
         work: Does the run in a folder. Its second argument counts the runs there.
-        find: Returns what the files of a folder hold, by the names in the journal.
+        find: Returns the content of a folder's files, by their names in the journal.
         start: Starts the run again in a folder, and may resume it.
         seconds: The time within which the run is killed, in seconds.
-        kills: The share of this kind, if 300 runs are killed.
+        kills: The number of runs of this kind among 300.
     """
 
     work: Callable[[Path, int, Journal], object]
@@ -69,7 +69,7 @@ class Kind:
 
 
 def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> NoReturn:
-    """Run a kind repeatedly in its own process group."""
+    """Repeat the work of a kind of run, in its own process group, until it is killed."""
     os.setpgid(0, 0)
     os.chdir(ROOT)
     place_in(Path(folder), os.environ.__setitem__)
@@ -178,7 +178,7 @@ def _found_match_logs(folder: Path) -> dict[str, Any]:
 
 
 def _sweep_match_logs(folder: Path) -> None:
-    """Write the last log again. It must not change."""
+    """Repeat the interrupted matches, which replaces their temporary files by complete logs."""
     begun = {file.name.split(".")[1] for file in (folder / OUT).glob(".*")}
     for name in begun:
         _play_match(folder, int(name.removeprefix("hands-")), Journal(Path(os.devnull)))

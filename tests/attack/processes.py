@@ -45,7 +45,7 @@ FRESH_SECONDS = 4.0
 MAX_MEMORY_MB = 2_000
 PROGRAM_MB = 500
 STATED = re.compile(r"This solve takes ([\d,]+) MB")
-"""A solve may take the memory that it states, in addition to the program's memory."""
+"""Matches the memory that a solve states. The solve may use it in addition to the program's memory."""
 NOTICES = ("set aside as", "Preparing ", " left.", " plays for ")
 """Parts of warnings and reports that may come before a refusal."""
 MARGINS_MB = (64, 128, 256, 512, 1024)
@@ -93,7 +93,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A running process with its case. It is interrupted after some seconds, and killed if it still runs."""
+    """A running process with its case. It is interrupted after some seconds, and killed if it continues."""
 
     case: Case
     folder: Path
@@ -241,7 +241,7 @@ class Server:
 
 
 def put_places(value: str, places: dict[str, str]) -> str:
-    """Replace the names of places in a value by their paths."""
+    """Replace each name in braces by its path."""
     for name, place in places.items():
         value = value.replace(f"{{{name}}}", place)
     return value
@@ -266,7 +266,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
 
 
 def _redirect(case: Case, folder: Path) -> None:
-    """Replace the three streams by files, by a pipe without a reader, or by nothing."""
+    """Replace the standard streams by files, by a pipe without a reader, or by nothing."""
     for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
         opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(opened, number)

@@ -106,7 +106,7 @@ class TableMonkey:
         return screen if isinstance(screen, PlayScreen) else None
 
     def attack(self, events: int) -> Attack:
-        """Send a number of events, and return the findings."""
+        """Send `events` random events to the window, and return the counts."""
         for index in range(events):
             if index % EVENTS_A_SETTING == 0:
                 self._change_setting()

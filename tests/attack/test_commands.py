@@ -41,7 +41,7 @@ AMOUNTS = (
     "--stack",
     "--seed",
 )
-"""Options that accept any large number. The command then takes very long and is interrupted."""
+"""Options that accept any large number. The command then takes very long, so the test interrupts it."""
 WAITS = ("--cluster",)
 """Options that wait for a connection: ten seconds, or until they are interrupted."""
 
@@ -79,7 +79,10 @@ ENDS = {
     "yardstick": command_line.OTHER_SIDE,
     "cluster": command_line.BAD_INPUT,
 }
-"""The exit codes of the other commands: no dealer, network, hand in the log, benchmark, strategy or worker."""
+"""The exit codes of commands that fail.
+
+They find no dealer, network, hand in the log, benchmark or worker.
+"""
 
 VALUES = (
     *(
@@ -212,7 +215,7 @@ def make_places(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Return the paths by the names in `VALUES`. Output goes to "here"."""
+    """Return the paths by the names in `VALUES`. The working directory is the folder "here"."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return make_places(tmp_path)

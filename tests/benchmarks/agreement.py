@@ -1,4 +1,4 @@
-"""Check that all ways to a judgement agree: hint, coach, tutor, grade, review, drill and the solver page.
+"""Check that hint, coach, tutor, grade, review, drill and solver page give equal judgements.
 
 Two worker processes with empty caches get the requests of the window. Run it with `python -m
 tests.benchmarks.judgements --agree N`. Ctrl-C prints what was found until then.
@@ -48,7 +48,7 @@ class Difference:
 
 
 def compare(wanted: int, seed: int) -> None:
-    """Judge decisions of every street and small game in all ways, and print the largest differences."""
+    """Judge decisions of every street and small game by all requests, and print the largest differences."""
     first, second = Worker("ai.service:answer"), Worker("ai.service:answer")
     found, asked, on = list[Difference](), Counter[str](), list[float]()
     total, began = wanted * (len(Street) + len(SMALL_GAMES)), time.monotonic()
@@ -77,10 +77,11 @@ def compare(wanted: int, seed: int) -> None:
 
 
 def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
-    """Return the differences between the ways to the judgement of a decision.
+    """Return the differences between the judgements that all requests give of one decision.
 
-    Neither worker has judged this decision before. The first gets the requests of tutor, grade and review, which
-    include the chosen action. The second gets the requests of hint and coach, then the request of the grade.
+    Neither worker has judged this decision before. The first gets the requests of tutor, grade and review,
+    which include the chosen action. The second gets the requests of hint and coach, then the request of the
+    grade.
     """
     name, info, action = str(decision.info.key), decision.info, decision.action
     estimate, sure = _stages(first, decision)
@@ -148,14 +149,17 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement | None, J
 
 
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
-    """Return the largest difference to the values with one more action. Infinite if advice was withdrawn."""
+    """Return the largest change of a value, as a share of the stake, if one more action is judged.
+
+    It is infinite if advice was withdrawn.
+    """
     if not narrow.advice <= wide.advice:
         return float("inf")
     return max(abs(value - wide.values[action]) for action, value in narrow.values.items()) / wide.stake
 
 
 def _apart(one: Judgement, other: Judgement) -> float:
-    """Return the largest difference of two values as a share of the stake.
+    """Return the largest difference between values of two judgements, as a share of the stake.
 
     It is infinite if anything else differs.
     """

@@ -1,15 +1,16 @@
-"""Earth mover's distances: exact on a line, and for a ground distance by the heuristic and exactly.
+"""Measure earth mover's distances: exact ones on a line, and heuristic and exact ones for a ground distance.
 
-With a ground distance, the histograms resemble those of flop hands: 47 next cards in about eleven of 200 buckets,
-and means with about seventy-five buckets. On a line, they resemble those of turn hands, 46 cards in 200 buckets.
+With a ground distance, the histograms resemble those of flop hands: 47 next cards in about eleven of 200
+buckets, and means with about seventy-five buckets. On a line, they resemble those of turn hands, 46 cards in
+200 buckets.
 
-The peers are the packages `pyemd` and `POT`, on one thread, with one call at a time and the first function of their
-documentation. `pyemd.emd` gets two whole histograms and the matrix between their bins. (Its default method is
-faster here than the older one.) `ot.emd2` gets only the bins with mass and their matrix, `ot.emd2_1d` these bins
-and their positions.
+The peers are the packages `pyemd` and `POT`, on one thread, with one call at a time and the first function of
+their documentation. `pyemd.emd` gets two whole histograms and the matrix between their bins. (Its default
+method is faster here than the older one.) `ot.emd2` gets only the bins with mass and their matrix.
+`ot.emd2_1d` gets these bins and their positions.
 
-Both sides get the same histograms and distances in prepared arrays. The program computes every distance to the end,
-without the savings of a search. Kernels are compiled before.
+Both sides get the same histograms and distances in prepared arrays. The program computes every distance to
+the end, without the savings of a search. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Pairs(NamedTuple):
 
 @cache
 def pairs() -> Pairs:
-    """Return random buckets, hands near a bucket, and means over hands that are further apart."""
+    """Return random ground distances, histograms near one bucket, and wider histograms of means."""
     dice = np.random.default_rng(0)
     quantiles = np.sort(np.linspace(0, 1, BINS)[:, None] + dice.normal(0, 0.1, (BINS, TURN_CARDS)), axis=1)
     ground = np.abs(quantiles[:, None] - quantiles).mean(axis=2)
@@ -100,14 +101,20 @@ BENCHMARKS = {
 
 
 def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
-    """Return the histograms of hands of 47 cards around the middle, each of mass 1, float64[n, BINS]."""
+    """Return one histogram of mass 1 around each of `middles`, float64[n, BINS].
+
+    It counts the 47 next cards of each of `hands` hands.
+    """
     buckets = np.rint(middles[:, None] + dice.normal(0, spread, (len(middles), CARDS * hands))).astype(int)
     counts = [np.bincount(row, minlength=BINS) for row in buckets.clip(0, BINS - 1)]
     return np.stack(counts) / (CARDS * hands)
 
 
 def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None) -> Measured:
-    """Measure the program against a peer. The peer gets histograms, float64[n, BINS], and positions of bins."""
+    """Measure distances on a line per second, against a peer if there is one.
+
+    `peer_of` gets the histograms, float64[n, BINS], and the positions of the bins.
+    """
     dice = np.random.default_rng(0)
     positions = np.linspace(0, GREATEST, BINS).astype(np.int16)
     points = np.sort(dice.integers(0, BINS, (LINE_POINTS, TURN_CARDS), np.uint8), axis=1)

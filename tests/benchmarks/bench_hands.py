@@ -1,9 +1,9 @@
-"""Hands: batches against the peers' single calls, river boards, an exact equity, the hash table.
+"""Measure batches of hands, river boards, an exact equity and the hash table, against other packages.
 
-The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format, with
-one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of each
-counts. Only the time of this process counts, so other work on the machine does not matter. Kernels are compiled
-before.
+The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format,
+with one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of
+each counts. Only the time of this process counts, so other work on the machine does not matter. Kernels are
+compiled before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Hands = npt.NDArray[np.uint8]
 
 BATCH = 500_000
 PEER_HANDS = 50_000
-"""The number of hands for a peer, smaller because it needs one call for each."""
+"""The number of hands for a peer. It is smaller, because a peer needs one call per hand."""
 BOARDS = 4_000
 PEER_BOARDS = 10
 HANDS_ON_A_BOARD = 1_081

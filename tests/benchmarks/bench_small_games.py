@@ -32,7 +32,7 @@ LEDUC_ITERATIONS, PEER_LEDUC_ITERATIONS = 2_000, 5
 CHECKS_GROW_BY = 1.05
 COARSE, FINE = 1e-3, 1e-6
 COARSE_VARIANT, FINE_VARIANT = "dcfr+", "sapcfr+"
-"""The variants that reach a target first."""
+"""The fastest variants to a coarse and to a fine target."""
 
 _JUDGES = Path(__file__).parents[1] / "ai" / "algorithms"
 
@@ -99,7 +99,10 @@ def _solved(variant: str, target: float) -> Measured:
 
 
 def _approach(tree: GameTree, variant: str, target: float) -> None:
-    """Iterate until NashConv reaches `target`. It is measured after every twentieth of the iterations."""
+    """Iterate until NashConv is at most `target`.
+
+    NashConv is measured each time the iterations have grown by 5 %.
+    """
     run = Solver(tree, FAMILY[variant])
     while run.exploitability().nash_conv > target:
         run.iterate(max(10, int(run.iteration * (CHECKS_GROW_BY - 1))))
@@ -136,7 +139,7 @@ def _loaded(name: str) -> ModuleType:
 
 
 def _in_turns(ours: Callable[[], object], peer: Callable[[], object] | None) -> tuple[float, float | None]:
-    """Return the shortest time of each in seconds."""
+    """Run both in turns. Return the shortest time of each in seconds."""
     turns = [(_seconds(ours), None if peer is None else _seconds(peer)) for _ in range(ROUNDS)]
     theirs = [seconds for _, seconds in turns if seconds is not None]
     return min(seconds for seconds, _ in turns), min(theirs, default=None)

@@ -2,13 +2,14 @@
 
     python -m tests.benchmarks.budgets [--decisions 300] [--seconds 0.5 1 3] [--spinning N] [--empty]
 
-Hands are played against random actions. The worker process gets the requests of the window: it prepares when a hand
-is dealt, and decides within the given seconds, while N processes keep the processors busy. The time is from the
-request to the answer, without loading the agent before its first decision. With `--empty`, the cache is empty, and
-a first start compiles at the same time. Decisions then begin when the need of the table is met.
+Hands are played against random actions. The worker process gets the requests of the window: it prepares when
+a hand is dealt, and decides within the given seconds, while N processes keep the processors busy. The time is
+from the request to the answer, without loading the agent before its first decision. With `--empty`, the cache
+is empty, and a first start compiles at the same time. Decisions then begin when the kernels for the table are
+ready.
 
-The output for each time limit is the share of decisions within the limit plus 0.3 s, the longest excess, and the
-share of first decisions on a flop that are solved.
+The output for each time limit is the share of decisions within the limit plus 0.3 s, the longest excess, and
+the share of first decisions on a flop that are solved.
 """
 
 from __future__ import annotations
@@ -79,7 +80,10 @@ class Table:
             time.sleep(POLL_SECONDS)
 
     def ask(self, request: Request[Decision]) -> tuple[object, float]:
-        """Return the answer to a request, and the seconds until it came. `reports` has the reports before it."""
+        """Return the answer to a request, and the seconds until it came.
+
+        `reports` keeps the reports before the answer.
+        """
         answers: list[object] = []
         self.reports = []
         began = time.perf_counter()
@@ -91,7 +95,10 @@ class Table:
 
 
 def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[float, bool | None]]:
-    """Yield the excess of each decision, and for first decisions on a flop whether the flop is solved."""
+    """Yield the seconds beyond the limit for each decision.
+
+    For first decisions on a flop, also yield whether the flop is solved, else None.
+    """
     for seed in count(first_seed):
         session = Session(TableSpec("holdem", ("you", AGENT.name), seed=seed))
         die = random.Random(seed)
@@ -118,7 +125,7 @@ def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[f
 
 
 def measure(wanted: int, times: Sequence[float], *, empty: bool) -> None:
-    """Print an object for each time limit."""
+    """Print a JSON object for each time limit."""
     table = Table()
     table.prepare(wholly=not empty)
     for number, seconds in enumerate(times):

@@ -128,7 +128,7 @@ def _rows(strategy: np.ndarray) -> np.ndarray:
 
 
 def main(spots: str = "3", hands: str = "80", iterations: str = "100") -> None:
-    """Print an object for each spot and player."""
+    """Print a JSON object for each spot and player."""
     agent = catalog.load(games.HOLDEM, "blueprint-200")
     assert isinstance(agent, BlueprintAgent)
     for seed in range(int(spots)):

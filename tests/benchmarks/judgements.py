@@ -93,7 +93,7 @@ class Measured:
 
 
 def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
-    """Return the differences of all values from those of a longer solve, as shares of the pot."""
+    """Return the difference of each value from that of the longer solve, as a share of the pot."""
     return {
         action: abs(value - longer.values[action]) / longer.stake for action, value in judged.values.items()
     }
@@ -173,7 +173,7 @@ def _spread(found: Sequence[dict[Action, float]]) -> str:
 
 
 def main(words: Sequence[str]) -> None:
-    """Measure the judgements of river and turn, or compare all ways to compute them."""
+    """Measure the judgements on river and turn, or with --agree compare the judgements of all requests."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judgements", description=__doc__)
     parser.add_argument("--river", type=int, default=40)
     parser.add_argument("--turn", type=int, default=40)

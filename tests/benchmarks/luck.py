@@ -1,15 +1,16 @@
-"""The luck that AIVAT removes from a person's results at Hold'em, and its bias.
+"""Measure the luck that AIVAT removes from a person's results at Hold'em, and the bias of AIVAT.
 
     python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [--seed 0] [AGENT ...]
     python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
-Agents of known strength play in the person's seat as if their strategy were unknown. The output for each agent, in
-big blinds per hand with 95 % intervals, is the plain result, the adjusted result, the luck (its interval must
-contain 0), and the standard deviation of both results (the adjusted one at most half of the plain one).
+Agents of known strength play in the person's seat as if their strategy were unknown. The output for each
+agent, in big blinds per hand with 95 % intervals, is the plain result, the adjusted result, the luck (its
+interval must contain 0), and the standard deviation of both results (the adjusted one at most half of the
+plain one).
 
-With --errors, this many hands are graded instead, which takes some seconds each. The output is the cost of a hand
-and the error rate, both in big blinds, and its rank. The agent `solution` then plays `blueprint-200`, and on turn
-and river the solve behind the grades.
+With --errors N, N hands are graded instead, which takes some seconds each. The output is the cost of a hand
+and the error rate, both in big blinds, and its rank. The agent `solution` then plays `blueprint-200`, and on
+turn and river the solve behind the grades.
 """
 
 from __future__ import annotations

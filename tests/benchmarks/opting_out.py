@@ -83,7 +83,7 @@ class River:
 
 
 def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
-    """Yield rivers that the agent reaches against itself, at most one per hand."""
+    """Yield rivers that the agent reaches in self-play, at most one per hand."""
     for number in count():
         rng = random.Random(f"{seed}/{number}")
         hand = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))

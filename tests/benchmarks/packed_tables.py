@@ -1,17 +1,21 @@
-"""Solves with tables in 16 bits against those in 32, and the memory that a solve states against what is resident.
+"""Compare solves in 16 and 32 bits, stated and resident memory, and trees with and without limits.
 
     python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
     python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
     python -m tests.benchmarks.packed_tables caps [--target PERCENT]
 
-`values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations. It
-prints the exploitability of both, and the difference of their values in percent of the pot. `memory` runs one
-iteration of each spot in a process of its own and compares the stated memory with the peak of the resident memory
-(Linux). Without a spot it takes a river, a turn and four flops, each in 32 and 16 bits.
-`caps` solves a river and a turn without limits and with each of `CAPS`. Then each player in turn keeps the strategy
-of the tree with limits, and the tree without them is solved again. There the opponent may use all sizes, and the
-player answers well to those that its strategy doesn't know. The losses of both players are the cost of the limits,
-and their mean is the exploitability of the solution with limits. All spots have the form of the command `solve`.
+All spots have the form of the command `solve`.
+
+`values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations.
+It prints the exploitability of both, and the difference of their values in percent of the pot.
+
+`memory` runs one iteration of each spot in a separate process and compares the stated memory with the peak of
+the resident memory (Linux). Without a spot it takes a river, a turn and four flops, each in 32 and 16 bits.
+
+`caps` measures the cost of limits on the tree. It solves a river and a turn without limits and with each of
+`CAPS`. Then one player keeps the strategy of the limited tree, and the tree without limits is solved again.
+The opponent may use all sizes there, and the player answers unknown sizes optimally. The losses of both
+players are the cost of the limits. Their mean is the exploitability of the limited solution.
 """
 
 from __future__ import annotations
@@ -62,7 +66,7 @@ CAPPED = (
 
 
 def random_spots(number: int) -> Iterator[Spot]:
-    """Yield rivers and turns in turns, with random boards, stacks and sizes."""
+    """Yield rivers and turns alternately, with random boards, stacks and sizes."""
     for seed in range(number):
         rng = np.random.default_rng(seed)
         board = names(rng.choice(len(DECK), 5 - seed % 2, replace=False).tolist())
@@ -94,7 +98,7 @@ def compare_values(number: int, target: float) -> None:
 
 
 def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) -> None:
-    """Print the megabytes stated and resident of some spots, each in a process of its own."""
+    """Print the stated and the resident megabytes of some spots, each in a separate process."""
     for spot in spots:
         for bits in all_bits:
             command = [sys.executable, "-m", __spec__.name, "inside", spot, "--bits", str(bits)]
@@ -110,7 +114,7 @@ def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) ->
 
 
 def measure_memory(spot: str, bits: int, threads: int) -> tuple[float, float]:
-    """Return the megabytes that a solve states, and the growth of the peak of the resident memory, on Linux.
+    """Return the stated megabytes of a solve, and the growth of its peak resident memory (Linux).
 
     The kernels must be compiled. Memory that the process has freed before is first returned to the system.
     """
@@ -124,13 +128,12 @@ def measure_memory(spot: str, bits: int, threads: int) -> tuple[float, float]:
 
 
 def _peak() -> int:
-    """Return the peak of the resident bytes of this process."""
     status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 
 
 class Keeping(Subgame):
-    """A subgame in which players keep strategies of a solve with fewer sizes, wherever these are known."""
+    """A subgame in which players keep their strategies from a solve with fewer sizes."""
 
     fixed: Sequence[tuple[Table, Float32s]] = ()
 
@@ -140,7 +143,10 @@ class Keeping(Subgame):
                 numbers[table.locked] = strategy
 
     def keep(self, player: int, known: Subgame) -> None:
-        """Lock the decisions of a player that `known` has, too. Actions that it doesn't have get 0."""
+        """Lock the player's decisions that `known` contains.
+
+        Actions that are missing in `known` get probability 0.
+        """
         pairs = [(0, 0)]
         for number, (street, source) in enumerate(zip(self.streets, known.streets, strict=True)):
             found = np.full(street.entries(player), -1.0, np.float32)
@@ -169,14 +175,14 @@ class Keeping(Subgame):
 
 
 def _root(trees: Planted, end: int) -> int:
-    """Return the root of the tree that follows an end of the street before."""
+    """Return the root of the tree that follows a terminal node of the previous street."""
     return int(np.flatnonzero(trees.forest.root == end)[0])
 
 
 def _shared_nodes(
     trees: Planted, others: Planted, roots: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the nodes of two forests below pairs of roots that the same actions lead to."""
+    """Yield pairs of nodes of two forests that are reached by the same actions from a pair of roots."""
     ahead = list(roots)
     while ahead:
         node, other = ahead.pop()
@@ -188,14 +194,14 @@ def _shared_nodes(
 
 
 def loss_by_keeping(player: int, known: Subgame, spot: Spot, value: float, target: float) -> float:
-    """Return the loss of a player that keeps the strategy of a solve in the whole tree of a spot.
+    """Return the loss of a player that keeps the strategy of a solve in a larger tree, in percent of the pot.
 
     Args:
         player: The player.
         known: The solve.
-        spot: The spot, with at least the actions of that solve.
+        spot: The spot of the larger tree, with at least the actions of that solve.
         value: The value of the spot for the player, in chips.
-        target: The exploitability to solve to, in percent of the pot, as is the result.
+        target: The exploitability at which the solve stops, in percent of the pot.
     """
     game = Keeping(spot)
     game.keep(player, known)

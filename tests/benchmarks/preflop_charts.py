@@ -2,10 +2,13 @@
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 
-The agent plays itself along its own sizes. Each line of the output is one of its most frequent decisions. It shows
-the betting before the decision, the frequency of every action of the range, and the largest all-in share of a hand.
-Then it shows the largest rise of the raises from a pair to the next lower pair, and from a suited ace to the next
-lower one. A rise breaks the usual order. A mix of actions with equal values can explain it. Shares are in percent.
+The agent plays itself along its own sizes. Each line of the output is one of its most frequent decisions. It
+shows the betting before the decision, the frequency of every action of the range, and the largest all-in
+share of a hand.
+
+It also shows how much the raise frequency increases at most from a pair to the next lower pair, and from a
+suited ace to the next lower one. An increase breaks the usual order, but a mix of actions with equal values
+can explain it. Frequencies are in percent.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from game.rules.cards import RANKS
 AGENTS = ("blueprint-200", "blueprint-100")
 DEFAULT_DEPTH = 200
 RARE = 0.02
-"""Decisions in lines that are rarer than this are not followed."""
+"""Lines with a lower frequency are not followed."""
 PAIRS = tuple(2 * rank for rank in reversed(RANKS))
 SUITED_ACES = tuple(f"A{rank}s" for rank in reversed(RANKS[:-1]))
 
@@ -61,7 +64,7 @@ class Chart:
         return max(found, default=0.0)
 
     def largest_rise(self, names: Sequence[str]) -> tuple[float, str]:
-        """Return the largest rise of the share of raises from a class to the next, with the names of both."""
+        """Return the largest increase of the raise frequency from a class to the next, with both names."""
         raises = self.shares[:, [number for number, action in enumerate(self.actions) if action > CALL]].sum(
             1
         )
@@ -72,7 +75,10 @@ class Chart:
 
 
 def charts(agent: RangeStrategy, rules: HoldemRules) -> list[Chart]:
-    """Return the decisions that an agent reaches in self-play at least as often as RARE, most frequent first."""
+    """Return the decisions that an agent reaches in self-play, except rare ones.
+
+    The most frequent is first.
+    """
     start = PublicBetting.start(rules)
     found = list(_charts(agent, start, (np.ones(len(CLASS_OF)), np.ones(len(CLASS_OF))), 1.0))
     return sorted(found, key=lambda chart: -chart.frequency)
@@ -98,7 +104,6 @@ def _charts(
 
 
 def make_rules(stack: int) -> HoldemRules:
-    """Return the rules with stacks in big blinds."""
     return HoldemRules(stacks=(100 * stack, 100 * stack))
 
 

@@ -85,7 +85,7 @@ def _table_frames(kind: str, name: str, look: Mapping[str, Any]) -> Iterator[Fra
 
 
 def _table(kind: str, name: str, look: Mapping[str, Any]) -> tuple[Driver, Iterator[str]]:
-    """Return a window with a table, and the moments that it passes."""
+    """Return a window with a table, and an iterator that steps through the moments to record."""
     if kind == "play":
         spec, worker, play = GAMES[name]
         make = find_pages()[spec.game].make
@@ -154,7 +154,7 @@ def _first_difference(before: Any, after: Any) -> str:
 
 
 def main(action: str, file: Path, patterns: Sequence[str]) -> int:
-    """Record or compare. Return the exit code."""
+    """Record the screens to a file, or compare them with it. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
         places = [index for index in (*PLACES, *TABLES) if any(fnmatch(index, pattern) for pattern in wanted)]

@@ -1,15 +1,16 @@
-"""Small raises and all-ins that gain with any two cards.
+"""Find small raises and all-ins that gain with any two cards.
 
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
-An agent plays itself at its own depth, or with the given stacks of big blind and button. `--spots` decisions
-against a bet (the player to act may raise) and as many without a bet are sampled, evenly over the streets. At each,
-unusual sizes are tried: the minimum, one chip more, a quarter of the smallest size of the menu if that is legal,
-one chip below all-in, and all-in, which may be more than the opponent can call.
+An agent plays itself at its own depth, or with the given stacks of big blind and button. The study samples
+`--spots` decisions against a bet that may be raised, and as many without a bet, evenly over the streets. At
+each decision it tries unusual sizes: the minimum, one chip more, a quarter of the smallest size of the menu
+if that is legal, one chip below all-in, and all-in, which may be more than the opponent can call.
 
-A raise that costs C into a pot of P gains with any two cards if the opponent's range folds more often than C / (C +
-P). The output is the number of spots in which a size gains, and the largest gain in pots. A check can be worth more
-than a fold, so a bet may gain a little even against an equilibrium. A raise may not.
+A raise that costs C into a pot of P gains with any two cards if the opponent's range folds more often than C
+/ (C + P). The output is the number of decisions with such a raise, and the largest gain in pots. A bet may
+gain a little even against an equilibrium, because a check can be worth more than a fold. A raise may not
+gain.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Spot:
 
 
 def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: int) -> list[Spot]:
-    """Return spots from hands of an agent against itself: on each street as many with as without a bet."""
+    """Return decisions from self-play of an agent, on each street equally many with and without a bet."""
     wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
     rng, found = random.Random(seed), []
     for _ in range(MAX_HANDS):

@@ -1,16 +1,16 @@
-"""The winnings of an agent that solves against its own blueprint, from states that the blueprint reaches.
+"""Measure how much a re-solving agent wins from its own blueprint, from states that the blueprint reaches.
 
     python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
-        [--states 200] [--seed 0] [--kept FILE]
+    [--states 200] [--seed 0] [--kept FILE]
 
-The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other seat.
-All hands of both players are played at once. The luck of the board cancels out, because both seats have the same
-board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the blueprint's
-winnings against itself, and a sampled line adds the agent's gain.
+The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other
+seat. All hands of both players are played at once. The luck of the board cancels out, because both seats have
+the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the
+blueprint's winnings against itself, and a sampled line adds the agent's gain.
 
-The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per hand,
-and the product of both, which is the gain per hand if both play the blueprint before. Every state is a line of
-`--kept`, from which a run resumes.
+The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per
+hand, and the product of both. The product is the gain per hand if both players follow the blueprint before.
+Every state is a line of `--kept`, from which a run resumes.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from tests.benchmarks.kept_rows import KeptRows
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
 BIG_BLIND = games.HOLDEM_BLINDS[1]
 FOLLOWED, FOLLOWED_BY_BLUEPRINT = 1.0, 0.0002
-"""The stake in pots from which a line is always played."""
+"""Lines with at least this stake, in pots, are always played."""
 WEIGHTED: Player = 1
-"""The player whose reach is corrected for the boards that two hands block."""
+"""The player whose reach is corrected for boards that the two hands block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,10 @@ class Spot:
         return self.betting.pot * self.likely
 
     def after(self, action: Action, shares: Floats) -> Spot:
-        """Return the spot after an action that each hand of the player to act takes with these shares."""
+        """Return the spot after an action.
+
+        `shares` is the probability of the action with each hand, float64[1326].
+        """
         actor = self.betting.actor
         reach = tuple(one * shares if player == actor else one for player, one in enumerate(self.reach))
         return Spot(self.board, self.betting.child(action), (reach[0], reach[1]))
@@ -86,7 +89,7 @@ class Spot:
 
 
 def get_mix(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
-    """Return the share of each hand that takes an action, float64[1326], for every action."""
+    """Return the probability of each action with every hand, float64[1326]."""
     assert spot.betting.actor is not None
     mix = strategy.range_strategy(PublicState(spot.betting.actor, spot.board, spot.betting))
     shares = mix.shares.astype(np.float64)
@@ -103,7 +106,7 @@ class Remembering:
     known_values: dict[PublicState, dict[Action, Floats]] = field(default_factory=dict)
 
     def mix(self, spot: Spot) -> dict[Action, Floats]:
-        """Return the cached result of `mix_of`."""
+        """Return the result of `get_mix` for a spot, from the cache if possible."""
         assert spot.betting.actor is not None
         public = PublicState(spot.betting.actor, spot.board, spot.betting)
         if public not in self.known_values:
@@ -113,7 +116,10 @@ class Remembering:
 
 @dataclass
 class Lot:
-    """Samples lines with a small stake. The sampled lines also stand for the omitted lines."""
+    """Samples lines with a small stake.
+
+    The weight of a sampled line also covers the lines that are left out.
+    """
 
     follows: float
     rng: random.Random
@@ -121,8 +127,8 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        The lines are intervals as long as their stakes, one after the other. Marks at the distance `followed`
-        select lines.
+        The stakes divide an axis into intervals, one for each line. A line is selected if one of the marks at
+        a distance of `follows` is in its interval.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):
@@ -134,7 +140,7 @@ class Lot:
 
 @dataclass
 class Baseline:
-    """The value of each hand of a player if both continue by the blueprint, cached by betting."""
+    """The value of each hand of a player if both players follow the blueprint, cached by betting."""
 
     blueprint: Remembering
     lot: Lot
@@ -212,7 +218,10 @@ class Play:
 def played_to(
     street: Street, blueprint: RangeStrategy, rng: random.Random, cards: Sequence[Card]
 ) -> Spot | None:
-    """Return a state of the blueprint against itself at the beginning of a street. None if the hand ended."""
+    """Return a state at the beginning of a street in self-play of the blueprint.
+
+    None if the hand ended before.
+    """
     spot = Spot((), PublicBetting.start(games.cash_rules(games.HOLDEM_STACK_BB)), (np.ones(len(HANDS)),) * 2)
     while True:
         betting = spot.betting
@@ -247,7 +256,7 @@ def gain(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play from the states that are not stored yet, and print the result."""
+    """Play from the states that are not stored yet, and print the results of all."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Studies: each loads with all its imports, and values of `solving_gain`."""
+"""Studies: every file can be imported, and `solving_gain` computes known values."""
 
 import argparse
 import ast

@@ -1,13 +1,14 @@
-"""The gain of starting a solve of a turn with the blueprint's strategy.
+"""Measure the gain of starting a solve of a turn with the blueprint's strategy.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 
-Turns that `blueprint-200` reaches against itself are solved from the uniform strategy and from the blueprint's
-strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy, as
-large as `trusted` iterations could have made them (after Brown and Sandholm, "Strategy-based warm starting for
-regret minimization in games", AAAI 2016). The output for each number of iterations is the mean exploitability
-without a warm start, in percent of the pot, and the differences with a warm start, with 95 % intervals over the
-turns.
+Turns that `blueprint-200` reaches in self-play are solved from the uniform strategy and from the blueprint's
+strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy,
+as large as after `trusted` iterations (after Brown and Sandholm, "Strategy-based warm starting for regret
+minimization in games", AAAI 2016).
+
+The output for each number of iterations is the mean exploitability without a warm start, in percent of the
+pot, and the differences with a warm start. The 95 % intervals are over the turns.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Turn:
             street.tables[player].regret[begin : begin + regrets.size] = regrets
 
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
-        """Return the blueprint's strategy at a decision by the actions of the tree, float64[1326, actions]."""
+        """Return the blueprint's strategy for a decision with the tree's actions, float64[1326, actions]."""
         assert betting.actor is not None
         actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))
@@ -81,7 +82,7 @@ class Turn:
 
 
 def turns(blueprint: RangeStrategy, seed: int) -> Iterator[Turn]:
-    """Yield turns that the blueprint reaches against itself."""
+    """Yield turns that the blueprint reaches in self-play."""
     for number in count():
         rng = random.Random(f"{seed}/{number}")
         spot = played_to(Street.TURN, blueprint, rng, rng.sample(DECK, 5))
@@ -92,7 +93,7 @@ def turns(blueprint: RangeStrategy, seed: int) -> Iterator[Turn]:
 def _decisions(
     line: StreetLine, root: Node, child: Sequence[int]
 ) -> Iterator[tuple[int, Path, PublicBetting]]:
-    """Yield the index of every decision of a street, the actions before it, and the betting."""
+    """Yield the index of every decision of a street, the actions that lead to it, and the betting."""
     ahead: list[tuple[Node, int, Path, PublicBetting]] = [(root, 0, (), line.root)]
     while ahead:
         node, number, path, betting = ahead.pop()

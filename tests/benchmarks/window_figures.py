@@ -189,7 +189,7 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare everything with an empty cache. Print the frame times on the menu and in a game during it."""
+    """Prepare everything with an empty cache. Meanwhile, print the frame times on the menu and in a game."""
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -265,7 +265,7 @@ def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
 
 
 def _seconds_to_first_evaluation() -> float:
-    """Start a worker and let it compute odds with compiled kernels."""
+    """Return the seconds from the start of a worker to its first odds. The kernels are compiled before."""
     worker = Worker("ai.service:answer")
     began = time.perf_counter()
     worker.start()

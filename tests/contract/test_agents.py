@@ -73,7 +73,7 @@ def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
 
 
 def with_other_hidden_cards(state: State) -> Iterator[State]:
-    """Yield the same situation with each other choice of the cards hidden from the player to act."""
+    """Yield the same situation with all other combinations of cards that the player to act cannot see."""
     player = state.current_player()
     if isinstance(state, KuhnState):
         for cards in permutations(KUHN_DECK, 2):
@@ -162,7 +162,10 @@ def count_hands(name: str) -> int:
 
 
 def holdem_decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
-    """Play hands against random moves. Yield every state in which the agent acts, with a random generator."""
+    """Play hands of the agent against random moves.
+
+    Yield every state in which the agent acts, and a random generator for its decision.
+    """
     for seed in range(hands):
         for state in decisions_against_random(agent, seed, QUICK_HOLDEM):
             yield state, random.Random(seed)
@@ -216,7 +219,7 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
 
 @every_known_agent
 def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
-    """Beliefs and AIVAT depend on this."""
+    """The mix of one hand equals its row in the strategy for all hands. Beliefs and AIVAT rely on this."""
     agent = load(name)
     assert isinstance(agent, RangeStrategy)
     for state, rng in holdem_decisions(agent, 3):
@@ -251,7 +254,10 @@ def strategy(name: str) -> RangeStrategy:
 
 
 def expected_answer(name: str, public: PublicState) -> RangeMix:
-    """Return the mix of a player, or of the opponent that a search expects."""
+    """Return the strategy of an agent.
+
+    For a phased search, return the strategy that it expects of the opponent.
+    """
     agent = catalog.load(games.HOLDEM, name)
     if isinstance(agent, PhasedSearchAgent):
         return agent.answers.of_opponent(public)

@@ -352,7 +352,10 @@ def _key(name: str, *, shift: bool = False) -> list[pygame.event.Event]:
 
 
 def _check_chips(session: Session) -> None:
-    """Check that the chips of a session add up. A session refuses illegal actions by an error."""
+    """Check that the chips of a session add up.
+
+    Illegal actions need no check, because the session refuses them.
+    """
     if session.spec.game == "holdem":
         assert sum(session.stacks) == sum(session.spec.stacks)
     assert all(abs(sum(result.returns)) < 1e-9 for result in session.results)

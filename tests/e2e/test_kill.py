@@ -155,7 +155,10 @@ def assert_whole(home: Path, when: str) -> None:
 
 
 def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
-    """Compare with the journals: finished writes are there, an unfinished one left the old or the new content."""
+    """Compare the files with the journals.
+
+    Finished writes are there. An unfinished one left the old or the new content.
+    """
     for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
             found = file_content(home / name, allowed)
@@ -197,7 +200,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load the backup of a model that was replaced by another agent."""
+    """Load the backup of a model file in which another agent replaced the model."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))

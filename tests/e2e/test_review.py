@@ -1,7 +1,7 @@
 """An evening with the tutor, its review, and its mistakes as drill cards on their due days, all by keys.
 
-The script runs headless. PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
-a folder for pictures of what was seen.
+The script runs headless. PARLOUR_NOW sets the date of the window. PARLOUR_PICTURES names a folder for
+screenshots.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def worst_key(state: State) -> str:
 
 
 def play_badly(driver: Driver, replies: list[str]) -> None:
-    """Play a hand badly. Whenever the tutor holds a move back, choose the next of `replies`."""
+    """Play a hand badly. Whenever the tutor warns of a move, choose the next of `replies`."""
     while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
         moved = partial(has_moved, len(state["actions"]))
         driver.key(worst_key(state))
@@ -118,7 +118,10 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
 
 
 def answer_tutor(driver: Driver, reply: str, before: State) -> None:
-    """Choose a reply by keys. If it plays nothing, check that the table is unchanged, and repeat the move."""
+    """Reply to the tutor by keys.
+
+    If the reply takes the move back, check the unchanged table and repeat the move.
+    """
     if reply == "escape":
         driver.key("escape")
     else:

@@ -1,6 +1,6 @@
-"""The odds, the lab and the solver from the menu to an answer.
+"""The odds, the lab and the solver: scripts from the menu to an answer.
 
-Each script runs headless. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def test_an_hour_in_the_lab(open_window: Open) -> None:
 
 
 def checked_down() -> hands.PlayedHand:
-    """Return a hand in which both called and checked to the showdown."""
+    """Return a hand in which both players called and checked to the showdown."""
     session = Session(TableSpec("holdem", ("you", "tight"), seed=3))
     while session.seat_to_act is not None:
         session.act(CALL)
@@ -203,7 +203,7 @@ def play_hands(driver: Driver, count: int) -> None:
 
 
 def open_file(driver: Driver) -> None:
-    """Open the first file of the solver from the menu, by keys."""
+    """From the menu, open the first file on the solver page, by keys."""
     driver.wait(lambda s: s["screen"] == "menu", "the menu again")
     driver.key("v")
     driver.wait(lambda s: s["screen"] == "solver" and s["files"], "the list of files")

@@ -75,7 +75,7 @@ def of_logs(page: Any) -> Values:
 
 
 def of_decision(page: Any) -> Values:
-    """Return the state of a retried decision, on its own page or in a review."""
+    """Return the values of a page on which a decision is retried, alone or in a review."""
     decision, review, listed = page.decision, getattr(page, "review", None), page.controls.find("mistakes")
     mark, cost = (
         (decision.grade.mark.value, decision.grade.sure_cost) if decision.grade is not None else ("", 0.0)

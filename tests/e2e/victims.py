@@ -117,7 +117,7 @@ def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:
 
 
 def _turn(app: App, screen: PlayScreen, rng: random.Random) -> None:
-    """Do a random thing: act, deal, undo, leave, or change a setting."""
+    """Do something at random: act, deal, undo, leave, or change a setting."""
     chance = rng.random()
     if chance < 0.05:
         app.change(volume=rng.randrange(101))

@@ -1,7 +1,7 @@
-"""Read hands with pokerkit's readers, as an oracle for those of `game.histories`.
+"""Read hands with pokerkit, as an oracle for the readers in `game.histories`.
 
-pokerkit reads PHH and the layouts of PokerStars, partypoker and iPoker without antes. As a study,
-`python -m tests.histories.pokerkit_hands FILE|FOLDER ...` compares all heads-up hands of real files that both read.
+pokerkit reads PHH and the layouts of PokerStars, partypoker and iPoker without antes. As a study, `python -m
+tests.histories.pokerkit_hands FILE|FOLDER ...` compares all heads-up hands of real files that both read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """The facts of a hand known to both readers: stacks by name, and bets over the hand, in big blinds."""
+    """The facts of a hand that both readers give: stacks by name, and the bets of the hand, in big blinds."""
 
     stacks: Mapping[str, Decimal]
     actions: tuple[Decimal, ...]

@@ -156,7 +156,7 @@ def _put(hand: SimulatedHand, player: int, added: int, what: str) -> None:
 
 
 def _pay(hand: SimulatedHand, rake: bool) -> None:
-    """Return the uncalled bet, and pay every side pot to its best hands."""
+    """Refund the uncalled bet, and pay every side pot to its best hands."""
     top = max(range(hand.count), key=lambda index: hand.put_in[index])
     second = sorted(hand.put_in)[-2]
     uncalled = hand.put_in[top] - second

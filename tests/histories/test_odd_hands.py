@@ -1,6 +1,6 @@
 """Odd lines that rooms print.
 
-Each changes nothing in the hand, or is refused with a message and its line number.
+Each either leaves the hand unchanged, or is refused with a message and its line number.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
 HEADS_UP, WITH_ANTES, SIX_MAX = 30, 10, 40
 """The number of hands of each kind per room."""
 UNCALLED = (1_585, 5_991)
-"""Seeds whose uncalled bet is smaller than the rake, so that the pot adds up with it and without it."""
+"""Seeds with an uncalled bet smaller than the rake. The pot adds up with and without this bet."""
 
 
 def write(room: str, hands: list[SimulatedHand], folder: Path) -> Path:

@@ -195,7 +195,7 @@ def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str)
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_nothing_of_the_first_pass_reaches_the_other_side(game: str) -> None:
-    """In the second pass, the agent has the same information and randomness whatever was played in the first."""
+    """In the second pass, information and randomness are the same, whatever happened in the first."""
     seen = set()
     for seed in range(3):
         session = Session(spec(game, 1))

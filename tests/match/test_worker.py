@@ -20,21 +20,19 @@ TARGET = "tests.match.test_worker:answer"
 
 @dataclass(frozen=True)
 class Double(Request[int]):
-    """Twice a number."""
-
     number: int
 
 
 @dataclass(frozen=True)
 class Count(Request[str]):
-    """Count slowly and send reports."""
+    """A request to count slowly and send reports."""
 
     to: int
 
 
 @dataclass(frozen=True)
 class Do(Request[object]):
-    """Do the action with this name."""
+    """A request to do the action with this name."""
 
     what: str
 

@@ -25,7 +25,7 @@ QUIET_BOARD = "2c 7d 9h Js 4c"
 
 
 def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
-    """Deal `cards` in order whenever cards are due, and otherwise take `actions`."""
+    """Return the state after `actions`. Whenever cards are due, the next ones of `cards` are dealt."""
     state = HoldemState(rules)
     deck, bets = iter(parse(cards)), iter(actions)
     while not state.is_terminal():

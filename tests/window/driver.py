@@ -144,7 +144,7 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that gives only the answers of the test. The preparation has ended."""
+    """A worker that gives only the answers of the test. Its preparation is complete."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,7 +185,7 @@ def forget_asked(app: App) -> None:
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer the requests since `forget_asked`, and the requests that follow."""
+    """Answer the requests since `forget_asked`, and those that follow from the answers."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
@@ -303,7 +303,7 @@ class Driver:
         assert self.may_crash or not reports, reports[-1].read_text()
 
     def key(self, name: str, text: str = "", **modifiers: bool) -> None:
-        """Press and release a key. A single letter writes itself."""
+        """Press and release a key. A single letter is also entered as text."""
         written = text or (name if len(name) == 1 else " " if name == "space" else "")
         self.app.send(Key(name, written, **modifiers))
         self.settle()
@@ -332,7 +332,7 @@ class Driver:
         self.click_at(*self.middle(name))
 
     def click_at(self, x: float, y: float) -> None:
-        """Click at a place in dp."""
+        """Click at a position in dp."""
         for action in CLICK:
             self.app.send(Pointer(action, x, y))
         self.settle()
@@ -482,7 +482,6 @@ class RunningDriver(Driver):
     """A window with a game that runs by itself and never comes to rest."""
 
     def settle(self) -> None:
-        """Deliver the answers and draw a frame."""
         self.pass_time(3, 0.0)
 
     def pass_time(self, frames: int, dt: float = SETTLED) -> None:

@@ -40,7 +40,7 @@ TESTS = Path(__file__).parents[1]
 
 AGAINST = {games.KUHN_POKER: "never-bluffs", games.HOLDEM: "rock-solid"}
 BETS = {games.KUHN_POKER: 1, games.HOLDEM: 20_000}
-"""The first action of a hand. The players then act until the hand ends."""
+"""The first action of a hand, by game. The players then act until the hand ends."""
 
 
 def nothing_more(app: App) -> None:
@@ -102,7 +102,7 @@ def duplicate_card(game: str) -> Callable[[App], None]:
 
 
 def show_statistics(table: str) -> Callable[[App], None]:
-    """Open the statistics, and answer the request."""
+    """Return a function that opens the statistics and answers the request."""
 
     def go(app: App) -> None:
         app.go(StatisticsScreen(app, table))

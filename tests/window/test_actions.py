@@ -327,7 +327,7 @@ class Opening:
 
 
 def is_open(node: ast.expr, where: str) -> bool:
-    """Return whether an expression is `app.open`. The app itself calls `self.open`."""
+    """Return whether an expression is `app.open`, or `self.open` in the app itself."""
     if not isinstance(node, ast.Attribute) or node.attr != "open":
         return False
     owner = ast.unparse(node.value).rpartition(".")[2]

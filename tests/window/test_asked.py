@@ -29,8 +29,6 @@ from tests.window.driver import Driver, FakeWorker, LoggingPainter
 
 @dataclass(frozen=True)
 class Greet(Request[str]):
-    """A greeting."""
-
     name: str = ""
 
 

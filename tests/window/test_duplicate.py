@@ -121,7 +121,7 @@ def check_down_after(table: Table) -> None:
 
 
 def test_the_other_side_is_asked_in_the_same_words_in_both_passes(sit: Sit) -> None:
-    """Requests name neither the pass nor the deal."""
+    """The requests for the other side are equal in both passes. They name neither the pass nor the deal."""
     table = sit(PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]

@@ -97,7 +97,7 @@ COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER:
 
 
 def judge(request: AskJudgement) -> Judgement:
-    """Judge a check or call by a cost that depends on its street, relative to a bet."""
+    """Judge a decision. Compared with a bet, a check or call has a cost that depends on its street."""
     info: Any = request.info
     cost, betting = COSTS[info.betting.street], info.betting
     bet = betting.min_raise_to
@@ -544,7 +544,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
 
 
 class PlainWords:
-    """The texts of a card without its game."""
+    """The texts of a card that belongs to no game."""
 
     opponent = "Steady"
     label = staticmethod(str)

@@ -319,6 +319,9 @@ def test_the_keys_of_a_page_come_before_those_of_the_voice() -> None:
 
 
 def test_half_street_kuhn_has_one_name() -> None:
-    """The literature speaks of half-street games (Chen and Ankenman, The Mathematics of Poker, 2006)."""
+    """Half-street Kuhn poker has the name that the literature uses.
+
+    See Chen and Ankenman, The Mathematics of Poker, 2006.
+    """
     named = [key for key in english().keys() if "one-sided" in english().template(key).lower()]  # noqa: SIM118
     assert named == []

@@ -74,7 +74,7 @@ PAGES = (
     *("lab", "lab wrong", "train strategist", "duplicate card holdem", "run buckets done", "import a log"),
 )
 DEALT = ("drills unfinished", "retry answered")
-"""Screens whose cards differ at each opening, or that are opened from another screen."""
+"""Screens with other cards at each opening, or opened from another screen."""
 
 
 @pytest.fixture

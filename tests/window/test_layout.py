@@ -1,4 +1,4 @@
-"""Every screen at every size and text size: no text out of its place, over another, or cut unasked."""
+"""Every screen at every size and text size: no text leaves its box, overlaps another or is cut wrongly."""
 
 from collections import Counter
 from pathlib import Path

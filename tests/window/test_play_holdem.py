@@ -594,7 +594,7 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
 
 FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
 AGAINST = OpponentValues(FOUND, 20_000, 0.1)
-"""The all-in is the best action against the opponent. Its cost in theory is unknown."""
+"""Values by which the all-in is best against this opponent. Its cost in theory is unknown."""
 
 
 def meet(request: Any) -> Judgement:
@@ -827,7 +827,7 @@ def test_after_a_fold_the_cards_of_a_deal_that_comes_again_stay_hidden(sit: Sit)
 
 @pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
 def test_the_die_is_told_after_the_hand_and_not_before(sit: Sit, roll: float, dice: list[str]) -> None:
-    """A die is not told if its number belongs to another action."""
+    """The opponent's roll is shown only after the hand, and only if it belongs to the action taken."""
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(worker=worker)
     table.key("c")

@@ -37,7 +37,7 @@ def balance(request: AskJudgement) -> Judgement:
 
 
 def gives_away(request: AskJudgement) -> Judgement:
-    """Judge that only the other action is right: by a quarter of a chip, or half a chip against a bet."""
+    """Judge that the action taken is wrong. It costs a quarter of a chip, or half a chip against a bet."""
     action = request.action or 0
     values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
     return judged(values, 1 - action)

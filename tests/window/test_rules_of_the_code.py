@@ -1,8 +1,9 @@
 """Rules for the code of the window: no controls placed by hand, no rectangles computed, no text unused.
 
 A function draws if it, or the function around it, takes a painter and is not the `place` of a box. All other
-functions that compute rectangles are in one of two lists, which may only become shorter: pictures and widgets
-that divide their own rectangle, and pages, dialogs and tables with positions that belong into boxes.
+functions that compute rectangles are in one of two lists, which may only become shorter. One list has
+pictures and widgets that divide their own rectangle. The other has pages, dialogs and tables with positions
+that belong into boxes.
 """
 
 import ast
@@ -239,7 +240,10 @@ def all_strings() -> frozenset[str]:
 
 
 def asked_by_section() -> set[str]:
-    """Return the text keys whose section is filled in. Each class names its own section as `words`."""
+    """Return the text keys whose section is filled in at run time.
+
+    Each class names its section as `words`.
+    """
     sections = {words for file in GAME.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
     ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}
     return {re.escape(section) + end for section in sections for end in ends}

@@ -1,4 +1,4 @@
-"""The tree of a window as AccessKit gets it, and what a screen reader asks for."""
+"""The tree of a window for AccessKit, and the requests of a screen reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ accesskit = pytest.importorskip("accesskit", reason="accesskit is only pinned fo
 
 
 class Desktop:
-    """Stands in for AccessKit's adapter and for the reader behind it, without a bus."""
+    """A fake of AccessKit's adapter and of the screen reader, without an accessibility bus."""
 
     def __init__(self) -> None:
         self.reader = ScreenReader(self.count_wake, self.connect)
@@ -33,7 +33,7 @@ class Desktop:
         self.nodes: dict[int, Any] = {}
         self.focus = 0
         self.said: list[str] = []
-        """Each status, without the repetitions of one that has not changed."""
+        """The announced statuses. An unchanged status is not repeated."""
 
     def count_wake(self) -> None:
         self.wakes += 1

@@ -49,7 +49,10 @@ def hands(request: Any) -> HandBatch:
 
 
 def beliefs(request: Any) -> Belief:
-    """Believe that higher cards are likelier. Cards visible to the other side are impossible."""
+    """Return a belief in which higher cards are more likely.
+
+    Cards visible to the other side are impossible.
+    """
     unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
     prior = {name: count / len(hands) for name, count in Counter(hands).items()}
@@ -121,7 +124,10 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Check that no text is cut on a screen, in its drawer or in scrolled parts. A plaque may shorten two pair."""
+    """Check that no text is cut on a screen, in its drawer or in scrolled parts.
+
+    A plaque may shorten the hand's name.
+    """
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()
     drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)

@@ -125,8 +125,8 @@ class Advice:
     def actions(self, most: int = MAX_ROWS) -> list[Action]:
         """Return the actions of the rows.
 
-        If there are too many, raises that are neither advised, held back nor frequent are dropped, those with the
-        lowest value first.
+        If there are too many, the raises with the lowest values are dropped. Advised, held-back and frequent
+        ones stay.
         """
         named, shares = (self.judgement.choice, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -180,8 +180,7 @@ class Advice:
     def why_not(self, action: Action) -> str:
         """Return the reason why this action is worse than the advised one.
 
-        Against a known opponent the reason is how often this opponent folds, else how often opponents fold in
-        theory.
+        The reason is the fold frequency of the known opponent, else that in theory.
         """
         betting, best = self.info.betting, self.judgement.choice
         if self.judgement.against is not None:

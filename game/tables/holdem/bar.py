@@ -188,10 +188,10 @@ MAX_WAIT_SECONDS = 3.0
 
 
 class RunOutEquities(TablePart):
-    """The equities of a run-out on the felt. They count from even when the hands open, then at every street.
+    """The equities of a run-out on the felt, animated from 50 % at first, then from street to street.
 
-    The worker computes them for every street when both are all-in. Before the flop this takes longest, so the pause
-    there begins again until they are known, for up to 3 seconds.
+    The worker computes the equities of all streets as soon as both players are all-in. Before the flop this
+    takes longest, so the pause there is extended until they are known, by up to 3 seconds.
     """
 
     def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:
@@ -203,7 +203,7 @@ class RunOutEquities(TablePart):
         self.share, self._wait_seconds = None, 0.0
 
     def update(self, dt: float) -> bool:
-        """Count towards the equity of the current street. Return whether the count has not arrived yet."""
+        """Move the displayed equity towards that of the current street. Return whether it is still moving."""
         animation_step = self._table.timeline.animation_step
         if not self._bar.runs_out or animation_step is None or not animation_step.scene.other_shown:
             self.share = None

@@ -374,7 +374,7 @@ class BetPanel(ActionOwner):
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        """Allow the characters of an amount. A comma is judged with the whole amount, because "25" is not "2,5"."""
+        """Allow the characters of an amount. If commas were dropped, a typed "2,5" would become "25"."""
         return letter.isdecimal() or letter in ".,"
 
     def _typed(self, typed: str) -> None:

@@ -153,7 +153,9 @@ class Coach:
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return the advice, its values, luck, reason and certainty. A low place holds fewer of them.
+        """Return the advice, its values, luck, reason and certainty.
+
+        If there is little height, some are left out.
 
         If the values against the opponent are still being computed, the headline already has room for them,
         and the reasons are below everything else.
@@ -202,7 +204,7 @@ class Coach:
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
-    """Draw the values, one per line, as many as leave room for the certainty."""
+    """Draw the values, one per line, above the certainty. Values that do not fit are left out."""
     x, y, w, h = rect
     sure = advice.sure()
     lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))

@@ -180,7 +180,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:
-        """Those of every table, and all chips that were pressed once."""
+        """The texts of every table, and the all-in that waits for its second press."""
         armed = self.panel.armed_action
         if armed is None:
             return super().spoken_asides

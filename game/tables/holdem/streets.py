@@ -85,7 +85,8 @@ class DecisionList:
 class Odds:
     """The equity of each player's hand against the other hand, by board.
 
-    The worker loads what the equities need when the table opens, so that the first all-in does not wait for it.
+    When the table opens, the worker loads everything that equities need, so that the first all-in does not
+    wait.
     """
 
     def __init__(self, session: Session, requests: Requests) -> None:
@@ -311,7 +312,7 @@ class HandReview:
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
         """Yield the cards, both equities, and the decisions of a street.
 
-        Equities that will arrive soon have an empty place. During the preparation they have none.
+        Equities that will arrive soon have an empty space. During the preparation there is no space for them.
         """
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)

@@ -220,7 +220,7 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The panel during a hand: the rules, the record against `name`, and a stage's exploitability.
+    """The panel during a hand: the rules, the record against `name`, and the opponent's exploitability.
 
     The exploitability is only for a serious table. `luck` splits the result of this session into cards and
     decisions.

@@ -238,7 +238,7 @@ class PlayKuhn(PlayScreen):
         return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
-        """Return the name and the strength of a training run's stage at a serious table, else ""."""
+        """Return the name and the strength of the opponent's training stage at a serious table, else ""."""
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""

@@ -195,7 +195,6 @@ def chips(amount: Any) -> str:
 
 
 def move_kinds(state: KuhnState | KuhnInformationState) -> list[str]:
-    """Return every move of a hand as "check", "bet", "fold" or "call"."""
     faced = " " + state.betting
     return [KINDS[before == "b"][move == "b"] for before, move in zip(faced, state.betting, strict=False)]
 

@@ -195,7 +195,7 @@ def _caption(view: View, name: str) -> str:
 
 # ---- drawing -------------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return the values as bars, best first, or the hint, and the moves that were made."""
+    """Return a box with the values as bars (best first) or the hint, and with the moves that were made."""
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
@@ -211,7 +211,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
-    """Return a row for every square. Too many squares are in two columns without bars."""
+    """Return a row for every square. If there are many squares, they are in two columns without bars."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
         return Column(*(_value(row, least=MIN_ROW, most=ROW, bar=bar) for row in some))

@@ -276,7 +276,7 @@ class PlayTicTacToe(PlayScreen):
         return button
 
     def sentences(self) -> tuple[str, str]:
-        """Return a true sentence about the position, and a note."""
+        """Return a sentence about the position, and a note."""
         match self.phase:
             case "lost":
                 return self.trouble

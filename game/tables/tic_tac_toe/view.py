@@ -94,7 +94,7 @@ class TicTacToeWords:
         }
 
     def why(self, true: Mapping[int, float]) -> str:
-        """Return the merit of one of the best squares, or "" without a simple reason on the board."""
+        """Return the reason why one of the best squares is good, or "" if there is no simple reason."""
         found = best_merit(self.state, true)
         if found is None:
             return ""
@@ -126,7 +126,7 @@ class TicTacToeWords:
     def score(self, results: Sequence[float]) -> str:
         """Return the results of the games at this table.
 
-        `results` are the person's, or those of the seat that is named first.
+        `results` are those of the person, or of the seat that is named first.
         """
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}

@@ -2,9 +2,10 @@
 
 It adds beliefs, equities and the hand by street to the common panels.
 
-A wide column has a half for each side, with its mix above the other side's belief about its hand. A narrow
-column shows one grid, and B switches to the other. There the series is a tab, and in a drawer the hand is
-one, too. Below a tall window the column is a band.
+- A wide column has a half for each side: its mix, and below it the other side's belief about its hand.
+- A narrow column shows one grid, and B switches to the other. The series is a tab. In a drawer, the hand is a
+  tab, too.
+- In a tall window, the column is a band below the table.
 """
 
 from __future__ import annotations

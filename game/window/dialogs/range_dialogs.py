@@ -44,7 +44,10 @@ MADE = tuple(kind for kind in HAND_KINDS if kind not in DRAWS)
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SHAPES = ("suited", "offsuit")
 WORDS = (HAND_KINDS, (BLUFF_CATCHER,), tuple(reversed(RANKS)), SUITS, SHAPES)
-"""The words of the filter notation that have a button. Words of one group unite, and groups intersect."""
+"""The words of the filter notation that have a button.
+
+Words of one group are joined by "or", groups by "and".
+"""
 BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
 PAUSE = 0.25  # seconds without a change before the filter is tried
 

@@ -179,8 +179,8 @@ MAX_LAYOUTS = 6
 class Exported:
     """The content of an export: a page, and a description of its runs and its moment.
 
-    `kinds` are the formats. `numbers` makes the request for a format that is not a picture, from the kind and
-    the file. File names start with `room`.
+    `kinds` are the formats. `numbers` returns the request for a format that is not a picture, given the
+    format and the file. File names start with `room`.
     """
 
     page: Page

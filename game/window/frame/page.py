@@ -388,9 +388,10 @@ class Page(Screen, ABC):
         return Row(Space(margin), Hints(self.hints).sized(grow()), Space(margin))
 
     def _unroll(self, box: Box, longest: float) -> None:
-        """Let the page alone scroll: give its lists the height of their rows, up to `longest` dp.
+        """Give lists in a box the height of their rows, up to `longest` dp, so that only the page scrolls.
 
-        Beside other boxes a list is no longer than the window, since these would grow with it.
+        A list in a row is at most as high as the window, because the other boxes of the row would grow with
+        it.
         """
         if isinstance(box, Listed):
             box.longest = longest

@@ -102,16 +102,16 @@ class Playing(Protocol):
     """Opening tables, and waiting until a table is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the screen that asks for it. `past` hands count towards its score."""
+        """Start a session in place of the current screen. The results `past` count towards its score."""
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
 
     def take_seat(self, session: Session) -> None:
-        """Play on in a session that was watched, in place of the screen that showed it."""
+        """Continue a watched session as a player, in place of the screen that showed it."""
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Act as soon as the need is met. It may still have to be compiled."""
+        """Call `act` as soon as the need is met. Its kernels may still have to be compiled."""
 
     def new_seed(self) -> int:
         """Return the seed of a new session."""
@@ -160,10 +160,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """Whether the voice is speaking. Nothing may disappear before it is read."""
 
     def tell(self, words: str) -> None:
-        """Let the voice read an event to its end, if the voice is on."""
+        """Let the voice announce an event if it is on. The announcement is not interrupted."""
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say a changed value in place of the focused control."""
+        """Let the voice say a changed value instead of the focused control."""
 
 
 class Screen(ActionOwner):
@@ -221,10 +221,10 @@ class Screen(ActionOwner):
         """Show the progress of background work: the preparation, or an import."""
 
     def enter(self) -> None:
-        """Handle that this screen becomes the topmost."""
+        """Prepare for being the topmost screen."""
 
     def leave(self) -> None:
-        """Handle that this screen will be covered or closed."""
+        """Prepare for being covered or closed."""
 
     def escape(self) -> None:
         self.app.back()
@@ -236,7 +236,7 @@ class Screen(ActionOwner):
 
     @property
     def game(self) -> str:
-        """The game of the rules that the help page opens on, or ""."""
+        """The game whose rules the help page shows first, or ""."""
         return ""
 
     def about(self) -> Mapping[str, object]:

@@ -38,10 +38,15 @@ MAX_PIXELS = 100_000
 class Settings:
     """Every setting. Sizes are in percent.
 
-    `language` is a code, or "" for the language of the system. `toured` means that the tour was seen or
-    skipped. `watched_folder` is the folder whose new hands are imported, or "". `window` is (left, top,
-    width, height) in pixels or None. `tables` holds the last choices at each table, with the keys of
-    `table_choices`. `BadInput` names a setting with an unknown value or a value out of range.
+    Attributes:
+        language: A code, or "" for the language of the system.
+        toured: Whether the tour was seen or skipped.
+        watched_folder: The folder whose new hands are imported, or "".
+        window: (left, top, width, height) in pixels or None.
+        tables: The last choices at each table, with the keys of `table_choices`.
+
+    Raises:
+        BadInput: If a setting has an unknown value or a value out of range. The message names it.
     """
 
     language: str = ""
@@ -130,7 +135,7 @@ class SettingsStore:
         return self.change(**{name: getattr(defaults, name) for name in names})
 
     def flush(self) -> None:
-        """Write the settings if they differ from the file. A slider is written when it rests, not at every step."""
+        """Write the settings if they differ from the file. While a slider moves, nothing is written."""
         if self.settings == self._saved:
             return
         self._saved = self.settings

@@ -142,7 +142,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return lambda value: self.choose(**{name: value})
 
     def segments(self, name: str, options: list[Option]) -> Segmented:
-        """Return the row of one choice. A value that is not offered is replaced by the first option."""
+        """Return the row of segments of one choice. The first option replaces a value that is not offered."""
         chosen = getattr(self.choices, name)
         if chosen not in [option.value for option in options]:
             chosen = options[0].value

@@ -59,7 +59,7 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes that a screen requires: the action bar, the side column by window size, and the band if tall.
+    """The sizes that a screen requires: the action bar, the side column by window size, and the band.
 
     `strip` is the height of the strip between table and action bar, in a small and in a larger window. A
     window with a drawer has no strip.
@@ -240,7 +240,10 @@ class TableBox(Box):
 
 
 class SideColumn:
-    """The column next to a table, or the drawer over it. Above its foot it scrolls if the content is too high."""
+    """The column next to a table, or the drawer over it.
+
+    If its content is too high, it scrolls above the foot.
+    """
 
     def __init__(self, scroll: Scroll) -> None:
         self.scroll = scroll

@@ -1,9 +1,9 @@
 """The controls of the window for the screen reader of the system, through AccessKit (https://accesskit.dev).
 
-A reader such as Orca asks by AT-SPI for the tree of a window. Here these are its controls, and a status whose
-changes the reader says. AccessKit answers from threads of its own with the latest tree, so neither the reader nor a
-frame waits. A tree is built only while a reader is active. Nothing happens without the package `accesskit` (extra
-`speech`), or on another system than Linux: there `speech_engines` speaks through the reader.
+A reader such as Orca requests the tree of a window by AT-SPI. The tree has the controls and a status, whose
+changes the reader announces. AccessKit answers from its own threads with the latest tree, so neither the
+reader nor a frame waits. A tree is built only while a reader is active. Without the package `accesskit`
+(extra `speech`), or outside of Linux, nothing happens here, and `speech_engines` speaks through the reader.
 """
 
 from __future__ import annotations
@@ -36,13 +36,16 @@ ROLES = {
     "tabs": "TAB_LIST",
     "option": "LIST_BOX_OPTION",
 }
-"""AccessKit's roles of controls. All others are groups. The label tells the value, except for a text."""
+"""AccessKit's roles of controls.
+
+All others are groups. The label includes the value, except for text fields.
+"""
 OPTION, TEXT = "option", "text"
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderRequest:
-    """The reader asks to focus the control of this name, or to press it."""
+    """A request of the reader to focus the control of this name, or to press it."""
 
     name: str
     presses: bool
@@ -52,14 +55,14 @@ class Adapter(Protocol):
     """The adapter of AccessKit for one window."""
 
     def update_if_active(self, build: Callable[[], Any]) -> None:
-        """Hand over a tree, if a reader is active."""
+        """Send a tree to the reader, if one is active."""
 
     def update_window_focus_state(self, is_focused: bool) -> None:
-        """Note whether the window has the focus of the desktop."""
+        """Set whether the window has the focus of the desktop."""
 
 
 MakeAdapter = Callable[[Callable[[], None], Callable[[Any], None], Callable[[], None]], Adapter | None]
-"""Returns the adapter that calls these when a reader begins, asks for an action, and ends."""
+"""Creates the adapter. The three functions are called when a reader begins, requests an action, and ends."""
 
 
 def make_adapter(
@@ -75,7 +78,7 @@ def make_adapter(
 
 
 class ScreenReader:
-    """Publishes the controls of the topmost screen, and hears what the reader asks for.
+    """Publishes the controls of the topmost screen, and receives the requests of the reader.
 
     Args:
         wake: Lets the loop of the window run a step. It is called from other threads.
@@ -95,11 +98,9 @@ class ScreenReader:
         self.has_focus = False
 
     def open(self) -> None:
-        """Offer the window to readers."""
         self._adapter = self._make(self._activate, self._ask, self._active.clear)
 
     def close(self) -> None:
-        """Withdraw the window."""
         self._active.clear()
         self._adapter = None
 
@@ -109,11 +110,11 @@ class ScreenReader:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the reader lacks events, or a first tree."""
+        """Whether the reader has not received all events yet, or no tree at all."""
         return bool(self._said) or not self._content
 
     def say(self, words: str) -> None:
-        """Let the reader say an event with the next tree."""
+        """Let the reader announce an event with the next tree."""
         if self.is_active:
             self._said.append(words)
 
@@ -122,7 +123,7 @@ class ScreenReader:
 
         Args:
             title: The title of the screen.
-            controls: Its controls, their places in pixels of the window.
+            controls: Its controls, with their rectangles in pixels of the window.
             has_focus: Whether the window has the focus of the desktop.
         """
         if self._adapter is None or not self._active.is_set():
@@ -162,7 +163,7 @@ class ScreenReader:
         self._wake()
 
     def _ask(self, request: Any) -> None:
-        """Keep a request. This runs in a thread of AccessKit."""
+        """Store a request. This runs in a thread of AccessKit."""
         self._asked.put(request)
         self._wake()
 
@@ -170,7 +171,8 @@ class ScreenReader:
 def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id: Callable[[str], int]) -> Any:
     """Return AccessKit's update: a status, a heading, and the controls with their options in focus order.
 
-    The status tells each new page. The window keeps its name, because a reader would say a new one as well.
+    The status announces each new page. The name of the window never changes, because a reader would announce
+    it as well.
     """
     kit = importlib.import_module("accesskit")
     window, said, heading = (kit.Node(role) for role in (kit.Role.WINDOW, kit.Role.STATUS, kit.Role.HEADING))

@@ -168,7 +168,7 @@ def _fade_in(samples: Samples, rise: float) -> Samples:
 
 
 def _mixed(*parts: tuple[float, Samples]) -> Samples:
-    """Mix sounds, each of which starts at its own second."""
+    """Mix sounds. Each part is a start time in seconds and its samples."""
     starts = [(round(start * RATE), samples) for start, samples in parts]
     mix = [0.0] * max(start + len(samples) for start, samples in starts)
     for start, samples in starts:

@@ -143,9 +143,10 @@ MAX_LETTERS = 8_000
 
 
 def clean(words: str) -> str:
-    r"""Return words that are safe to hand to a speech program.
+    r"""Return words that are safe to pass to a speech program.
 
-    Control characters become spaces. `[[`, which begins a command to the voice of macOS, is parted.
+    Control characters become spaces. The brackets of `[[`, which begins a command to the voice of macOS, are
+    separated.
 
     >>> clean("Steady\0 [[volm 0]]"), clean("[[[")
     ('Steady  [ [volm 0]]', '[ [ [')
@@ -278,7 +279,7 @@ class Voice:
     """The queue of sentences, and the thread that speaks them.
 
     Attributes:
-        trouble: Why the voice is silent although it is on: "" , "missing" or "failed".
+        trouble: The reason why the voice is silent although it is on: "missing" or "failed", else "".
     """
 
     def __init__(
@@ -327,7 +328,7 @@ class Voice:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a sentence is being spoken or waits. If the engine hangs, this gives it up."""
+        """Whether a sentence is being spoken or waits. If the engine hangs, it is given up here."""
         if self.is_on and not self.trouble and time.monotonic() > self._deadline:
             self._give_up(self._run, "failed")
         return self.is_on and not self.trouble and bool(self._queue or self._current is not None)

@@ -216,7 +216,10 @@ NO_CARDS: Cards = ((), ())
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """The text of a row in a list of hands. `ink` colours the result, which a word or a sign gives, too."""
+    """The text of a row in a list of hands.
+
+    `ink` is the colour of the result, which also has a word or a sign.
+    """
 
     device: str
     name: str

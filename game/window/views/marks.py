@@ -198,7 +198,10 @@ def mix_bars(
     label: float = BARS_LABEL,
     max_share: float = 1.0,
 ) -> Picture:
-    """Return a bar for each action, `pitch` dp each. Labels have `label` dp, at most `max_share` of the width."""
+    """Return a bar for each action, `pitch` dp each.
+
+    Labels are `label` dp wide, at most `max_share` of the width.
+    """
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect

@@ -157,7 +157,10 @@ def half_pot() -> BettingTree:
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
-    """Return the betting after rounds in ACPC notation. By default the button has the stack `stack`, too."""
+    """Return the betting after `rounds` in ACPC notation.
+
+    `button` is the button's stack, by default `stack`.
+    """
     now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
         if number:
@@ -205,9 +208,9 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 
 
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
-    """The raise from 600 to 900 is a quarter of the pot after a call.
+    """A raise from 600 to 900 counts partly as a call and partly as the smallest raise of the menu.
 
-    The smallest raise on the menu is half of it.
+    After a call, it would be a quarter of the pot. The smallest raise on the menu is half the pot.
     """
     follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
@@ -226,7 +229,10 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """The pot is 1 and includes the opponent's bet of `to_call`. The smallest raise in the tree is pot-sized."""
+    """Folds to a small raise must not exceed the frequency at which any bluff breaks even.
+
+    The pot is 1 and includes the opponent's bet of `to_call`. The smallest raise in the tree is pot-sized.
+    """
     pot_called = 1 + to_call
 
     def break_even(of_size: float) -> float:
@@ -261,7 +267,10 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
-    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 chips, but not at the table."""
+    """If the tree has ended in an all-in, the next street uses a tree node with a similar stack-to-pot ratio.
+
+    A call of 6,000 is all-in in a tree with stacks of 2,000. At the table, the stacks are 40,000.
+    """
     follower = TreeFollower(build(load_menu("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
@@ -299,7 +308,7 @@ def dealer() -> CardDealer:
 
 
 def draw_deals(number: int, seed: int) -> np.ndarray:
-    """Return the cards of the deals of a seed, uint8[number, 9]: both hands, then the board."""
+    """Deal `number` hands from a seed. Return both hands, then the board, uint8[number, 9]."""
     counter = np.array([Dice(seed).counter], np.uint64)
     found = np.empty((number, 9), np.uint8)
     for cards in found:
@@ -349,7 +358,10 @@ def test_a_raise_pays_the_call_as_well() -> None:
 
 
 def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
-    """Into a pot of 2,000, an all-in of 19,000 risks only the 1,000 chips that the short stack has left."""
+    """An all-in risks only the chips that the opponent can match.
+
+    Into a pot of 2,000, an all-in of 19,000 risks the 1,000 chips of the short stack.
+    """
     deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
     flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()
     turn = flop.child(CALL)

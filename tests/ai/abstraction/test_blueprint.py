@@ -1,4 +1,4 @@
-"""A blueprint at the table: the same strategy for all hands and for one, on and off the menu."""
+"""Blueprints at the table: equal strategies for all hands at once and for one hand, on and off the menu."""
 
 import random
 from functools import cache
@@ -95,7 +95,7 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     "choices", [(), (1,), (1, 0), (2, 1), (1, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0, 1)]
 )
 def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[int, ...]) -> None:
-    """Each hand of a bucket plays the bucket's probabilities in `played`, action by action."""
+    """Every hand takes each action with the probability that `played` has for the hand's bucket."""
     tree, betting, node = trained.tree, ROOT, 0
     for choice in choices:
         node = tree.children(node)[choice]
@@ -144,7 +144,10 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """A bet of 130 into 200 may count as a half-pot or a pot-sized bet, and each has its own raises."""
+    """A bet between two sizes of the tree gets the raises of the more likely size.
+
+    A bet of 130 into 200 may count as a half-pot or as a pot-sized bet. Each has its own raises in the tree.
+    """
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))
     assert len(trained._follower.places(public.betting)) == 2

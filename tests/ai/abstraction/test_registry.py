@@ -1,4 +1,4 @@
-"""Finding abstractions: the built-in one, one in a file, and the one with which a model was trained."""
+"""The registry of abstractions: built-in, in a file, or named by the model that was trained with it."""
 
 import os
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Named:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy the built-in abstraction into a test folder, with counts that no other abstraction has."""
+    """Store an abstraction with unique bucket counts as the built-in one, in a test folder."""
     monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path / "shipped")
     monkeypatch.setattr(
         card_abstraction, "load", lambda file: Named(str(load_model(file).arrays["counts"].tolist()))

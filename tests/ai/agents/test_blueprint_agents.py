@@ -1,4 +1,4 @@
-"""Blueprint agents: legal with any stacks and bets, sensible before the flop, and re-solving."""
+"""Blueprint agents: legal actions with any stacks and bets, sensible preflop play, and re-solving."""
 
 import random
 from collections.abc import Iterator
@@ -110,7 +110,7 @@ FIRST = {name: CLASSES.index(name) for name in CLASS_NAMES}
 def walk(
     agent: BlueprintAgent, betting: PublicBetting, reach: tuple[Floats, Floats]
 ) -> Iterator[tuple[PublicBetting, Floats, RangeMix]]:
-    """Yield each preflop decision that the agent reaches with any hand: its reach and its strategy."""
+    """Yield betting, reach and strategy of every preflop decision that the agent reaches with some hand."""
     player = betting.actor
     if player is None or betting.street != Street.PREFLOP:
         return
@@ -142,7 +142,10 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 
 @pytest.mark.parametrize("line", [(), (CALL,), (200,), (300,), (400,)])
 def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(line: tuple[int, ...]) -> None:
-    """At 100 big blinds, the menu of the training bars these all-ins, and its last deals learn the answers."""
+    """The agent never makes these all-ins, and calls them only with good hands.
+
+    At 100 big blinds, it is trained without these all-ins. Only the last deals train its answers to them.
+    """
     agent = blueprint.load(SHIPPED[100], games.initial_state(games.HOLDEM))
     betting = PublicBetting.start(games.cash_rules(100))
     for action in line:
@@ -253,7 +256,10 @@ RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
-    """On a river, the solve of the turn may be missing, so the decision may take two solves."""
+    """The reported time covers the whole decision, with both solves.
+
+    A river decision takes two solves if the turn is not solved yet.
+    """
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
     *reports, decision = agent.deliberate(played_spot(*RIVER), random.Random(0), Budget(seconds=1.0))

@@ -1,4 +1,4 @@
-"""The program of an outside agent ends with the table, the match or the league of the window that seated it."""
+"""The process of an external agent ends with the table, match or league for which the window started it."""
 
 from __future__ import annotations
 
@@ -58,12 +58,11 @@ def pids(tmp_path: Path) -> Path:
 
 
 def note_pid(pids: Path, decides: str = PASSIVE) -> str:
-    """Return the statements of a decision that first notes the id of the process."""
+    """Return the code of a bot that writes its process id to `pids` before it decides."""
     return f'import os // open({str(pids)!r}, "a").write(f"{{os.getpid()}}\\n") // {decides}'
 
 
 def seat_allowed(game: str, command: list[str], **more: object) -> None:
-    """Seat a bot that the user has allowed in the window."""
     outside_code.allow(command, seat(game, "my-bot", command, **more).parent)
 
 
@@ -145,7 +144,6 @@ def test_a_program_that_is_being_started_ends_when_its_table_is_left(pids: Path)
 
 
 def silent(pids: Path) -> list[str]:
-    """Return the command of a program that never answers."""
     code = f"import os, time\nopen({str(pids)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)"
     return [sys.executable, "-S", "-c", code]
 

@@ -75,7 +75,7 @@ FLOP = HoldemInformationState(
     cards.parse("2c7d9h"),
     PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round().child(CALL),
 )
-"""The decision of the contract's example: `r300 c / c`."""
+"""The decision in the example of the bot protocol: `r300 c / c`."""
 
 
 def test_the_lines_of_a_decision_are_those_of_the_protocol() -> None:

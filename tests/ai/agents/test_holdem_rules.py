@@ -1,4 +1,4 @@
-"""Rule-based Hold'em characters: their files, single decisions, and whole ranges."""
+"""Rule-based Hold'em characters: their files, single decisions and strategies of ranges."""
 
 import random
 from dataclasses import replace
@@ -122,7 +122,7 @@ def test_nobody_is_said_to_call_everything_who_folds_some_hands(name: str) -> No
 
 
 def test_position_is_worth_something() -> None:
-    """Without the value of position, the big blind would defend more hands."""
+    """The value of position makes the big blind defend fewer hands."""
     sound = player("sound")
     nowhere = replace(sound, character=replace(sound.character, position=0.0))
     info = spot(BIG_BLIND, "9c3d", 300)
@@ -268,7 +268,7 @@ ASKED = 8  # hands a spot
 
 
 def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
-    """Return the decisions of a hand that the character plays against itself to the showdown."""
+    """Return the decisions of a hand in which the character plays against itself to the showdown."""
     rng, agent = random.Random(seed), load(name)
 
     def act(state: HoldemState) -> int:

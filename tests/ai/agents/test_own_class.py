@@ -1,4 +1,4 @@
-"""A class of the user plays in every command, or the command reports in one sentence what is missing."""
+"""A user's agent class plays in every command, or the command says in one sentence what is missing."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> No
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    """Let an installed package offer a class as the agent my-agent."""
+    """Make an installed package offer a class as the agent my-agent."""
     monkeypatch.delitem(sys.modules, value.partition(":")[0], raising=False)
     entry = EntryPoint("my-agent", value, outside_code.GROUP)
     monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})

@@ -1,9 +1,9 @@
 """CFR and external-sampling MCCFR in plain Python: the oracles of the compiled solvers.
 
-Every iteration visits the tree once for each player. The visit sums the counterfactual regret of every action of
-this player over the histories of an information set: the value of the action minus the value of the strategy,
-weighted by the reach of the opponent and of chance. A sampled visit follows single steps as in the variant, and
-divides its regrets by the sampling probability.
+Every iteration visits the tree once for each player. For each action of this player, the visit adds up the
+counterfactual regret over the histories of an information set. The regret is the action's value minus the
+strategy's value, weighted by the reach of the opponent and of chance. A sampled visit follows sampled
+actions, and divides its regrets by the sampling probability.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.core import CHANCE, TERMINAL, Action, Player, State
 
 @dataclass(slots=True)
 class InfoSet:
-    """The totals of an information set, by the index of the legal action."""
+    """The regrets and the strategy sum of an information set, by the index of the legal action."""
 
     player: Player
     actions: tuple[Action, ...]
@@ -62,7 +62,10 @@ class InfoSet:
 
 
 class CFR:
-    """A run of CFR from `root`. `infosets` maps the keys of information states to their totals."""
+    """A run of CFR from `root`.
+
+    `infosets` maps the key of each information state to its regrets and strategies.
+    """
 
     def __init__(self, root: State, variant: Variant, dice: Dice | None = None) -> None:
         self.iteration = 0
@@ -83,7 +86,11 @@ class CFR:
                         infoset.update(rule, self.iteration)
 
     def _visit(self, state: State, player: Player, others: float, own: float) -> float:
-        """Return the value of `state` to `player`. `others` and `own` are reaches. `others` includes sampling."""
+        """Return the value of `state` to `player`.
+
+        `own` is the reach of `player`. `others` is the reach of the opponent and of chance, divided by the
+        probability with which the player's actions were sampled.
+        """
         mover = state.current_player()
         if mover == TERMINAL:
             return state.returns()[player]
@@ -160,7 +167,9 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 
 
 class PlainMCCFR:
-    """MCCFR with one regret and one sum per entry, in single precision, so that it rounds like the kernel.
+    """MCCFR in single precision, so that it rounds like the kernel.
+
+    Each entry has one regret and one strategy sum.
 
     Sums are computed action by action, because numpy may sum in another order on another processor.
     """
@@ -211,7 +220,7 @@ def matched(regrets: np.ndarray) -> np.ndarray:
 
 
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
-    """Return the sampled action: the last played action whose interval begins at or below the roll."""
+    """Return the sampled action. Its share of the interval [0, 1) contains `roll`."""
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]
     return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
@@ -236,7 +245,7 @@ def to_mix(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
 
 
 def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
-    """Return the expected value of a deal to player 0 if both players follow a strategy."""
+    """Return player 0's expected value of a deal if both players follow `mix`."""
 
     def walk(node: int, number: int) -> float:
         if tree.kind[node] != DECISION:
@@ -249,7 +258,7 @@ def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
 
 
 def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> float:
-    """Return the value of a deal to the best response of a player. All deals are equally likely."""
+    """Return the expected value of a player's best response to `mix`. All deals are equally likely."""
 
     def walk(node: int, reach: np.ndarray) -> np.ndarray:
         if tree.kind[node] != DECISION:

@@ -64,7 +64,10 @@ def random_policy(root: State, seed: int) -> Policy:
 
 
 def value_of_plan(state: State, responder: Player, plan: dict[str, Action], opponent: Policy) -> float:
-    """Return the value of a fixed action for each set of the responder, independent of the tested code."""
+    """Return the value of `plan` to the responder, independent of the tested code.
+
+    A plan has one fixed action for each information set.
+    """
     actor = state.current_player()
     if actor == TERMINAL:
         return state.returns()[responder]
@@ -113,7 +116,10 @@ def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
 
 
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
-    """Against a player who always bets, a king cannot fold to the ace but call the queen: a set has one action."""
+    """A best response has one action per information set.
+
+    Against a player who always bets, a king cannot fold to the ace and call the queen.
+    """
     response = best_response(half_street(1), 1, lambda info: {0: 0.0, 1: 1.0})
     assert response.reply == {"Ab": 1, "Kb": 1, "Qb": 0}
     assert response.value == pytest.approx((2 + 0 - 1) / 3)
@@ -309,7 +315,7 @@ def response(
 
 
 def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strategy) -> float:
-    """Return the exact winnings of player 0 if player 1 has the second strategy."""
+    """Return the exact expected value of player 0, who plays `first` against `second`."""
     layout = Layout.of(tree, dealer.buckets)
     both = first.copy()
     other = slice(*layout.entry_range(1))

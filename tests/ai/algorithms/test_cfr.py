@@ -22,7 +22,7 @@ from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, l
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]
 LEDUC_VALUE = -0.085606424078
-"""The value to player 0 by the linear program of linear_program.py."""
+"""The value of Leduc poker to player 0, computed by linear_program.py."""
 
 
 @cache
@@ -42,7 +42,10 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 
 
 def difference(plain: CFR, fast: Solver) -> float:
-    """Return the largest difference in regret, strategy and average, relative for large numbers."""
+    """Return the largest difference in regrets, strategies and averages.
+
+    Differences of large numbers are relative.
+    """
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))
     sets = [plain.infosets[infoset.key] for infoset in fast.tree.infosets]
@@ -125,7 +128,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """A hundred times as many iterations reduce the error to about a tenth. Six runs each average out the luck."""
+    """A hundred times as many iterations reduce the error, averaged over six runs, to about a tenth."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)

@@ -179,7 +179,10 @@ TABLE = build_table(
     players=[0, 1, 1, 0, 0, 0],
     returns=[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
 )
-"""Player 0 goes left or right. Then player 1 chooses between two ends. To the right, neither end is a loss."""
+"""A game of two moves. Player 0 goes left or right, then player 1 chooses between two ends.
+
+Player 1 loses at neither of the ends on the right.
+"""
 
 
 def test_edges_of_a_position_lie_together() -> None:

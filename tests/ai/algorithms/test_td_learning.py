@@ -181,7 +181,7 @@ def learner(seed: int, boards: Boards | None = None, **settings: Any) -> Learner
 
 
 def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
-    """Check that both have learnt the same values bit for bit, and drawn equally many random numbers."""
+    """Check that both learners have equal values bit for bit, and have drawn equally many random numbers."""
     numbers = boards.numbers
     for ours, theirs in zip(boards.by_state_number(quick.values, 0.0), plain.values, strict=True):
         smallest = numbers if boards is all_boards() else smallest_numbers(boards)
@@ -190,7 +190,7 @@ def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
 
 
 def smallest_numbers(boards: Boards) -> np.ndarray:
-    """Return, for every board, the smallest state number of the boards with the same position."""
+    """Return for every board the smallest state number among all boards with the same position."""
     smallest = np.full(len(boards.table.players), 3**9)
     np.minimum.at(smallest, boards.positions, boards.numbers)
     return smallest[boards.positions]

@@ -1,4 +1,4 @@
-"""Drill cards in files, and drills day by day."""
+"""Drill cards: their files, and their schedule from day to day."""
 
 import json
 from dataclasses import replace

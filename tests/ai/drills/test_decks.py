@@ -125,7 +125,7 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
 def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge by a simple rule: a fold is worth 0, a call a tenth of the pot, and a raise less."""
+    """Judge a decision by a simple rule: a fold is worth 0, a call a tenth of the pot, and a raise less."""
     info = asked.info
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
@@ -146,7 +146,10 @@ class Tight:
 
 
 def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge by the strategy of `Tight`: its hands win half a big blind, and the hands it folds lose as much."""
+    """Judge a decision by the strategy of `Tight`.
+
+    Hands that it plays win half a big blind. Hands that it folds lose half a big blind.
+    """
     info = asked.info
     shares = Tight().strategy(info)
     worth = 0.5 if CALL in shares else -0.5

@@ -207,7 +207,7 @@ OFFERED = ("fold", "call", "all-in 120")
 
 
 def decision(**changed: Any) -> SpotDecision:
-    """Return a fold of a straight to a bet of 60 into 80, which costs 90 chips."""
+    """Return the decision to fold a straight to a bet of 60 into 80. The fold costs 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
     found = make_judgement(
         values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3

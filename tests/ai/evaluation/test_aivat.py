@@ -69,7 +69,7 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
 
 
 def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, HoldemState]]:
-    """Yield every deal of the end game with its weight: a raised pot, checked so far."""
+    """Yield every deal with its weight: a raised pot on `board`, checked so far."""
     weights = ranges()
     for first in HOLDINGS[0][: holdings[0]]:
         for second in HOLDINGS[1][: holdings[1]]:
@@ -87,7 +87,7 @@ def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, Holde
 
 
 def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]:
-    """Yield every possible end of a hand with its probability."""
+    """Yield every way to continue a hand to its end, with the probability."""
     state = states[-1]
     if state.is_terminal():
         yield 1.0, states
@@ -108,7 +108,7 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
 def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
-    """Return mean and deviation of the winnings and of the estimate, over all possible hands."""
+    """Return the means of winnings and estimate over all possible hands, then their standard deviations."""
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()
     for player in (0, 1):

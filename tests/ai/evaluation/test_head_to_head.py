@@ -257,7 +257,10 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """A few hands without a bluff or a fold do not rule them out, so the observed play overstates the loss."""
+    """The exploitability of exactly these frequencies, 1/3, is above the interval.
+
+    A few hands without a bluff or a fold do not prove that the player never bluffs or folds.
+    """
     root = classic()
     perfect = small_games.by_name(small_games.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}

@@ -1,4 +1,4 @@
-"""A league: each result is that of a match, on one process or many."""
+"""Leagues: each result equals that of a single match, in one process or in many."""
 
 import math
 import os
@@ -165,7 +165,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
 
 
 def write_league_text(deals: str = "3", mean: str = "0") -> str:
-    """Return the file of a league with one pair and one deal."""
+    """Return the text of a league file with one pair and one deal."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
         f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}],'

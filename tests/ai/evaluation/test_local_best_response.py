@@ -124,7 +124,7 @@ KNOWN_VALUES = pytest.mark.parametrize(
 
 
 def won(agent: Regardless, followed: float, deals: int) -> list[float]:
-    """Return the winnings of the response on each of some boards, in mbb/hand."""
+    """Return the winnings of the response in mbb/hand, one value for each board."""
     lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
     boards = [rng.sample(DECK, 5) for _ in range(deals)]
@@ -151,7 +151,10 @@ def test_many_hands_come_to_the_known_value(agent: Regardless, followed: float, 
 def plain_value(
     mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
 ) -> float:
-    """Play one hand of the response against each of a few hands on the river, by the formulas of the paper."""
+    """Return the winnings of the response with hand `mine` on the river, by the formulas of the paper.
+
+    The winnings are summed over the opponent's hands, times their weights.
+    """
     if betting.folded is not None:
         won = betting.committed[betting.folded] * sum(theirs.values())
         return won if betting.folded != me else -won
@@ -182,7 +185,7 @@ def plain_lead(mine: int, theirs: Mapping[int, float], board: tuple[int, ...]) -
 def plain_choice(
     mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
 ) -> Action:
-    """Return the best of fold, call, pot and all-in by win probability and fold probability."""
+    """Return the best of fold, call, pot-sized bet and all-in, by win probability and fold probability."""
     pot, asked, whole = betting.pot, betting.to_call, sum(theirs.values())
 
     def wins(weights: Mapping[int, float]) -> float:

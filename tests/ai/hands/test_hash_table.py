@@ -193,7 +193,7 @@ def test_progress_counts_every_hand_entered_and_found_again(table: HandTable) ->
 
 def test_numbers_are_drawn_until_they_are_independent() -> None:
     class Dependent:
-        """Random numbers of which the last is at first the XOR of two others."""
+        """A generator whose first result is not independent: its last number is the XOR of two others."""
 
         def __init__(self) -> None:
             self.dice = np.random.default_rng(1)
@@ -280,7 +280,10 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch: pytest.MonkeyPatch, table: HandTable
 ) -> None:
-    """The kernels are compiled in another process, which ends when the request is cancelled."""
+    """The table is built on the first request.
+
+    Its kernels are compiled in another process, which a cancel ends.
+    """
     parts: list[KernelSet] = []
 
     def loaded(part: KernelSet, load: object) -> Iterator[Progress]:

@@ -1,7 +1,7 @@
-"""Exported ranges, read by the rules of the program that they are written for, not by our own reader.
+"""Exported ranges, checked by the rules of the target programs instead of our own reader.
 
-The rules of WASM Postflop are those of b-inary/postflop-solver, `src/range.rs`: spans and weights, nothing more.
-The others take classes and hands alone.
+The rules of WASM Postflop are those of b-inary/postflop-solver, `src/range.rs`. They allow spans and weights.
+The other programs accept only classes and hands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def put(weights: Weights, first: str, second: str, suits: str, weight: float) ->
 
 
 def put_token(weights: Weights, token: str, *, with_spans: bool) -> None:
-    """Give the hands of a token their weight."""
+    """Set the weight of all hands that a token names."""
     found = TOKEN.fullmatch(token)
     assert found is not None, token
     first, weight = found["first"], float(found["weight"] or 1)
@@ -90,7 +90,7 @@ def read_brackets(text: str) -> Weights:
 
 
 def read_numbers(text: str) -> Weights:
-    """Read a weight for each hand: 2d2c, 2h2c, 2h2d, 2s2c ... AsAh, the higher card first."""
+    """Read one weight per hand, in the order 2d2c, 2h2c, 2h2d, 2s2c ... AsAh."""
     cards = [rank + suit for rank in RANKS for suit in "cdhs"]
     names = [cards[high] + cards[low] for high in range(52) for low in range(high)]
     weights = np.zeros(len(HANDS), np.float32)

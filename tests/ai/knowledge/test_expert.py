@@ -51,7 +51,7 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
 def deal_state(
     hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
 ) -> HoldemState:
-    """Return the state in which the button has `hole`, after some actions and the board cards between them."""
+    """Return the state after some actions, with board cards dealt between them. The button has `hole`."""
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
         state = state.child(card)
@@ -391,7 +391,7 @@ def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
 
 
 def rename_rules(user_folder: Path, rules: str) -> Path:
-    """Let the agent my-sound play by rules of another name, and return the file of these rules."""
+    """Make the agent my-sound play by the rule file `rules`, and return the path of this file."""
     ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))

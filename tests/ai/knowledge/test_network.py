@@ -1,4 +1,4 @@
-"""The network: its passes against torch, its strategy, and its calibration."""
+"""The network: its passes compared with torch, its strategy, and its calibration."""
 
 from itertools import permutations
 
@@ -201,7 +201,7 @@ def network(seed=0, size=SIZE):
 
 
 def plain(net, public):
-    """Evaluate every hand separately with its own planes."""
+    """Evaluate the network separately for every hand, each with its own input planes."""
     left = np.flatnonzero(unblocked_hands(public.board))
     cards = np.array([seven_cards(CARDS[hand].tolist(), public.board) for hand in left], np.uint8)
     numbers = [[*situation(public), *hand_strengths(public.board)[hand]] for hand in left]

@@ -106,9 +106,10 @@ def costs(earth: Earth) -> dict[str, float]:
 
 
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
-    """Return the cost by the paper's printed listing, in which a full hole can be filled again.
+    """Return the cost by the heuristic exactly as the paper prints it.
 
-    The point's remainder is set to zero before it is subtracted from the mean.
+    The printed listing sets the point's mass to zero before subtracting it from the mean. A full bin of the
+    mean can therefore be filled again.
     """
     left, free, cost = list(point), list(mean), 0
     for rank in range(sum(map(bool, mean))):
@@ -181,7 +182,7 @@ PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 
 @pytest.fixture(scope="module")
 def distances() -> np.ndarray:
-    """Return the distance of every hand in the index from the draw."""
+    """Return the earth mover's distance from `DRAW` to every hand in the index."""
     abstraction, index = open_shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
     target = prepare_means(
@@ -352,7 +353,10 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
 
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
-    """The example of Ganzfried and Sandholm (2014), with a separate board for each hand."""
+    """Hands with similar equity distributions on the river can have different ones on the turn.
+
+    The example of Ganzfried and Sandholm (2014), with a separate board for each hand.
+    """
     found = hand_distances(open_shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
     assert equity(LOW) == pytest.approx(0.67, abs=0.015)

@@ -299,7 +299,7 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
 
 
 def run_and_kill(work: object, seconds: float | None = None) -> None:
-    """Run `work` in a process that kills itself at the end, or is killed after some seconds."""
+    """Run `work` in a process that kills itself at the end, or that is killed after `seconds`."""
     process = os.fork()
     if process == 0:
         try:

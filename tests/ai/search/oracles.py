@@ -38,7 +38,7 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    Afterwards the player takes the best action, or follows the strategy.
+    After this action, the player follows `strategy` if `follows` is set, else always takes the best action.
     """
     player = state.current_player()
     held = {
@@ -54,7 +54,7 @@ def plain_values(
 
 
 def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return the expected value of `player` against each hand of the opponent, times the hand's weight."""
+    """Return the expected value of `player`, summed over the opponent's hands and weighted by `weights`."""
     actor = state.current_player()
     if not weights:
         return 0.0
@@ -83,7 +83,10 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 
 
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Deal every card. Each hand of the opponent meets all cards except its own."""
+    """Return the value averaged over the next card.
+
+    A card does not meet the opponent's hands that contain it.
+    """
     known = {*state.hole[player], *state.board}
     left = [card for card in range(52) if card not in known]
     found = 0.0
@@ -96,7 +99,7 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
 
 
 def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
-    """Return the probabilities of these actions with the player's hand."""
+    """Return the probabilities with which the player's hand takes these actions."""
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
     shares = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
     return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]

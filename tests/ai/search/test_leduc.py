@@ -1,10 +1,13 @@
 """Re-solving on Leduc poker, where exploitability is exact.
 
-The blueprint is trained on merged cards, by the MCCFR of the Hold'em blueprints. In the second round it tells only
-a pair from no pair. Each second round is solved again on the real cards, as in Hold'em: with both ranges and a
-share of every hand of the opponent, or in a gadget game, where the opponent may leave for the counterfactual
-values of the blueprint (N. Burch, M. Johanson and M. Bowling, "Solving imperfect information games using
-decomposition", AAAI 2014). Solver and best response are those of the program.
+MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, its buckets are only "pair"
+and "no pair". Every second round is then solved again on the real cards, in one of two ways:
+
+- with both ranges, in which every hand of the opponent has a minimum weight,
+- in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch,
+  M. Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
+
+The solver and the best response are those of the program.
 """
 
 from __future__ import annotations
@@ -31,16 +34,16 @@ Policy = Callable[[Any], dict[Action, float]]
 Start = tuple[LeducState, float]  # a history at the public card, and its weight
 LEAVE, STAY = 0, 1
 LINES: tuple[Line, ...] = ((1, 1), (1, 2, 1), (1, 2, 2, 1), (2, 1), (2, 2, 1))
-"""The first rounds after which the public card is dealt, as calls (1) and raises (2)."""
+"""The betting lines of the first round that lead to the public card, as calls (1) and raises (2)."""
 PUBLIC_CARDS = (0, 2, 4)
 """One card of each rank. Suits are alike."""
 TRAINING_DEALS, ITERATIONS = 200_000, 400
 MIN_WEIGHT = 0.3
-"""The lowest weight of a hand of the opponent, as a part of the highest: no hand is impossible."""
+"""The lowest weight of an opposing hand, relative to the highest. It keeps every hand possible."""
 
 
 class MergedDealer(CardDealer):
-    """Deals Leduc with three buckets in the first round, and in the second only "no pair" and "pair"."""
+    """Deals Leduc with three buckets in the first round, and "no pair" and "pair" in the second."""
 
     def make_batch(self, cards: Sequence[tuple[int, int, int]]) -> DealBatch:
         batch = super().make_batch(cards)
@@ -79,7 +82,7 @@ def blueprint() -> Policy:
 
 
 def reach(policy: Policy, player: Player, card: int, line: Line) -> float:
-    """Return the probability that `player` plays the actions of `line` with a card."""
+    """Return the probability that `player` takes all own actions of `line` with `card`."""
     reached = 1.0
     for turn in range(player, len(line), 2):
         reached *= policy(LeducInformationState(player, card, (), (line[:turn], ())))[line[turn]]
@@ -88,14 +91,16 @@ def reach(policy: Policy, player: Player, card: int, line: Line) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SecondRound:
-    """A second round as a game: chance deals one of several histories, and the opponent may leave for a value.
+    """A second round as a game.
+
+    Chance deals one of several histories, and the opponent may leave for a fixed value.
 
     Attributes:
         starts: The histories, with weights of sum 1.
         opponent: The player that may leave.
         values: The value of leaving with each card. Without values, nobody may leave.
-        state: The history, once it is dealt.
-        answer: `LEAVE` or `STAY`, once it is given.
+        state: The history, or None before the deal.
+        answer: `LEAVE` or `STAY`, or None before the opponent has chosen.
     """
 
     starts: tuple[Start, ...]
@@ -163,7 +168,10 @@ class Choice:
 
 
 def starts(policy: Policy, resolver: Player, line: Line, public: int) -> list[Start]:
-    """Return the histories at a public card, weighted by the resolver's reach. The opponent holds every hand."""
+    """Return the histories at a public card, weighted by the resolver's reach.
+
+    The opponent may hold every hand.
+    """
     cards = [card for card in range(6) if card != public]
     weights = {card: reach(policy, resolver, card, line) for card in cards}
     return [
@@ -182,7 +190,10 @@ def normalise(weighted: Sequence[Start]) -> tuple[Start, ...]:
 def solve_round(
     policy: Policy, resolver: Player, line: Line, public: int, gadget: bool
 ) -> dict[str, dict[Action, float]]:
-    """Return the solved strategy of the resolver by key, empty if the blueprint never gets there."""
+    """Return the solved strategy of the resolver, by key.
+
+    It is empty if the blueprint never plays this line.
+    """
     dealt, opponent = starts(policy, resolver, line, public), 1 - resolver
     if not dealt:
         return {}
@@ -223,7 +234,7 @@ def resolving_policy(policy: Policy, gadget: bool) -> Policy:
 
 
 def with_first_suits(info: LeducInformationState) -> LeducInformationState:
-    """Return the information state with the public card in its first suit, and the own card in the lowest left."""
+    """Return the information state with both cards in the lowest suits that are possible."""
     public, card = info.public[0] // 2 * 2, info.card // 2 * 2
     return replace(info, card=card + (card == public), public=(public,))
 
@@ -234,7 +245,7 @@ def measured(policy: Policy) -> float:
 
 @pytest.mark.parametrize("gadget", [False, True], ids=["with both ranges", "in the gadget game"])
 def test_solving_the_real_cards_leaves_at_most_half_of_what_merging_them_costs(gadget: bool) -> None:
-    """In antes: 0.76 for the blueprint, 0.15 with both ranges, 0.22 in the gadget game."""
+    """Exploitability in antes: 0.76 for the blueprint, 0.15 with both ranges, 0.22 in the gadget game."""
     merged = measured(blueprint())
     assert merged > 0.02
     assert measured(resolving_policy(blueprint(), gadget)) <= merged / 2

@@ -85,7 +85,7 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
 
 
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
-    """Rounding makes the share of folds larger than 1, which no stored judgement may have."""
+    """A fold frequency never exceeds 1, even after rounding. Stored judgements above 1 are invalid."""
     state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     info = state.information_state(state.current_player())
     *_, known = opponent_values(info, Bold(), FoldsAtRandom(0.9906610169491525), (CALL, 300, 2_000))
@@ -223,12 +223,14 @@ class Polar:
 
 
 def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
-    """The player to act holds kings and is out of position, the pot is 200.
+    """A check against a bluffer has the value that these calculations give.
 
-    Aces (weight 1) win, a missed draw (3) loses.
+    The pot is 200. The player to act holds kings and is out of position. The opponent holds aces (weight 1),
+    which win, or a missed draw (weight 3), which loses.
 
-    All aces and half the draws bet 200. A call wins 300 with 1.5 / 2.5 and loses 300 with 1 / 2.5, so its value is
-    +60, against -100 for a fold. Checked draws (1.5) lose, which brings 100.
+    After a check, the opponent bets 200 with all aces and half the draws. A call wins 300 with 1.5 / 2.5 and
+    loses 300 with 1 / 2.5, so its value is +60, against -100 for a fold. The other draws (1.5) check and
+    lose, which wins 100.
     """
     state = spot("KdKc2c3d", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     tree = build_tree(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())
@@ -286,7 +288,7 @@ def test_the_slowest_of_the_last_measurements_counts() -> None:
 
 
 class SlowGame:
-    """A game whose iterations each take some seconds on the test's clock."""
+    """A game in which each iteration takes some seconds on the test's clock."""
 
     streets = (None,)
 

@@ -82,7 +82,10 @@ def test_a_bet_of_the_tree_needs_no_other_tree() -> None:
 
 @pytest.mark.parametrize("odd", [(), (CALL, 537), (CALL, 537, 1999)], ids=["river", "odd bet", "odd raise"])
 def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...]) -> None:
-    """A single iteration would fold, call and raise equally often with every hand."""
+    """If the time runs out before a solve has iterated enough, the blueprint plays.
+
+    After a single iteration, every hand would fold, call and raise equally often.
+    """
     decision, no_time = public(*RIVER, *odd), Goal(seconds=1e-6)
     resolver = Resolver(blueprint())
     mix, trained = resolver.range_strategy(decision, no_time), blueprint().range_strategy(decision)
@@ -104,7 +107,10 @@ def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple
 
 
 def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
-    """A new solve from the start of the street would let other hands check."""
+    """A solve after an off-tree bet keeps the range from before the bet.
+
+    A new solve from the start of the street would let other hands check.
+    """
     resolver = Resolver(blueprint())
     before, after = public(*RIVER), public(*RIVER, CALL, 537)
     checked = resolver.likelihood(before, CALL, FEW)
@@ -136,14 +142,16 @@ def test_no_hand_of_who_makes_an_odd_bet_gains_by_the_solve_of_it() -> None:
 
 @cache
 def bettor_on_the_river() -> tuple[Resolver, np.ndarray]:
-    """Return a resolver, and the range of the bettor on the river by this resolver, float64[1326]."""
     resolver = Resolver(blueprint())
     return resolver, range_of_bettor(resolver, public(*RIVER), 200, MORE)
 
 
 @pytest.mark.parametrize("raised_to", [301, 700, 3_000, 20_000])
 def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to: int) -> None:
-    """If C / (C + P) of the compatible hands fold, a raise that costs C into a pot of P breaks even."""
+    """An off-tree raise must not win at once with a hand that always loses.
+
+    A raise that costs C into a pot of P breaks even if C / (C + P) of the compatible hands fold.
+    """
     resolver, reach = bettor_on_the_river()
     bet = public(*RIVER, 200)
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
@@ -171,7 +179,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
 
 @pytest.mark.parametrize("raised_to", [300, 1_700])
 def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to: int) -> None:
-    """Without the blueprint, the best hand would fold."""
+    """Hands that are too rare for the solve play by the blueprint. Otherwise, the best hand would fold."""
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
     line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
@@ -253,7 +261,10 @@ def test_a_bet_meets_no_more_folds_than_its_price_allows(
 
 
 def test_the_least_bet_of_a_solve_is_legal() -> None:
-    """A third of a limped pot is less than a big blind. The table would turn it into another bet."""
+    """The smallest bet of a solve is legal at the table.
+
+    A third of a limped pot is less than a big blind, so the table would turn it into another bet.
+    """
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting
         bets = [name for name in line_in_play(limped).node.actions if name.startswith("bet")]
@@ -283,7 +294,7 @@ def turn_node(*actions: int) -> int:
 
 
 def plain_value(node: int, street: int, groups: tuple[int, int], chooser: int, choice: int) -> float:
-    """Return the winnings of player 0 for each pair of groups: the oracle."""
+    """Return the winnings of player 0 for one pair of hand groups. This is the oracle."""
     made, ways = continuations(), continuations().to_come
     tree = made.blueprint.tree
     if tree.public.kind[node] == PUBLIC_TREE_FOLD:
@@ -381,7 +392,7 @@ def test_hands_that_share_a_card_win_nothing_of_each_other() -> None:
 
 
 def test_an_all_in_is_worth_the_equity() -> None:
-    """On this flop, aces win against kings on 91.6 % of all run-outs."""
+    """An all-in is worth the equity. On this flop, aces win against kings on 91.6 % of all run-outs."""
     assert get_value("AcAd", "KcKd", CHOICES) == pytest.approx(20_000 * (2 * 0.916 - 1), rel=0.08)
 
 
@@ -449,7 +460,7 @@ FEW_HANDS = Effort(Goal(iterations=30), Goal(iterations=720))
 MORE_HANDS = Effort(Goal(iterations=120), Goal(iterations=2880))
 
 RARE_BET = ("QhTs5h9c", 200, CALL, "2sKd5c", CALL, 332, CALL, "Jc", CALL, 996, CALL, "5s", CALL, 2988)
-"""The second player bets half the pot more than the pot. The solve of this river almost never does."""
+"""On the river, the second player bets the pot, which the solve almost never does."""
 
 
 @cache
@@ -517,7 +528,10 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 
 
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
-    """Without a tremble, the range behind the bet was noise, which changed the values by a third of the pot."""
+    """Values remain stable after a bet that almost no hand makes.
+
+    Without a tremble, the range behind such a bet was noise, which moved the values by a third of the pot.
+    """
     info = spot(*RARE_BET)
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
     state = longer.held.walk.at()
@@ -528,7 +542,10 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
 
 
 def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
-    """The bet is an all-in of eight pots. The blueprint bets so with a higher straight, the solve hardly ever."""
+    """After a bet that the solve hardly ever makes, the bettor has the blueprint's betting range.
+
+    The bet is an all-in of eight pots, which the blueprint makes with a higher straight.
+    """
     info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
     assert value(info, solved(info, CALL), CALL) < -0.4 * info.betting.pot
 

@@ -79,7 +79,7 @@ class PlainGame:
         return (stake * wins - paid) @ reach
 
     def _rake(self, node: BettingNode) -> float:
-        """Return the rake of a terminal: of the pot that is contested, up to its cap."""
+        """Return the rake of a terminal node: a share of the contested pot, up to the cap."""
         rake = self.spot.rake
         return min(rake.share * (self.spot.pot + 2 * min(node.put_in)), rake.cap)
 
@@ -171,7 +171,7 @@ class PlainSpot:
         return self._act(OOP, (matched, matched), first=first, checked=False)
 
     def _over(self, matched: float, first: bool) -> Node:
-        """Return the next step after a street: a showdown, or a card and the next street."""
+        """Return the node after a street: a showdown, or the deal that starts the next street."""
         if not first or len(self.board) == 5:
             return Node("show", put_in=(matched, matched))
         return Node("deal", put_in=(matched, matched), children=(self._street(matched, first=False),))
@@ -208,14 +208,17 @@ class PlainSpot:
 
     # ---- CFR+ -----------------------------------------------------------------------------------------------
     def solve(self, iterations: int) -> PlainSpot:
-        """Run iterations, and return the spot."""
+        """Run iterations of CFR+, and return this spot."""
         for number in range(1, iterations + 1):
             for player in (OOP, IP):
                 self._visit(self.root, player, self.weights[1 - player], number)
         return self
 
     def value(self, player: int, *, best: bool = False) -> float:
-        """Return the chips that a player wins by the averages, or by a best response to the opponent's average."""
+        """Return the chips that a player wins with the average strategies.
+
+        With `best`, the player plays a best response to the opponent's average strategy instead.
+        """
         values = self._visit(self.root, player, self.weights[1 - player], -1 if best else 0)
         return float((values * self.weights[player]).sum() / self._pairs)
 

@@ -63,7 +63,10 @@ def test_kernels_are_compiled_apart_for_16_bits_except_those_without_tables() ->
 
 
 def test_small_changes_add_up_in_16_bits() -> None:
-    """A quarter of a level is added 400 times to one entry, and to the largest entry nothing."""
+    """An entry must grow if a quarter of the smallest step is added 400 times.
+
+    The largest entry stays the same.
+    """
     at, packed, scales = _Decision(0, 0, 0, 0, 1, 3), np.zeros(3, np.int16), np.zeros(1, np.float32)
     weights = np.array([32766, -20, 0], np.float32)
     for turn in range(400):

@@ -129,7 +129,7 @@ def test_boards_of_different_streets_share_the_bets_that_both_have() -> None:
 
 
 def solve_walk(board: str) -> Walk:
-    """Return the solution of a board as in a report."""
+    """Solve a board as a report does, and return a walk through the solution."""
     game = Subgame(parse_spot(spot_document(SPOT), parse(board)), limits=Limits(1))
     for _ in solve(game, Goal(target=FORM.target)):
         pass

@@ -1,4 +1,4 @@
-"""Lines and hands as a user names them, and locks that are painted hand by hand in a file."""
+"""Lines and hands in the user's notation, and lock files with a strategy for every hand."""
 
 import json
 from dataclasses import replace
@@ -122,7 +122,10 @@ def read_strategy(walk: Walk, spot: Spot):  # type: ignore[no-untyped-def]
 
 
 def check_against_best_response(spot: Spot, locks: list[Lock], locked: int) -> Subgame:
-    """Solve with locks. The free player wins what a plain best response does, within 0.1 % of the pot."""
+    """Solve with locks.
+
+    Check that the free player wins as much as a plain best response, within 0.1 % of the pot.
+    """
     game = Subgame(spot, locks=locks)
     found = solved(game, Goal(target=0.02))
     assert found.reached

@@ -200,7 +200,11 @@ class Listener:
 
 
 def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
-    """1,200 chips of each make a pot of 2,400. Behind are 150 for 100 of the pot: 3,600."""
+    """An agent gets a pot that matches the earlier betting.
+
+    Each player has put in 1,200 chips, so the pot is 2,400. The spot has 150 chips behind a pot of 100, so
+    the agent gets 3,600 behind.
+    """
     given, agent = spot_of_texts(RIVER), Listener()
     actions = Walk(Subgame(given)).at(FACING).actions
     before = "r300 r900 c / r1200 c / c c"
@@ -338,7 +342,10 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
 
 
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
-    """If leaving pays the whole pot, no hand stays voluntarily, so only hands that must stay are played against."""
+    """If every hand prefers to leave, the strategy equals that of a solve without the option to leave.
+
+    Leaving pays so much that no hand stays voluntarily. Only the hands that must stay enter the subgame.
+    """
     promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
@@ -352,7 +359,10 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 
 
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
-    """A hand that may leave for its equilibrium value gains no more by a re-solve against an unknown range."""
+    """In a safe re-solve, no hand wins more than its payoff for leaving.
+
+    This payoff is the hand's equilibrium value. The re-solve does not know the range.
+    """
     again, promised, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]
@@ -391,7 +401,7 @@ def finished_best(game: Subgame, player: int) -> np.ndarray:
 
 
 class CheckedDown:
-    """The ends of a turn after which both players check the river."""
+    """The terminal nodes of a turn after which both players check the river."""
 
     def __init__(self, equity: np.ndarray, chips: list[float]) -> None:
         self.equity, self.stakes = equity, np.array(chips)
@@ -403,7 +413,7 @@ class CheckedDown:
 
 
 def test_values_from_outside_take_the_place_of_the_rivers() -> None:
-    """Without chips for the river, the given values must equal the values of the dealt rivers."""
+    """If no chips are left for the river, given values must equal the values of the dealt rivers."""
     dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
     whole = Subgame(dealt, shape=BettingShape(later=((), ())))

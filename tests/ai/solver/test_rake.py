@@ -79,10 +79,11 @@ def test_no_player_gains_by_leaving_the_solution(name: str) -> None:
 
 
 def test_a_bluffer_bluffs_and_a_caller_folds_as_the_raked_pot_odds_say() -> None:
-    """Nuts or air bet 100 into 100 with 5 % rake, of which a call makes 15 and a fold 5.
+    """Bluffs and folds have the frequencies that the pot odds after rake give.
 
-    The caller wins 185 from a bluff and loses 100 to a hand of value: 100 bluffs to 185 of value. A bluff wins 95
-    if the caller folds and loses 100 if not: the caller folds 100 times in 195.
+    The bettor holds nuts or air and bets 100 into 100. The rake of 5 % is 15 after a call and 5 after a fold.
+    The caller wins 185 from a bluff and loses 100 to the nuts, so the bettor has 100 bluffs for 185 value
+    bets. A bluff wins 95 if the caller folds and loses 100 if not, so the caller folds 100 times in 195.
     """
     given = spot("AsKsQhJd2c", oop="AhAd,4h3h", ip="QdQc", stack=100, bets="a", raises="", rake=5)
     game = Subgame(given)

@@ -1,4 +1,4 @@
-"""The notation of sizes: chips counted by hand, and the strings that players paste."""
+"""The notation of bet sizes: amounts computed by hand, and texts that players paste."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_chips_are_a_bet_and_add_to_the_call_in_a_raise() -> None:
 def test_a_geometric_size_bets_the_same_part_of_the_pot_on_every_street_left(
     streets: int, stack: float
 ) -> None:
-    """Bets of the pot on three streets: 100, 300 and 900 are a stack of 1,300."""
+    """Three pot-sized bets into 100 are 100, 300 and 900, which is a stack of 1,300."""
     first = "all-in 300" if streets == 1 else "bet 100"
     assert actions_after(river("e", stack=stack, streets=streets)) == ("check", first)
 
@@ -77,12 +77,18 @@ def test_a_geometric_size_over_two_streets_counts_them_on_any_street() -> None:
 
 
 def test_a_geometric_raise_is_a_part_of_the_pot_after_the_call() -> None:
-    """After the call of 50 the pot is 200 with 800 behind: 200 now and 600 later."""
+    """After the call of 50, the pot is 200 and 800 are behind.
+
+    The pot-sized bets are 200 now and 600 later.
+    """
     assert actions_after(river("50%", "2e", stack=850), "bet 50") == ("fold", "call", "raise 250")
 
 
 def test_a_geometric_size_has_a_limit() -> None:
-    """Over three streets 6,200 behind a pot of 100 are bets of twice the pot, and 1,300 are bets of the pot."""
+    """Over three streets with a pot of 100, a stack of 6,200 is three bets of twice the pot.
+
+    A stack of 1,300 is three pot-sized bets.
+    """
     assert actions_after(river("3e", stack=6200)) == ("check", "bet 200")
     assert actions_after(river("3e150%", stack=6200)) == ("check", "bet 150")
     assert actions_after(river("3e150%", stack=1300)) == ("check", "bet 100")

@@ -72,7 +72,7 @@ def test_the_time_left_is_known_from_the_first_iteration_and_falls_within_an_ite
 
 
 class SlowGame:
-    """A subgame that only takes time: 3 s for an iteration, 3 s for a measurement, half of that for the values."""
+    """A subgame that only takes time: 3 s per iteration, 3 s per measurement, 1.5 s for the values."""
 
     has_rake = False
 

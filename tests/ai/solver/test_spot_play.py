@@ -40,7 +40,7 @@ def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHa
 
 
 def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return the probability of each action of a line by hand, 1 for actions of the opponent."""
+    """Return for each action of a line the probability of every hand. It is 1 for actions of the opponent."""
     state = held.walk.at(line)
     mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
     return dict(zip(state.actions, mixes.T, strict=True))
@@ -50,7 +50,7 @@ def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, 
 def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
     river: HeldSolve, line: tuple[str, ...]
 ) -> None:
-    """Compare the hands that reach a state with the product of both players' reach."""
+    """Hands reach a state as often as the product of both players' reach says."""
     ranges = [
         np.asarray(weights)
         * np.prod([get_mixes(river, line[:index], player)[line[index]] for index in range(len(line))], axis=0)
@@ -95,7 +95,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
 
 
 def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
-    """Return the expected value of a player from a state on."""
+    """Return the player's expected value after a line, averaged over the range."""
     state = held.walk.at(line)
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[player] * opposing_weight(reach[1 - player])
@@ -107,7 +107,7 @@ def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
 def test_playing_as_solved_wins_what_the_solve_says(
     river: HeldSolve, player: int, line: tuple[str, ...]
 ) -> None:
-    """Compare the chips of played hands with the solved values at the start of the hands."""
+    """The mean winnings of played hands equal the solved values at the start of the hands."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
         deal, done = deal_hand(river, 2, number, line), list[str]()

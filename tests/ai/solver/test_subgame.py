@@ -102,7 +102,7 @@ def test_a_polarised_bettor_bluffs_as_often_as_the_pot_odds_say() -> None:
 
 FIELDS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
 WITHIN = 0.003
-"""In pots."""
+"""The tolerance, in pots."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ LONG_SPOTS = {"turn, straight draw", "turn, monotone"}
 
 
 def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[float]:
-    """Return both values by the command."""
+    """Return the values of both players, as printed by the command."""
     file = folder / "spot.yaml"
     file.write_text(yaml.safe_dump({name: getattr(given, name) for name in FIELDS}))
     assert main(["solve", str(file), "--target", "0.02", "--json"]) == 0
@@ -154,7 +154,7 @@ def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> l
 
 
 def plain(given: Given) -> PlainSpot:
-    """Return the same spot solved by the plain solver."""
+    """Return the given spot, solved by the plain solver."""
     spot = parse_spot({name: getattr(given, name) for name in FIELDS})
     oop, ip = ({HANDS[index]: float(one[index]) for index in np.flatnonzero(one)} for one in spot.ranges)
     sizes = [
@@ -214,7 +214,10 @@ def test_a_dealt_card_leaves_fewer_moves() -> None:
 
 @pytest.mark.parametrize("board", ["KsKh7d2c", "9s8s7s2h", "QsJh2h8d"])
 def test_a_solve_without_symmetry_says_the_same(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first iterations agree in every number. Later, rounding decides between actions of equal value."""
+    """A solve without symmetry has the same result.
+
+    The first iterations agree in every number. Later, rounding decides between actions of equal value.
+    """
     given = spot(board, oop="99+,AK", ip="TT+,AQ:0.5", bets="100%", raises="", stack=100)
     few = Subgame(given)
     monkeypatch.setattr(streets, "symmetry", lambda *_: NO_MOVES)

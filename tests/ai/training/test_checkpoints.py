@@ -364,7 +364,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 
 
 def whole_runs() -> tuple[StoredRun, ...]:
-    """Return the stored runs, none of which may be broken."""
+    """Return the stored runs, and check that none is broken."""
     found = run_to_end(store.stored_runs())
     assert found.warnings == ()
     return found.runs

@@ -113,7 +113,10 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return the estimates of a run of twelve passes in which every reading of the clock takes a second."""
+    """Return the estimated remaining times in a run of twelve passes.
+
+    Every reading of the clock takes a second.
+    """
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))

@@ -123,7 +123,10 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run on two cores continues on one core while a window is open, and later on two again."""
+    """A thread that pauses deals nothing twice.
+
+    The run uses two cores, then one core while a window is open, then two again.
+    """
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
     finished(file, 1_000, ("stack=3", "threads=0"))

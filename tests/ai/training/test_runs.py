@@ -1,4 +1,4 @@
-"""The runs of the catalogue: they learn, report, and resume to the same bits."""
+"""The runs of the catalogue: they learn, report, and resume with equal results, bit for bit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tests.ai.knowledge.tables import write_log
 from tests.ai.training.helpers import stand_in, steps_at_a_stroke, trained_until_killed
 
 MAY_BE_UNKNOWN = {"response"}
-"""A response that has learnt too little to win has no value."""
+"""Runs without a value: a response that has learnt too little does not win."""
 SHORT = {"value-learner": 2_000, "kuhn-cfr": 60, "kuhn-half-street-cfr": 60}
 """Lengths that take a fraction of a second."""
 
@@ -225,7 +225,7 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
-    """Return `steps` without the rivers of flop hands, which take the most time. One kind still covers them."""
+    """Return `steps` without the slow rivers of flop hands. One kind of run keeps them."""
     return lambda making: (steps_at_a_stroke if making.plan.kind is AbstractionKind.DISTRIBUTION else steps)(
         making
     )
@@ -351,7 +351,10 @@ def test_every_seed_of_the_champions_preset_ends_with_a_player_that_nothing_beat
 
 
 def test_where_a_draw_is_worth_nothing_the_audit_shows_that_it_is_not_held() -> None:
-    """Even after a million games, some lines beat the agent as O. With draws worth 0.5, no line does."""
+    """If draws are worth nothing, the audit finds lines that beat the agent as O.
+
+    They remain even after a million games. If draws are worth 0.5, no line beats the agent.
+    """
     run = started("value-learner", "draw_value=0")
     lost = finish_learner(run).metrics["lost_lines_o"]
     _, as_o = lines_of_both_seats(run.agent("plain"))

@@ -92,7 +92,10 @@ def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
 def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    """Two actions may have equal probabilities, as is common among built-in agents."""
+    """If all probabilities below 1 are left out, every hand keeps one action.
+
+    Two actions may have equal probabilities, as is common among built-in agents.
+    """
     model, root = load_model(checkpoint), slice(0, 3)
     strategy = model.array("strategy", (-1,), "u").copy()
     strategy[root] = (100, 100, 55)

@@ -1,4 +1,4 @@
-"""The arena by mouse and keyboard: a league that fills in, sorted, selected from, watched and exported."""
+"""The arena by mouse and keyboard: following, sorting, selecting, watching and exporting a league."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tests.window.tables import TableWorker
 
 
 class LeagueWorker(TableWorker):
-    """A worker that reports a league and plays it as the test demands."""
+    """A worker with a league. The test reports its progress."""
 
     def __init__(self, standings: League) -> None:
         super().__init__(

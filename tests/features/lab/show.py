@@ -118,7 +118,7 @@ def lab_tree(settings: LabSettings) -> LabTree:
 
 @cache
 def lab_field(blinds: float, steps: int) -> LabField:
-    """Return the values of U1 by the formula in the literature."""
+    """Return the expected value u1 of player 1 by the formula in the literature."""
     axis = tuple(place / steps for place in range(steps + 1))
 
     def u1(p1: float, p2: float) -> float:
@@ -140,7 +140,10 @@ def lab_field(blinds: float, steps: int) -> LabField:
 
 @cache
 def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
-    """Return a part of a run: the averages approach the equilibrium, the current strategy circles around it."""
+    """Return a part of a run.
+
+    The averages approach the equilibrium, and the current strategy circles around it.
+    """
     sets = lab_sets(settings)
     done = np.array([*tracked_iterations(after, upto - 1, settings.every), upto])
     place, action = np.array(sets.sequences).T
@@ -162,7 +165,10 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
 
 
 def stored_runs(iterations: int) -> LabRuns:
-    """Return stored runs of both games with different variants, seeds and S, one shorter, one not measured."""
+    """Return stored runs of both games with different variants, seeds and S.
+
+    One is shorter, one was not measured.
+    """
     half, classic = (
         LabSettings(game, iterations=iterations) for game in (games.KUHN_HALF_STREET, games.KUHN_POKER)
     )
@@ -240,9 +246,9 @@ def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntVal
 
 
 def learner_answer(request: Request[Any]) -> Any:
-    """Return the answer to a question of the page.
+    """Return the answer to a request of the page.
 
-    An agent of the catalogue replaces the learner of any episode.
+    An agent of the catalogue answers in place of the learner, whatever the episode is.
     """
     match request:
         case AskLearntValues():

@@ -1,4 +1,4 @@
-"""Stored runs compared, the tree, parts of a run page, and the demonstration of the earth mover's distance."""
+"""Comparison of stored runs, the game tree, parts of the run page, and the earth mover's distance."""
 
 from collections.abc import Iterator
 from pathlib import Path

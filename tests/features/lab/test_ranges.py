@@ -25,7 +25,7 @@ from tests.window.driver import Answering, Driver, LoggingPainter, give_to
 
 NO_SIDE = RangeSide(array("f"), {}, 0.0, comes=True)
 TURN = "c c / Qs7h2d c c / 3c"
-"""A line with the big blind to act, who never holds aces or ace-queen here."""
+"""After this line, the big blind is to act, and here never holds aces or ace-queen."""
 
 
 class Ranges(Answering):

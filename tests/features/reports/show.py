@@ -140,7 +140,7 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
 
 
 def show_board(index: int) -> Callable[[App], ReportsScreen]:
-    """Open the page on a stored report."""
+    """Return a function that opens the page on a stored report."""
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)

@@ -83,7 +83,7 @@ def again(review: Review) -> Go:
 
 
 def show_retry(name: str, *, answered: bool = False) -> Go:
-    """Open a page that retries a decision, before or after the answer."""
+    """Return a function that opens a retry page, before or after the answer."""
 
     def go(app: App) -> None:
         one = reviewed_decision(name, 4)

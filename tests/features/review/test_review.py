@@ -340,7 +340,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
 
 
 def looked_at(window: Driver, played: PlayedHand | ImportedHand, player: str = "you") -> Reviewed:
-    """Reopen the last decision of a hand with a grade, and return it."""
+    """Open the last decision of a hand for a retry, and return this decision with its grade."""
     *_, before, last = [None, *played.session().steps]
     assert before is not None
     assert last is not None

@@ -1,4 +1,4 @@
-"""The search page: its way in from each table, its requests, its content, and each of its states."""
+"""The search page: opening it from each table, its requests, its content, and its states."""
 
 from dataclasses import replace
 from pathlib import Path

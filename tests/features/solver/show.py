@@ -78,7 +78,7 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 
 
 class Solves:
-    """Answers about solves of `SMALL`. Each is computed once for all pages.
+    """Answers requests about solves of `SMALL`. Each solve is computed once for all pages.
 
     An answer depends on the request and on the changes of the solve since `reset`. A new request first
     repeats these changes on its own solve, so answers do not depend on the order of the tests.
@@ -154,7 +154,7 @@ def arrive(app: App) -> None:
 
 
 def press_keys(driver: Driver, *keys: str) -> None:
-    """Press keys, and wait for the answers that each requests."""
+    """Press keys. After each key, wait for the answers to its requests."""
     for key in keys:
         driver.key(key)
         arrive(driver.app)
@@ -211,7 +211,7 @@ def show_walk(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], 
 
 
 def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands by their first actions, then take the actions at `indices`."""
+    """Return a function that plays some hands by their first actions, then takes the actions at `indices`."""
 
     def go(app: App) -> SolverScreen:
         screen = solved(app)
@@ -233,7 +233,7 @@ def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], 
 
 
 def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands that begin after `actions`."""
+    """Return a function that plays some hands which begin after `actions`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk(*(actions or ("check", "bet 50")))(app)
@@ -267,7 +267,7 @@ def locked(app: App) -> SolverScreen:
 
 
 def filtered(hands: str = "nothing & !clubs", tab: str = "hands") -> Callable[[App], SolverScreen]:
-    """Filter the hands of a walk, and show them as a table."""
+    """Return a function that filters the hands of a walk, and shows them in `tab`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk("check", tab=tab)(app)
@@ -375,7 +375,7 @@ def limited(app: App) -> None:
 
 
 def show_pots(pot: str = "") -> Callable[[App], None]:
-    """Open the line before the flop, and choose a pot."""
+    """Return a function that opens the line before the flop and chooses a pot."""
 
     def go(app: App) -> None:
         opened()(app)

@@ -1,4 +1,4 @@
-"""Play against a solution, its opening from a hand, painted ranges and the words of progress."""
+"""Play against a solution, the page opened from a hand, painted ranges, and progress texts."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -39,7 +39,7 @@ class Counting(Driver):
 
 
 def luck(request: CountLuck) -> Luck:
-    """Return thirty hands that won a unit each by luck and half a unit by decisions."""
+    """Return thirty hands. In each, luck won one unit and decisions won half a unit."""
     game = request.filter.game
     assert game is not None
     return sum_luck(
@@ -62,7 +62,7 @@ def look(opened: list[Counting], folder: Path, game: str | None = None, **more: 
 
 
 def record(folder: Path, *nets: float) -> None:
-    """Add games against one opponent to the record, on which the rating is based."""
+    """Add games against one opponent to the record that determines the rating."""
     saves = Saves(folder)
     for net in nets:
         hands = saves.record("tic-tac-toe").hands

@@ -353,7 +353,7 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
 
 
 class WordsWritten:
-    """A painter that records the drawn text. A word is as wide as its letters."""
+    """A painter that records the drawn text. The width of a text is its number of letters."""
 
     def __init__(self) -> None:
         self.words: list[str] = []

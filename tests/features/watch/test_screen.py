@@ -520,7 +520,10 @@ LOOKS: list[Look] = [
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 @pytest.mark.parametrize("game", PLACES)
 def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
-    """At every moment of one series, the window takes every size and text size."""
+    """No text leaves its box or overlaps another at any moment of a series.
+
+    The window takes every size and text size during the series.
+    """
     window = watch(game)
     for moment in moments(window):
         for size, text_size in LOOKS:

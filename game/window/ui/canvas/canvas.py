@@ -130,9 +130,12 @@ class Canvas:
             self.s.set_clip(before)
 
     def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
-        """Copy the background `key` onto the whole surface. `paint` draws it once per size, scale and look.
+        """Draw the cached background `key` on the whole surface.
 
-        `key` names everything that `paint` depends on, except size, scale and look. A layer contains no text.
+        `paint` draws it once per size, scale and look.
+
+        `key` must identify everything that `paint` depends on, except size, scale and look. A layer contains
+        no text.
         """
         size = self.s.get_size()
         self.s.blit(
@@ -142,7 +145,7 @@ class Canvas:
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
 
-        A new painter would take its scale from the size of its surface, which is wrong for a part of a
+        A new painter would derive its scale from the size of its surface, which is wrong for a part of a
         picture. The returned painter records no texts.
         """
         painter = type(self)(surface, look or self.look)

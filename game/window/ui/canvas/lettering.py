@@ -138,11 +138,17 @@ class TextMark:
 
 
 CAPITALS = re.compile(r"[^\W\d_]{4,}")
-"""Names of sections, which a voice would spell. It should spell OOP and EV."""
+"""Matches the capitals of section names, which a voice would spell.
+
+Short words like OOP and EV should be spelled.
+"""
 SAME_PARAGRAPH = 1.9
-"""The distance of two lines of a paragraph at most, as a multiple of their height."""
+"""The maximum distance of two lines of a paragraph, as a multiple of their height."""
 SAME_LEFT, MIN_SPACES = 0.4, 2
-"""The distance of the first letters in heights of a line, and the spaces in a line that continues in lower case."""
+"""The limits for lines of one paragraph: the distance of their left ends, and the spaces in the second line.
+
+The distance is in heights of a line. The spaces are the minimum for a line that continues in lower case.
+"""
 
 
 def join_lines(marks: list[TextMark]) -> str:

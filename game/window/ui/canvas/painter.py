@@ -45,7 +45,7 @@ class Painter(Lettering):
         self.rect(around, None, radius + gap, "focus_felt" if felt else "focus", 2.4)
 
     def bar(self, r: Rect, frac: float, kind: Pattern = "solid", col: Colour = "brass") -> None:
-        """Draw `frac` of a bar.
+        """Draw a bar that is filled to the fraction `frac`.
 
         The pattern is solid for the main action, diagonal for a bet, dots for a fold, and cross for a larger
         raise.

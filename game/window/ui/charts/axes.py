@@ -178,7 +178,7 @@ def round_up(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SignedLog:
-    """sign(x) log10(1 + |x|), to the power of ten `power` on both sides.
+    """The scale sign(x) log10(1 + |x|), up to the power of ten `power` on both sides of 0.
 
     >>> SignedLog(2).shares([-99, 0, 99]), SignedLog(4).ticks(5)
     ([0.0, 0.5, 1.0], [-10000.0, -100.0, 0.0, 100.0, 10000.0])
@@ -204,7 +204,7 @@ class SignedLog:
 
 @dataclass(frozen=True, slots=True)
 class FromNothing:
-    """log10(1 + x) up to the power of ten `power`, for counts over many powers of ten with 0 as the goal.
+    """The scale log10(1 + x), up to the power of ten `power`. It suits large counts that should fall to 0.
 
     >>> FromNothing(2).shares([0, 99]), FromNothing(4).ticks(4)
     ([0.0, 1.0], [0.0, 10.0, 1000.0])

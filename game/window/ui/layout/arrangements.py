@@ -106,7 +106,7 @@ class Columns(Container):
 class Either(Container):
     """The first box if it gets at least `least` dp of height, else the second.
 
-    The second gives the measured height.
+    The measured height is that of the second box.
     """
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
@@ -160,9 +160,9 @@ class Snug(Stack):
 class Squared(Container):
     """A square box, as large as possible, and right below it another box, `strip` dp high.
 
-    `margins` are the free dp above the square, at both sides of it together, and below the strip. If the
-    square is narrower than `whole_from`, the other box has the whole width. `low` puts it at the bottom of
-    the rectangle.
+    `margins` is the free space in dp: above the square, left and right of it in total, and below the strip.
+    If the square is narrower than `whole_from`, the other box has the whole width. `low` puts it at the
+    bottom of the rectangle.
     """
 
     def __init__(

@@ -86,7 +86,7 @@ class Box:
         return self
 
     def focused_last(self, rank: int = 1) -> Self:
-        """Put the controls of this box after those of a lower rank.
+        """In the focus order, put the controls of this box after those of a lower rank.
 
         The default rank is 0, in the order of the tree.
         """

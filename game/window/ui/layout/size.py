@@ -52,8 +52,8 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
     """Return the length of each of `sizes` in a row or column `whole` dp long, with gaps between them.
 
     `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that
-    meets a limit
-    keeps it, and the rest is shared again. If there is too little room, the boxes overflow at the end.
+    meets a limit keeps it, and the rest is shared again. If there is too little room, the boxes overflow at
+    the end.
 
     >>> divide(100, 10, [fixed(30), grow()], [0, 0])
     [30, 60.0]

@@ -127,10 +127,12 @@ class Filled(Box):
 
 
 class Listed(Filled):
-    """A list that scrolls inside its rectangle. `row_height` in dp is that of a row, or a function of the width.
+    """A list that scrolls inside its rectangle.
 
-    It asks for the height of its rows if that is at most `longest` dp. A page that scrolls sets it, so that it
-    alone scrolls.
+    `row_height` in dp is that of a row, or a function of the width.
+
+    Its preferred height is that of its rows if this is at most `longest` dp. A page that scrolls sets
+    `longest`, so that the list does not scroll by itself.
     """
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:

@@ -94,12 +94,19 @@ FOOT = PADDING - 2  # dp below the content of a panel with a title
 
 
 class Panel(Column):
-    """A column of boxes. `note` is next to the title as far as it fits, `corner` at the right end.
+    """A titled column of boxes.
 
-    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower
-    one. The defaults differ for panels with and without a title. `short` is the title if the other one does
-    not fit, and a `whole_note` that does not fit moves below the title. `busy` is the progress, if the panel
-    waits for something.
+    Args:
+        boxes: The content.
+        title: The title.
+        short: A shorter title, used if the title does not fit.
+        note: A text next to the title, cut to fit.
+        corner: A text in the upper right corner.
+        head, foot, side: The padding above, below and at the sides of the content, in dp. The defaults of
+            `head` and `foot` differ for panels with and without a title.
+        busy: The progress from 0 to 1 if the panel waits for something.
+        whole_note: Whether a note that does not fit moves below the title instead of being cut.
+        gap: The space between two boxes in dp.
     """
 
     def __init__(

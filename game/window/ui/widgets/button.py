@@ -307,7 +307,7 @@ class Example(Protocol):
 
     @property
     def name(self) -> str:
-        """The key of its name in the texts."""
+        """The text key of the example's name."""
 
 
 E = TypeVar("E", bound=Example)

@@ -67,7 +67,6 @@ class Choice(Widget, ABC):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The words next to the chosen option, for the voice."""
         return tuple(option.note for option in self.options if option.value == self.chosen and option.note)
 
     @property
@@ -150,7 +149,7 @@ class Choice(Widget, ABC):
 
 
 class Segmented(Choice):
-    """Options on one track, equally wide, or by their labels if a label does not fit its part."""
+    """Options on one track, equally wide. If a label does not fit, the widths follow the labels."""
 
     def __init__(
         self,
@@ -370,7 +369,10 @@ NAME_GAP = 6.0  # dp between two names
 
 
 class Stages(Choice):
-    """Stations on a line, chosen by arrows. `unit`, below the chosen one, is the unit of their numbers."""
+    """Stations on a line, chosen by arrows.
+
+    `unit` is the unit of their numbers, drawn below the chosen one.
+    """
 
     role: ClassVar[str] = "stages"
     unit = ""

@@ -118,7 +118,6 @@ class Gallery(Choice):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The words on the chosen card beside its name, for the voice."""
         chosen = (card for card in self.cards if card.value == self.chosen)
         return next(((card.mark, card.kind, card.line, card.figure) for card in chosen), ())
 

@@ -23,10 +23,10 @@ VALUE_ROOM = 62.0
 class Slider(Widget):
     """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
 
-    `say` formats a value. `ticks` are marked below the line. `share_at` and `number_at` bend the line if
-    equal distances should not be equal steps, such as for a bet by its share of the stack. A patient slider
-    reports a change only when the mouse button is released, because the change would move the slider itself.
-    `shows_value` writes the value at the right end.
+    `say` formats a value. `ticks` are marked below the line. `share_at` and `number_at` can make the line
+    nonlinear, such as for a bet as a share of the stack. A patient slider reports a change only when the
+    mouse button is released, because the change would move the slider itself. `shows_value` writes the value
+    at the right end.
     """
 
     role: ClassVar[str] = "slider"

@@ -276,10 +276,10 @@ class ReadEntry(TextEntry):
 class AmountEntry(TextEntry):
     """A text field for chips, checked on every keystroke. The panel shows its problem, not a tooltip.
 
-    After a click into the field, or the first digit, letters belong to the field, so that a typing error
-    plays nothing. Enter, Esc, an empty field, and leaving the field end this. If the field only has the
-    focus, letters are actions, so that the keyboard alone is enough to play. A rejected text stays in the
-    field, and Esc shows the chosen amount again.
+    After a click into the field, or the first digit, all letters go to the field, so that a typing error
+    triggers no action. This ends with Enter, Esc, an empty field, or the loss of the focus. While the field
+    only has the focus, letters are actions, so that the game can be played by keyboard. A rejected text stays
+    in the field, and Esc shows the chosen amount again.
 
     `judge` returns the problem with a text. `edited` is called when the typed text has changed.
     """

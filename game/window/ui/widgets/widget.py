@@ -119,7 +119,6 @@ class Widget:
 
     @property
     def position(self) -> Position:
-        """The position of the chosen option or row."""
         return NO_POSITION
 
     @property

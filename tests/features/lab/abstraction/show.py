@@ -110,7 +110,7 @@ def pair(request: Any) -> Apart:
 
 
 def earth(request: Any) -> Earth:
-    """Return the article's example, or one in which the heuristic pays more."""
+    """Return the article's example, or one in which the heuristic costs more than the optimum."""
     if request.example == "greedy":
         passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
         best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))
