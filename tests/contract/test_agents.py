@@ -354,7 +354,7 @@ class Bare:
         return Decision(action, {action: 1.0})
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def bare_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     load = catalog.load
 
@@ -368,11 +368,13 @@ def bare_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", leave)
 
 
+@pytest.mark.usefixtures("bare_agents")
 @pytest.mark.parametrize("words", sorted(PLAYED))
 def test_a_command_that_plays_needs_decisions_only(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words.split()) == 0, capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("bare_agents")
 @pytest.mark.parametrize("words", sorted(SAID))
 def test_a_command_that_needs_more_says_so_in_a_sentence(
     words: str, capsys: pytest.CaptureFixture[str]
