@@ -327,8 +327,12 @@ def _some_action(public, kind):
     return kind if kind < 2 else 20_000 if kind == 5 else betting.raise_to_for_fraction(fractions[kind])
 
 
-FOUND = random_decisions(600)
 MANY = 6_000
+
+
+@pytest.fixture(scope="module")
+def decisions():
+    return random_decisions(600)
 
 
 def draw_classes(true_temperature, many=MANY, seed=0):
@@ -375,29 +379,31 @@ def test_every_street_has_its_own():
     assert fit_temperatures(logits, legal, done, street) == pytest.approx([0.5, 1.0, 1.0, 1.5], rel=0.05)
 
 
-def test_a_network_is_calibrated_as_it_was_when_it_began():
+def test_a_network_is_calibrated_as_it_was_when_it_began(decisions):
     network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
-    calibration = Calibration(network, FOUND, np.arange(len(FOUND)))
+    calibration = Calibration(network, decisions, np.arange(len(decisions)))
     network.weights["last_bias"] += 100  # training after the save makes no difference
     while not calibration.is_over:
         calibration.go_on()
     network.weights["last_bias"] -= 100
     found, judged = calibration.fit()
-    legal, done = targets(FOUND, 6)
-    expected = fit_temperatures(network.logits(network_inputs(FOUND)), legal, done, FOUND.street)
+    legal, done = targets(decisions, 6)
+    expected = fit_temperatures(network.logits(network_inputs(decisions)), legal, done, decisions.street)
     assert np.allclose(found.temperatures, expected)
-    given = three_given(found.probabilities(network_inputs(FOUND), legal))
-    rows = np.arange(len(FOUND))
-    assert judged.decisions == len(FOUND)
-    assert judged.log_loss == pytest.approx(-np.log(given[rows, merge_classes(FOUND.done)]).mean(), rel=1e-4)
-    assert legal_three(FOUND.legal)[given > 0.01].all()
+    given = three_given(found.probabilities(network_inputs(decisions), legal))
+    rows = np.arange(len(decisions))
+    assert judged.decisions == len(decisions)
+    assert judged.log_loss == pytest.approx(
+        -np.log(given[rows, merge_classes(decisions.done)]).mean(), rel=1e-4
+    )
+    assert legal_three(decisions.legal)[given > 0.01].all()
 
 
-def test_temperatures_change_how_sure_a_network_is_and_not_what_it_would_do():
+def test_temperatures_change_how_sure_a_network_is_and_not_what_it_would_do(decisions):
     network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     hot = Network(network.size, network.weights, np.array([2, 2, 2, 2], np.float32))
-    legal, _ = targets(FOUND, 6)
-    plain, flat = (one.probabilities(network_inputs(FOUND), legal) for one in (network, hot))
+    legal, _ = targets(decisions, 6)
+    plain, flat = (one.probabilities(network_inputs(decisions), legal) for one in (network, hot))
     assert np.array_equal(plain.argmax(axis=1), flat.argmax(axis=1))
     assert (flat.max(axis=1) <= plain.max(axis=1) + 1e-6).all()
-    assert np.array_equal(network.logits(network_inputs(FOUND)), hot.logits(network_inputs(FOUND)))
+    assert np.array_equal(network.logits(network_inputs(decisions)), hot.logits(network_inputs(decisions)))
