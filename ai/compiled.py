@@ -1,8 +1,8 @@
 """Decorate and cache the functions that numba compiles ("kernels").
 
 Kernels compile on their first call, in the worker or in a command but never in the window. The first start compiles
-all of them (ai/preparation.py), and ai/kernel_cache.py stores the result with a checksum for each file. If the
-cache folder isn't writable or the disk is full, every process compiles them again.
+the kernels of play (ai/preparation.py), and ai/kernel_cache.py stores each compiled file with a checksum. If the
+cache folder is not writable or the disk is full, every process compiles its kernels again.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ NEEDS = tuple(Need)
 
 @dataclass(frozen=True, slots=True)
 class NeedsProgress(Progress):
-    """A report of the preparation. `unmet`: seconds left by need, None while unknown."""
+    """A report of the preparation. `unmet` has the seconds left of each unmet need, None while unknown."""
 
     unmet: Mapping[Need, float | None] = field(default_factory=dict)
 

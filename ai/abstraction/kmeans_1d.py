@@ -334,7 +334,7 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by dividing two strengths and by running the others on one point."""
+    """Compile the kernels: divide two strengths into buckets, and run the others on the histogram of one hand."""
     best_levels(np.ones(2, np.int64), 2)
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)

@@ -269,7 +269,7 @@ def _to_action(word: Any, info: InformationState) -> Action | None:
 
 
 class KnownOwnAgent(OwnAgent):
-    """An agent of a class with `strategy`."""
+    """An agent of a user's class that has the method `strategy`."""
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         """Return the strategy of the class.
@@ -283,7 +283,7 @@ class KnownOwnAgent(OwnAgent):
 
 
 class RangeOwnAgent(OwnAgent):
-    """An agent of a class with `range_strategy`."""
+    """An agent of a user's class that has the method `range_strategy`."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the strategy of the class for all hands.
@@ -303,4 +303,4 @@ class RangeOwnAgent(OwnAgent):
 
 
 class WholeOwnAgent(KnownOwnAgent, RangeOwnAgent):
-    """An agent of a class with `strategy` and `range_strategy`."""
+    """An agent of a user's class that has both methods, `strategy` and `range_strategy`."""

@@ -174,7 +174,9 @@ def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
 
 
 def check_size(root: State, max_histories: int) -> None:
-    """Check the estimated size of a game against a limit, which an exact count may still exceed.
+    """Refuse a game whose estimated size is more than `REFUSED_RATIO` times `max_histories`.
+
+    A game that passes may still exceed `max_histories` when it is counted.
 
     Raises:
         BadInput: If the game is far too large.

@@ -194,7 +194,10 @@ class PhasedSearch:
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:
-        """Return the value of each action in chips over the whole hand. Empty before the first expansion."""
+        """Return the expected net chips of the hand for each action.
+
+        It is empty before the first expansion.
+        """
         return self._tree.values() if self._tree is not None else {}
 
     def margins(self) -> dict[Action, float]:

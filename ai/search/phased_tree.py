@@ -232,7 +232,7 @@ class PhasedTree:
         return max(values) if node.role is Role.OWN else sum(values)
 
     def values(self, passes: slice | None = None) -> dict[Action, float]:
-        """Return the value of each action at the root in chips over the whole hand."""
+        """Return the expected net chips of the hand for each action at the root."""
         return {
             action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
         }

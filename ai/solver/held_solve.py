@@ -408,6 +408,9 @@ def _draw(weights: Floats, rng: np.random.Generator) -> int:
 
 
 def _sample_index(shares: Floats, number: float) -> int:
-    """Return the first index at which the cumulative shares exceed `number`, 0 to 1, times their sum."""
+    """Return the first index whose cumulative share exceeds `number` times the sum of all shares.
+
+    `number` is from 0 to 1.
+    """
     sums = np.cumsum(shares)
     return int(np.searchsorted(sums, number * sums[-1], side="right"))

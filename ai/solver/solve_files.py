@@ -232,7 +232,7 @@ def _check(file: Path) -> int:
 
 
 def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
-    """Return the solve of an archive with empty tables."""
+    """Read a solve from its archive, except its tables, which stay empty."""
     about = _about(stored)
     summaries = tuple(_summary(one) for one in about["locks"])
     locks = [

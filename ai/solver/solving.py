@@ -1,10 +1,9 @@
 """Solve a subgame by discounted CFR to a target exploitability or a time limit, and report progress.
 
 Measuring exploitability takes as long as one iteration, so it is not measured after every iteration. After the
-first measurement, the next follows when the target should be reached at the current rate. Under a time limit, no
-iteration starts that couldn't finish in time,
-including the final measurement. A running iteration is never interrupted, because some boards would then be ahead
-of others.
+first measurement, the next follows when the target should be reached at the current rate. Under a time limit, an
+iteration starts only if it and the final measurement can finish in time. A running iteration is never interrupted,
+because some boards would then be ahead of others.
 """
 
 from __future__ import annotations

@@ -151,7 +151,10 @@ def _split_reach(
 
 @kernel
 def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Multiply the reach of a decision by the strategy. The rows of its actions are adjacent."""
+    """Write the reach of each action: the reach of the decision times the share that `match` gives the action.
+
+    `weights` and `reach` store the actions of a decision one after the other.
+    """
     match(weights, at, scale, alike)
     source = reach[at.here : at.here + at.classes]
     for action in range(at.actions):

@@ -234,7 +234,10 @@ class HandDraft:
         return self.big_blind
 
     def _bet_against(self, seat: _Seat) -> Decimal:
-        """Return the bet to match on this street. The big blind counts while another player can pay it."""
+        """Return the bet to match on this street.
+
+        A big blind posted short counts as a whole one if another player in the hand has chips left.
+        """
         others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
         if any(one.left for one in others if one.is_dealt_in):
             return self._bet

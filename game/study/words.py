@@ -1,7 +1,7 @@
 """Texts shared by several pages and tables: runs and their settings, grades, solves, dice, unusable files.
 
-A run, a setting or a measurement without a text is shown with its own name. A new entry of the catalogue therefore
-needs no change here.
+A run, a setting or a measurement without a text is shown with its own name. A new entry of the training catalogue
+therefore needs no change here.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ class PlayScreen(TableScreen):
             super().escape()
 
     def next_hand(self) -> None:
-        """Deal the next hand, or start against another level if the level follows the results."""
+        """Deal the next hand. If the level follows the results and has changed, sit down against the new level."""
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
                 self.app.saves.forget(self.session)

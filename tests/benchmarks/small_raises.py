@@ -66,7 +66,7 @@ class Spot:
 
 
 def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: int) -> list[Spot]:
-    """Return decisions from self-play of an agent, on each street equally many with and without a bet."""
+    """Return decisions from self-play of an agent: on each street as many that face a bet as that do not."""
     wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
     rng, found = random.Random(seed), []
     for _ in range(MAX_HANDS):

@@ -132,7 +132,7 @@ class WalkTab(ActionOwner):
 
     @action("h", hinted=False)
     def sort(self) -> None:
-        """Show all hands, and sort them by the next column."""
+        """Show all hands. If they are already shown, sort them by the next column."""
         if self._tabs.chosen == HANDS:
             self._hands.table.heads.step(1)
         else:

@@ -40,10 +40,10 @@ Made = tuple[TicTacToeState, Step]
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """The content of the value panel: `words`, or `squares` with their values (best first), or the moves `made`.
+    """The content of the value panel: `squares` with their values (best first), or else `words`.
 
-    `equal` means that all squares have the same value, as the words say. `has_values` means that the moves
-    have values.
+    After the game, the agent's moves follow (`made_rows`). `equal` means that all squares have the same value, as
+    the words say. `has_values` means that the agent's moves have a learner's values, not probabilities.
     """
 
     caption: str

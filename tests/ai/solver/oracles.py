@@ -34,7 +34,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand. `strategy` is the opponent's strategy."""
+    """A spot whose values are computed hand by hand. `strategy` is that of both players."""
 
     spot: Spot
     strategy: Strategy

@@ -64,7 +64,7 @@ def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "
 
 
 def answer_all(driver: Driver) -> None:
-    """Answer every request of the odds page, up to the exact results."""
+    """Answer every request of the odds page, first with sampled results and then with the exact ones."""
     read(driver)
     for deals in (500, 1_000, 2_000):
         give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))

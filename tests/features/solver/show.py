@@ -80,8 +80,8 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 class Solves:
     """Answers requests about solves of `SMALL`. Each solve is computed once for all pages.
 
-    An answer depends on the request and on the changes of the solve since `reset`. A new request first
-    repeats these changes on its own solve, so answers do not depend on the order of the tests.
+    An answer depends on the request and on the changes of the solve since `reset`. If the held solve has other
+    changes, it is made again with these before a new answer is computed. The order of the tests changes no answer.
     """
 
     def __init__(self) -> None:
