@@ -100,7 +100,7 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
             2.74,
         ),
     },
-    Need.ODDS: {"ai.hands.range_equity": (0.59,), "ai.hands.made_hands": (0.41,)},
+    Need.ODDS: {"ai.hands.range_equity": (0.59, 0.41)},
     Need.LAB: {
         "ai.algorithms.dice_kernel": (0.04,),
         "ai.algorithms.cfr_kernels": (0.43, 0.45, 0.33, 0.15, 0.04, 0.17, 0.86, 0.21, 0.16, 1.04),

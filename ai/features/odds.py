@@ -44,8 +44,7 @@ from ai.hands.equities import (
     next_card_equities,
     sampled_equity,
 )
-from ai.hands.made_hands import made_hands
-from ai.hands.range_equity import cleared, exact_equity
+from ai.hands.range_equity import cleared, exact_equity, made_hands
 from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState
 from ai.hands.three_way import three_way_equity

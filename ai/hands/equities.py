@@ -41,9 +41,8 @@ from ai.hands.combos import (
 from ai.hands.equity_walk import won_and_met
 from ai.hands.evaluator import Cards, Ranks, ranks
 from ai.hands.hand_against_range import won_and_tied
-from ai.hands.made_hands import hand_categories
 from ai.hands.preflop import equities_before_flop
-from ai.hands.range_equity import cleared, pair_weights, shared
+from ai.hands.range_equity import cleared, hand_categories, pair_weights, shared
 from game.core import Progress
 from game.rules.cards import DECK, Card, name
 from game.rules.hand_rank import Category

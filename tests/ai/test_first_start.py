@@ -23,8 +23,7 @@ from ai.compiled import FAST_CODE, MIN_COMPILING_BYTES, book, kernel
 from ai.hands import boards, evaluator
 from ai.hands.combos import HANDS, parse_range
 from ai.hands.equities import equities, sampled_equity, win_and_tie_probabilities
-from ai.hands.made_hands import made_hands
-from ai.hands.range_equity import exact_equity
+from ai.hands.range_equity import exact_equity, made_hands
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files import memory_limit

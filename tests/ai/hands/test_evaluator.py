@@ -9,13 +9,13 @@ import pytest
 
 from ai.compiled import kernel
 from ai.hands import evaluator, evaluator_table
-from ai.hands import made_hands as module
+from ai.hands import range_equity as module
 from ai.hands.boards import HANDS_LEFT, rivers, run_outs
 from ai.hands.canonical_boards import all_boards, exchanges
 from ai.hands.combos import CARDS, HANDS, Weights, parse_range
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, rank_of_key
 from ai.hands.evaluator_table import counts_of_ranks, make_table, read_table
-from ai.hands.made_hands import MadeHands, made_hands
+from ai.hands.range_equity import MadeHands, made_hands
 from game.core import BadInput
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse

@@ -13,7 +13,6 @@ import pytest
 from ai import service
 from ai.command_line import main
 from ai.features import odds
-from ai.hands import made_hands
 from game.core import BadInput, Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
@@ -274,8 +273,8 @@ def test_before_the_flop_classes_are_counted_where_their_hands_are_alike(
     texts: tuple[str, str], counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(odds, "LONGEST_DEALS", 40_000)
-    monkeypatch.setattr(made_hands, "MAX_RANKINGS", 0)
-    monkeypatch.setattr(made_hands, "DRAWN_BOARDS", 2_000)
+    monkeypatch.setattr(range_equity, "MAX_RANKINGS", 0)
+    monkeypatch.setattr(range_equity, "DRAWN_BOARDS", 2_000)
     found = last(AskParts, texts, ())
     assert ("classes" in found.exact) == counted
     assert "made" not in found.exact
