@@ -83,7 +83,7 @@ _READERS = {
     "imitator": _Reader("network_agents", (games.HOLDEM,), "load_imitator"),
     "kuhn": _Reader("small_games", games.KUHN_GAMES, "load_kuhn"),
     "phased-search": _Reader("network_agents", (games.HOLDEM,), "load_phased_search"),
-    "resolving": _Reader("resolving", (games.HOLDEM,)),
+    "resolving": _Reader("blueprint", (games.HOLDEM,), "load_resolving"),
     "perfect": _Reader("small_games", (games.TIC_TAC_TOE,), "load_perfect"),
     "table": _Reader("small_games", _SMALL_GAMES, "load_table"),
     "uniform": _Reader("small_games", _SMALL_GAMES, "load_uniform"),

@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ai.agents import blueprint, expert_agent, holdem_rules, network_agents, resolving
+from ai.agents import blueprint, expert_agent, holdem_rules, network_agents
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.league import LeagueTable, claim
 from ai.evaluation.league_file import (
@@ -59,7 +59,7 @@ LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
     "expert": expert_agent.load,
     "holdem-rules": lambda file, _root: holdem_rules.load(file.stem),
     "phased-search": network_agents.load_phased_search,
-    "resolving": resolving.load,
+    "resolving": blueprint.load_resolving,
 }
 """The functions that load the agent of a manifest."""
 

@@ -29,7 +29,7 @@ from statistics import fmean, stdev
 import numpy as np
 
 from ai import catalog
-from ai.agents.resolving import ResolvingAgent
+from ai.agents.blueprint import ResolvingAgent
 from ai.hands.combos import opposing_weight
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import solve_goal

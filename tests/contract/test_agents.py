@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.agents.blueprint import BlueprintAgent
+from ai.agents.blueprint import BlueprintAgent, ResolvingAgent
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from ai.agents.network_agents import PhasedSearchAgent
-from ai.agents.resolving import ResolvingAgent
 from ai.command_line import main
 from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy

@@ -15,10 +15,9 @@ from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint
-from ai.agents.blueprint import BlueprintAgent
+from ai.agents.blueprint import BlueprintAgent, ResolvingAgent
 from ai.agents.network_agents import PhasedSearchAgent
 from ai.agents.network_agents import load_phased_search as load
-from ai.agents.resolving import ResolvingAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, observed_decisions

@@ -13,6 +13,7 @@ import pytest
 from ai import service
 from ai.command_line import main
 from ai.features import odds
+from ai.hands import range_equity
 from game.core import BadInput, Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request

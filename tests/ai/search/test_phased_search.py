@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from ai import catalog, preparation
+from ai.agents.blueprint import ResolvingAgent
 from ai.agents.network_agents import PhasedSearchAgent
-from ai.agents.resolving import ResolvingAgent
 from ai.features.held_agents import held_agents
 from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
