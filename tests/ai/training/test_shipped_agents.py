@@ -20,8 +20,8 @@ from ai.algorithms.public_tree import DECISION
 from ai.hands.combos import hand_index, unblocked_hands
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.storage import load_model, save_model
-from ai.training import network_agents, runs, shipped
-from ai.training.blueprint_agents import main, make
+from ai.training import runs, shipped
+from ai.training.checkpoint_agents import main, make_blueprint_agent, make_network_agent
 from ai.training.run import train
 from game.core import BadInput
 from game.files.manifest import Manifest, read_manifest
@@ -56,18 +56,18 @@ def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, tmp_path: Path) -> None:
-    file = make(checkpoint, "early", tmp_path / "models")
+    file = make_blueprint_agent(checkpoint, "early", tmp_path / "models")
     assert file.name == "blueprint-3-early.npz"
     model = load_model(file)
     assert (model.manifest.family, model.manifest.stage) == ("blueprint", "early")
-    full = make(checkpoint, "full", tmp_path / "models")
+    full = make_blueprint_agent(checkpoint, "full", tmp_path / "models")
     assert (full.name, load_model(full).manifest.stage) == ("blueprint-3.npz", "all training")
 
 
 def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    file = make(checkpoint, "full", tmp_path / "models")
+    file = make_blueprint_agent(checkpoint, "full", tmp_path / "models")
     before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
     tree, layout, exact, rounded = (
         before.tree.public,
@@ -100,7 +100,9 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     strategy = model.array("strategy", (-1,), "u").copy()
     strategy[root] = (100, 100, 55)
     save_model(checkpoint, model.manifest, {**model.arrays, "strategy": strategy})
-    pure = load_model(make(checkpoint, "pure", tmp_path, least=1)).array("strategy", (-1,), "u")
+    pure = load_model(make_blueprint_agent(checkpoint, "pure", tmp_path, least=1)).array(
+        "strategy", (-1,), "u"
+    )
     tree, layout = (
         blueprint.open_blueprint(checkpoint).tree.public,
         blueprint.open_blueprint(checkpoint).layout,
@@ -144,18 +146,18 @@ def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> No
 )
 def test_what_cannot_be_meant_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):
-        main(words)
+        main(("blueprint", *words))
 
 
 def test_what_is_no_checkpoint_is_refused(checkpoint: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.npz"
     save_model(other, replace(MANIFEST, agent="imitator"), {})
     with pytest.raises(BadInput, match="is a model of 'imitator', not of 'blueprint'"):
-        make(other, "full", tmp_path)
+        make_blueprint_agent(other, "full", tmp_path)
     no_depth = tmp_path / "flat.npz"
     save_model(no_depth, replace(MANIFEST, config={}), load_model(checkpoint).arrays)
     with pytest.raises(BadInput, match="does not say for which stack"):
-        make(no_depth, "full", tmp_path)
+        make_blueprint_agent(no_depth, "full", tmp_path)
 
 
 SHIPPED = sorted((catalog.SHIPPED / "holdem").glob("search-network-*.npz"))
@@ -170,7 +172,7 @@ def network_checkpoint(tmp_path, monkeypatch):
 
 
 def test_a_checkpoint_becomes_an_agent_that_searches(network_checkpoint, tmp_path):
-    file = network_agents.make(network_checkpoint, "evening", folder=tmp_path, origin="a quiet evening")
+    file = make_network_agent(network_checkpoint, "evening", folder=tmp_path, origin="a quiet evening")
     ours, theirs = load_model(file), load_model(network_checkpoint)
     assert ours.arrays["first"].dtype == np.float16
     assert set(ours.arrays) == {
@@ -187,7 +189,7 @@ def test_a_checkpoint_that_was_not_examined_is_no_agent_yet(network_checkpoint, 
     run = runs.start("holdem-network", [f"logs={tmp_path / 'evening.log'}"], 3)
     run.save(tmp_path / "fresh.npz")
     with pytest.raises(BadInput, match="not been evaluated"):
-        network_agents.make(tmp_path / "fresh.npz", "evening", folder=tmp_path)
+        make_network_agent(tmp_path / "fresh.npz", "evening", folder=tmp_path)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
