@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -15,7 +18,7 @@ from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import decisions_by_seat, own_decisions
 from ai.features.history import luck_of_hand
-from ai.knowledge.importing import import_histories
+from ai.knowledge.importing import import_histories, look_in_folder
 from ai.knowledge.log_store import LogSource
 from ai.knowledge.logs import BadLine
 from ai.review.hands import ReviewHands, read_hands
@@ -23,7 +26,7 @@ from ai.steps import run_to_end
 from game.archive import room_store, store
 from game.archive.export import export, from_id
 from game.archive.hands import PlayedHand
-from game.archive.room_store import RoomStore
+from game.archive.room_store import ImportedHands, RoomStore
 from game.archive.statistics import statistics
 from game.core import BadInput, Progress
 from game.files import user_files
@@ -283,3 +286,65 @@ def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) 
     assert new > 0
     *_, again = collect_mistakes(home, drills, judge, 2e9)
     assert (again, len(asked)) == (0, decisions)
+
+
+BAD = pokerstars(simulate(900)).replace("posts big blind", "posts straddle")
+REASON = "A player straddles."
+
+
+def look(folder: Path) -> ImportedHands:
+    *_, found = look_in_folder(user_files.home(), folder, is_first=True)
+    assert isinstance(found, ImportedHands)
+    return found
+
+
+def told(found: ImportedHands) -> list[tuple[str, int]]:
+    return [(one.reason, one.hands) for one in found.skipped]
+
+
+def test_a_file_that_grows_reports_each_refusal_once(tmp_path: Path) -> None:
+    file = tmp_path / "table.txt"
+    file.write_text(pokerstars(simulate(0)) + BAD)
+    assert told(look(tmp_path)) == [(REASON, 1)]
+    for seed in (1, 2, 3):
+        with file.open("a") as more:
+            more.write(pokerstars(simulate(seed)))
+        found = look(tmp_path)
+        assert (found.new, told(found)) == (1, [])
+    with file.open("a") as more:
+        more.write(BAD)
+    assert told(look(tmp_path)) == [(REASON, 1)]
+    assert told(look(tmp_path)) == []
+
+
+def test_what_holds_no_hand_or_a_damaged_part_is_told_once(tmp_path: Path) -> None:
+    notes, session, array = (tmp_path / name for name in ("notes.txt", "session.xml", "hands.json"))
+    notes.write_text("dear diary\n")
+    session.write_text("</game>\n" + WRITERS["ipoker"](simulate(0)))
+    array.write_text(WRITERS["ohh"](simulate(0)) + '{"ohh": {"rounds": [')
+    with ZipFile(tmp_path / "month.zip", "w") as archive:
+        archive.writestr("a.txt", BAD)
+        archive.writestr("b.txt", pokerstars(simulate(4)))
+    assert len(told(look(tmp_path))) == 4
+    for file, more in ((notes, "again\n"), (session, WRITERS["ipoker"](simulate(1))), (array, " ")):
+        with file.open("a") as end:
+            end.write(more)
+    with ZipFile(tmp_path / "month.zip", "a") as archive:
+        archive.writestr("c.txt", pokerstars(simulate(5)))
+    found = look(tmp_path)
+    assert (found.new, told(found)) == (2, [])
+
+
+def test_a_file_that_is_written_anew_tells_its_refusals_again(tmp_path: Path) -> None:
+    file = tmp_path / "table.txt"
+    file.write_text(pokerstars(simulate(0)) + BAD)
+    look(tmp_path)
+    file.write_text(BAD)
+    assert told(look(tmp_path)) == [(REASON, 1)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the file system has only Unicode names")
+def test_a_name_that_is_no_unicode_is_watched(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text(pokerstars(simulate(0)))
+    assert look(tmp_path).new == 1
+    assert look(tmp_path).read == 0
