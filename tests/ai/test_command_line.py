@@ -1,5 +1,6 @@
 """The commands for other programs: JSON shapes, exit codes, and one sentence on stderr for bad input."""
 
+import configparser
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog, command_line
-from ai.commands import matching, output
+from ai.commands import desktop, matching, output
 from game.core import Progress
 from game.files import user_files
 from game.files.manifest import read_manifest
@@ -411,3 +412,31 @@ def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
     code, out, err = run(*words, "--log", str(tmp_path / "m.log"))
     assert (code, json.loads(out)["hands"]) == (2, 4)
     assert err == f"{tmp_path / 'm.log'} cannot be written: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="other menus")
+def test_the_entry_starts_this_program_with_its_icon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["/opt/parlour/bin/parlour"])
+    for _ in range(2):
+        row = run_json(run, "install-desktop")
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(row["entry"], encoding="utf-8")
+    assert Path(row["entry"]) == tmp_path / "applications" / "parlour.desktop"
+    assert entry["Desktop Entry"]["Exec"] == "/opt/parlour/bin/parlour"
+    assert Path(row["icon"]).name == f"{entry['Desktop Entry']['Icon']}.png"
+    assert Path(row["icon"]).read_bytes() == (desktop.FILES / desktop.ICON).read_bytes()
+
+
+def test_a_checkout_is_started_by_its_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/usr/bin/python3")
+    assert desktop.starting_command(Path("/src/a $b/main.py")) == '/usr/bin/python3 "/src/a \\\\$b/main.py"'
+
+
+def test_other_systems_get_a_sentence(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    code, out, err = run("install-desktop")
+    assert (code, out) == (2, "")
+    assert err == "Menu entries of this kind are for desktops on Linux: pin the program by hand here.\n"
