@@ -34,9 +34,8 @@ from ai.library.open_spiel import policy, registered
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
-from tests.ai.algorithms.linear_program import solve, strategy, swapped
 from tests.ai.algorithms.plain_cfr import best_response as plain_best_response
-from tests.ai.algorithms.plain_cfr import expected, to_mix
+from tests.ai.algorithms.plain_cfr import expected, solve, strategy, swapped, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 GAMES = {"classic": classic(), "half-street 1": half_street(1), "half-street 0.5": half_street(0.5)}
