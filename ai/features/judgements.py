@@ -18,7 +18,7 @@ from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
 from ai.evaluation.grading.decisions import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
-from ai.review.stored_judgements import StoredJudgements
+from ai.review.analysis import StoredJudgements
 from ai.steps import run_in_steps
 from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot

@@ -6,17 +6,22 @@ first: small games and streets before the turn, then rivers, then turns.
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is
 ignored, and the next decision overwrites it. Files of earlier versions have other names and are not read.
+
+Judgements of Hold'em decisions that were graded at a table are stored for reviews and for the next start. Each
+version of the judge has its own file. Later lines of a decision replace earlier lines. If the file is larger than
+`MAX_BYTES`, its older half is dropped.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -401,3 +406,68 @@ def _by_executor(
 
 def counts_of_marks(review: Review) -> Mapping[Mark, int]:
     return {mark: review.marks[mark] for mark in Mark if review.marks.get(mark)}
+
+
+MAX_BYTES = 2**24
+"""The maximum size of the file: about 10,000 decisions."""
+MAX_READ_BYTES = 2 * MAX_BYTES
+"""The maximum size of a file that this class can have written. A larger file is dropped."""
+
+
+class StoredJudgements:
+    """The stored judgements of one version of the judge.
+
+    A key identifies a decision and its opponent. The opponent is "" if it is unknown. Otherwise it is the version
+    of its file and of the values against it.
+    """
+
+    def __init__(self, home: Path, edition: str) -> None:
+        name = hashlib.sha256(edition.encode()).hexdigest()[:16]
+        self.file = home / FOLDER / f"table-{name}{SUFFIX}"
+        self._judgements: dict[str, Judgement] = {}
+        self._read()
+
+    def find(self, asked: AskJudgement, opponent: str) -> Judgement | None:
+        """Return the judgement of a decision, if it includes the requested action."""
+        known = self._judgements.get(_key(asked, opponent))
+        is_whole = known is not None and (asked.action is None or asked.action in known.values)
+        return known if is_whole else None
+
+    def add(self, asked: AskJudgement, opponent: str, judgement: Judgement) -> None:
+        """Store a judgement. If the file cannot be written, the judgement stays in memory for this process."""
+        key = _key(asked, opponent)
+        if self._judgements.get(key) == judgement:
+            return
+        self._judgements[key] = judgement
+        with suppress(OSError, BadInput):
+            if self.file.exists() and self.file.stat().st_size > MAX_BYTES:
+                self._drop_older_half()
+            line = {"key": key, "judgement": judgement_to_dict(judgement)}
+            lines.add_line(self.file, lines.checked_line(line))
+
+    def _read(self) -> None:
+        with suppress(OSError, BadInput):
+            user_files.check_file(self.file)
+            if self.file.stat().st_size > MAX_READ_BYTES:
+                self.file.unlink()
+            for line in self.file.read_bytes().split(b"\n")[:-1]:
+                content = lines.parse_content(line)
+                with suppress(*damage.PARTS):
+                    if content is not None:
+                        self._judgements[str(content["key"])] = judgement_from_dict(content["judgement"])
+
+    def _drop_older_half(self) -> None:
+        stored = self.file.read_bytes().splitlines(keepends=True)
+        locks.write_alone(self.file, b"".join(stored[len(stored) // 2 :]))
+
+
+def _key(asked: AskJudgement, opponent: str) -> str:
+    decision = replace(asked, action=None)
+    identity = (
+        decision.game,
+        decision.blinds,
+        cards.decision_to_dict(decision.info),
+        asked.info.player,
+        opponent,
+    )
+    return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:24]

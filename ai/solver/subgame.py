@@ -109,7 +109,7 @@ class Gate:
         self._regret = np.maximum(0.0, self._regret * step.good + gained)
 
     def best(self, values: Floats) -> Floats:
-        """Return the counterfactual value of each hand if it stays out where that pays more, float64[hands]."""
+        """Return the counterfactual value of each hand, float64[hands]. A hand stays out if that pays more."""
         best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.payoffs, values)
         return best
 

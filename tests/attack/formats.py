@@ -29,8 +29,7 @@ from ai.knowledge.importing import import_histories
 from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, read_experiment
-from ai.review.analysis import Results, Stored
-from ai.review.stored_judgements import StoredJudgements
+from ai.review.analysis import Results, Stored, StoredJudgements
 from ai.solver import solve_files
 from ai.solver.board_means import parse_board
 from ai.solver.board_solving import keep_finished_boards, read_results
@@ -489,7 +488,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: list(import_histories(folder, [folder / "evening.txt"])), {".txt": _plain}, 0),
         Format("imported hands", ("game.archive.room_store",), _make_imported_hands, _read_imported_hands,
                {".sqlite": damaged_database}, 5),
-        Format("judgements", ("ai.review.stored_judgements",), _judge_river,
+        Format("judgements", ("ai.review.analysis",), _judge_river,
                lambda folder: StoredJudgements(folder, "edition"), {".jsonl": _lines}, 0),
         Format("review", ("ai.review.analysis",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

@@ -19,10 +19,9 @@ from ai import catalog
 from ai.command_line import main
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
 from ai.features import judgements, review
-from ai.review import document, stored_judgements
-from ai.review.analysis import Results, Stored, grade_hands
+from ai.review import analysis, document
+from ai.review.analysis import Results, Stored, StoredJudgements, grade_hands
 from ai.review.hands import ReviewHands, decisions, read_hands
-from ai.review.stored_judgements import StoredJudgements
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
@@ -560,10 +559,10 @@ def test_a_damaged_stored_judgement_is_judged_again(home: Path, monkeypatch: pyt
     assert known.find(second, "") == judgement
     assert known.find(second, "station/2") is None
     assert StoredJudgements(home, "another").find(second, "") is None
-    monkeypatch.setattr(stored_judgements, "MAX_BYTES", 1)
+    monkeypatch.setattr(analysis, "MAX_BYTES", 1)
     store.add(first, "station/2", judgement)
     assert StoredJudgements(home, EDITION).find(second, "") == judgement
     assert len(store.file.read_bytes().splitlines()) == 2
-    monkeypatch.setattr(stored_judgements, "MAX_READ_BYTES", 1)
+    monkeypatch.setattr(analysis, "MAX_READ_BYTES", 1)
     assert StoredJudgements(home, EDITION).find(second, "") is None
     assert not store.file.exists()
