@@ -1,4 +1,4 @@
-"""The command `import`: hands of rooms become the player's history, each once, whatever happens in between."""
+"""The import: the command and the watched folder take each hand and each refusal once, whatever happens between."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _solved(variant: str, target: float) -> Measured:
     tree = flatten(_leduc())
     peer = None
     if importlib.util.find_spec("scipy") is not None:
-        peer = partial(_loaded("linear_program").solve, sequence_form(tree))
+        peer = partial(_loaded("plain_cfr").solve, sequence_form(tree))
     return Measured(*_in_turns(partial(_approach, tree, variant, target), peer), "s")
 
 

@@ -4,6 +4,8 @@ Every iteration visits the tree once for each player. For each action of this pl
 counterfactual regret over the histories of an information set. The regret is the action's value minus the
 strategy's value, weighted by the reach of the opponent and of chance. A sampled visit follows sampled
 actions, and divides its regrets by the sampling probability.
+
+A linear program over the sequence form solves the same games exactly.
 """
 
 from __future__ import annotations

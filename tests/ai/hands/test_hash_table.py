@@ -37,6 +37,13 @@ from tests.rules.test_cards import FIVE_CARD_COUNTS
 
 
 @pytest.fixture(scope="module")
+def table() -> HandTable:
+    *_, built = build_table()
+    assert isinstance(built, HandTable)
+    return built
+
+
+@pytest.fixture(scope="module")
 def all_hands() -> np.ndarray:
     return np.fromiter(chain.from_iterable(combinations(DECK, 5)), np.uint8, 5 * FIVE_CARD_HANDS).reshape(
         -1, 5

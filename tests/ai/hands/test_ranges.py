@@ -1,8 +1,8 @@
 """Ranges: notation, malformed input, ranges estimated from the betting, and exported ranges.
 
-Exported ranges are checked by the rules of the target programs instead of our own reader. The rules of WASM Postflop
-are those of b-inary/postflop-solver, `src/range.rs`. They allow spans and weights. The other programs accept only
-classes and hands.
+Exported ranges are checked by the rules of the target programs instead of our own reader. The rules of WASM
+Postflop are those of b-inary/postflop-solver, `src/range.rs`. They allow spans and weights. The other programs
+accept only classes and hands.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The notation of bet sizes: amounts computed by hand, and texts that players paste."""
+"""Bet sizes: their notation by amounts computed by hand and pasted texts, and their choice by value."""
 
 from pathlib import Path
 

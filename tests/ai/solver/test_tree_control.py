@@ -1,4 +1,7 @@
-"""The keys of a spot that limit its tree: raises per street, early all-ins, a minimum bet and donk bets."""
+"""The limits of a tree: the keys of a spot that set them, and the changes that make a large tree fit.
+
+The keys are raises per street, early all-ins, a minimum bet and donk bets. Trees are counted without being built.
+"""
 
 import subprocess
 import sys
