@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -127,7 +128,7 @@ def system_language() -> str:
     named = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
     if not named and sys.platform == "win32":
         named = _windows_language()
-    codes = (one.replace("-", "_").partition("_")[0].partition(".")[0].lower() for one in named.split(":"))
+    codes = (re.split(r"[-_.@]", one)[0].lower() for one in named.split(":"))
     return next((code for code in codes if code in LANGUAGES), ENGLISH.code)
 
 

@@ -166,8 +166,8 @@ def load(folder: Path, name: str = "*") -> Texts:
 def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
     """Load a translation with the English texts behind it.
 
-    A file that cannot be read, a text with a field that the English one does not have, and a key that English does
-    not have are left out. `problems` has a sentence on each.
+    A file that cannot be read, a text whose fields do not fit the English one, and a key that English does not have
+    are left out. `problems` has a sentence on each.
     """
     entries: dict[str, str] = {}
     broken: list[str] = []
@@ -181,6 +181,9 @@ def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
             found = _read(file, files_by_section, translated=True)
         except BadInput as error:
             broken.append(str(error))
+            continue
+        except FileNotFoundError:
+            broken.append(f"{file.name} cannot be read: it is a link to a file that does not exist.")
             continue
         for key, words in found.items():
             if problem := find_problem(key, words, language, english):
@@ -206,6 +209,8 @@ def find_problem(key: str, words: str, language: Language, english: Texts) -> st
         return f"{key} has a brace that is not closed or not opened."
     if unknown := sorted(fields - find_fields(english.template(source))):
         return f"{key} has the field {quoted(unknown[0])}, which the English text does not have."
+    if any(form or conversion for _, _, form, conversion in string.Formatter().parse(words)):
+        return f"{key} has a field with : or !, write only the name of the field in braces."
     return ""
 
 

@@ -219,6 +219,13 @@ def test_a_damaged_file_is_one_sentence_and_spoils_no_other(tmp_path: Path) -> N
     assert german.spoilt == sum(key.startswith("menu.") for key in ENGLISH.keys()) > 1  # noqa: SIM118
 
 
+def test_a_link_without_a_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "menu.yaml").symlink_to(tmp_path / "gone")
+    german = translated(tmp_path, "de", train='train: {title: "Lernen"}')
+    assert german("train.title") == "Lernen"
+    assert german.problems == ["menu.yaml cannot be read: it is a link to a file that does not exist."]
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
@@ -227,6 +234,13 @@ def test_a_damaged_file_is_one_sentence_and_spoils_no_other(tmp_path: Path) -> N
             "menu.left has the field 'time', which the English text does not have.",
         ),
         ('menu: {left: "Seit {age"}', "menu.left has a brace that is not closed or not opened."),
+        *(
+            (
+                f'menu: {{left: "Seit {{{field}}}."}}',
+                "menu.left has a field with : or !, write only the name of the field in braces.",
+            )
+            for field in ("age:>99999999999", "age:d", "age!r", "age!x", "age:{time}")
+        ),
         ('menu: {old: "Alt"}', "menu.old is not a text of this version."),
         ('menu: {hands: {few: "{count}"}}', "menu.hands.few is not a text of this version."),
     ],
@@ -259,6 +273,9 @@ def test_a_text_is_told_again_in_another_language(tmp_path: Path) -> None:
         ({}, "en"),
         ({"LANG": "de_AT.UTF-8"}, "de"),
         ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de@euro"}, "de"),
+        ({"LANG": "sr_RS.UTF-8@latin"}, "en"),
+        ({"LC_ALL": "", "LANG": "si_LK"}, "si"),
         ({"LC_ALL": "ru_RU.UTF-8", "LANG": "de_DE.UTF-8"}, "ru"),
         ({"LANGUAGE": "pt:es:de", "LANG": "de_DE.UTF-8"}, "es"),
     ],
