@@ -7,6 +7,7 @@ import pytest
 
 from ai.training import runs
 from game import texts
+from game.core import BadInput
 from game.files import yaml_text
 from game.languages import LANGUAGES, VARIABLES, system_language
 from game.texts import Texts, load_translation, number, percent, plural, signed, text
@@ -106,6 +107,86 @@ def test_a_stale_text_is_fuzzy_in_a_po_file_and_is_not_taken(folder: Path) -> No
     (folder / "de" / "common.yaml").unlink()
     translations.import_po("de", folder / "de.po")
     assert "common.back" not in translations.read("de")
+
+
+@pytest.mark.parametrize(
+    "code", [pytest.param(one, marks=() if one == "ru" else pytest.mark.long) for one in SHIPPED]
+)
+def test_a_shipped_translation_comes_back_from_a_po_file_to_the_byte(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = {file.name: file.read_bytes() for file in (texts.FOLDER / code).glob("*.yaml")}
+    before = translations.read(code)
+    translations.export_po(code, tmp_path / "all.po")
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    blank = {key: entry for key, entry in before.items() if not entry.words}  # in a .po file: not translated
+    translations.write(code, blank)
+    translations.import_po(code, tmp_path / "all.po")
+    assert {file.name: file.read_bytes() for file in (tmp_path / code).glob("*.yaml")} == shipped
+
+
+HEADER = 'msgid ""\nmsgstr "Language: de_AT\\n"\n'
+BACK = 'msgctxt "common.back"\nmsgid "Back"\nmsgstr "Rück"\n'
+
+
+def test_a_po_file_of_another_editor_is_read(folder: Path) -> None:
+    close = 'msgctxt "common.close"\nmsgid "Close"\nmsgstr ""\n"Zu"\n'
+    fuzzy = '#, python-brace-format, fuzzy\nmsgctxt "common.on"\nmsgid "on"\nmsgstr "an"\n'
+    content = f"\ufeff{HEADER}\n{BACK}{close}{fuzzy}\n#~ {BACK}".replace("\n", "\r\n")
+    (folder / "de.po").write_bytes(content.encode())
+    translations.import_po("de", folder / "de.po")
+    found = translations.read("de")
+    assert (found["common.back"].words, found["common.close"].words) == ("Rück", "Zu")
+    assert "common.on" not in found
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (HEADER.replace("de_AT", "es") + f"\n{BACK}", "is not in this language"),
+        (BACK, "is not in this language"),
+        (f'{HEADER}\n{BACK}"open', "is not closed"),
+    ],
+)
+def test_a_po_file_that_does_not_fit_changes_nothing(folder: Path, content: str, sentence: str) -> None:
+    (folder / "de.po").write_text(content, encoding="utf-8")
+    before = (folder / "de" / "common.yaml").read_bytes()
+    with pytest.raises(BadInput, match=sentence):
+        translations.import_po("de", folder / "de.po")
+    assert (folder / "de" / "common.yaml").read_bytes() == before
+
+
+def test_a_text_of_a_po_file_that_does_not_fit_is_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = BACK.replace("common.back", "common.bakc"), BACK.replace("common.back", "common.on")
+    (folder / "de.po").write_text("\n".join((HEADER, BACK.replace("Rück", "{x}"), *old)), encoding="utf-8")
+    translations.import_po("de", folder / "de.po")
+    assert translations.read("de")["common.back"].words == "Zurück"
+    assert translations.stale("de") == ["common.on"]
+    assert capsys.readouterr().out.splitlines() == [
+        "left out: common.back has the field 'x', which the English text does not have.",
+        "left out: common.bakc is not a text of this version.",
+    ]
+
+
+def test_a_po_file_that_cannot_be_read_is_one_sentence(folder: Path) -> None:
+    (folder / "de.po").write_bytes(BACK.encode("latin-1"))
+    for name, reason in (("de.po", "it is not text in UTF-8"), ("gone.po", "No such file")):
+        with pytest.raises(SystemExit, match=f"{name} cannot be read: {reason}"):
+            translations.main(["import", "de", str(folder / name)])
+
+
+def test_the_english_texts_are_no_translation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translations.main(["adopt", "en", str(folder / "plain.yaml")])
+    assert "python -m tests.translations check" in capsys.readouterr().err
+    assert not (folder / "en").exists()
+
+
+def test_a_file_whose_texts_are_all_dropped_is_removed(folder: Path) -> None:
+    translations.write("de", {"common.back": Translated("Alt", fingerprint("Old"))})
+    translations.drop("de")
+    assert translations.read("de") == {}
 
 
 def test_every_sentence_of_the_training_catalogue_has_a_text() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -24,13 +25,16 @@ from typing import Any
 import yaml
 
 from game import texts
+from game.core import BadInput
 from game.files import yaml_text
 from game.languages import LANGUAGES, OTHER, Language
+from game.quoting import quoted
 from game.texts import FOLDER, SOURCE, WORDS, find_fields, find_problem, plural_stem
 
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 """The letters of fingerprints. Without vowels, no fingerprint is a YAML word like "no"."""
 LENGTH = 5
+FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 SHARE = 0.9
 """The minimum share of translated texts with which the settings offer a language."""
 
@@ -107,8 +111,12 @@ def write(code: str, found: Mapping[str, Translated]) -> None:
             lines[homes[key.partition(".")[0]]].append(
                 f"{key}: {{{WORDS}: {quoted}, {SOURCE}: {entry.source}}}"
             )
-    for home, written in lines.items():
-        (folder / f"{home}.yaml").write_text("\n".join(_as_tree(written)) + "\n", encoding="utf-8")
+    for home in set(homes.values()):
+        file = folder / f"{home}.yaml"
+        if home in lines:
+            file.write_text("\n".join(_as_tree(lines[home])) + "\n", encoding="utf-8")
+        else:
+            file.unlink(missing_ok=True)
 
 
 def _as_tree(lines: list[str]) -> Iterator[str]:
@@ -194,8 +202,8 @@ def share_done(code: str) -> float:
 
 
 def check() -> None:
-    for code in LANGUAGES:
-        if code == "en" or not (FOLDER / code).is_dir():
+    for code in TRANSLATED:
+        if not (FOLDER / code).is_dir():
             continue
         lacking, changed, bad = missing(code), stale(code), wrong(code)
         print(
@@ -238,13 +246,41 @@ def export_po(code: str, file: Path) -> None:
 
 
 def import_po(code: str, file: Path) -> None:
-    """Take the texts of a .po file. A text is stale if the file has another English text than today."""
-    taken = {}
-    for block in file.read_text("utf-8").split("\n\n"):
-        entry = _read_po(block)
-        if entry.get("msgctxt") and entry.get("msgstr") and "#, fuzzy" not in block:
-            taken[entry["msgctxt"]] = Translated(entry["msgstr"], fingerprint(entry["msgid"]))
+    """Take the texts of a .po file. A text is stale if the file has another English text than today.
+
+    A text that does not fit the English one is left out and printed.
+
+    Raises:
+        BadInput: If the file cannot be read or is in another language. Then no text is taken.
+    """
+    try:
+        blocks = _split_po(file.read_text("utf-8-sig"))
+        entries = [_read_po(block) for block in blocks if not FUZZY.search(block)]
+    except OSError as error:
+        raise BadInput(f"{file.name} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file.name} cannot be read: it is not text in UTF-8.") from error
+    header = next((entry.get("msgstr", "") for entry in entries if "msgctxt" not in entry), "")
+    named = re.search(r"^Language: *([a-z]+)", header, re.MULTILINE)
+    if named is None or named.group(1) != code:
+        raise BadInput(
+            f'{file.name} is not in this language: its header must have the line "Language: {code}".'
+        )
+    taken: dict[str, Translated] = {}
+    for entry in entries:
+        key, source, words = (entry.get(name, "") for name in ("msgctxt", "msgid", "msgstr"))
+        if not (key and words):
+            continue
+        if problem := find_fault(key, words, LANGUAGES[code]):
+            print(f"left out: {problem}")
+        else:
+            taken[key] = Translated(words, fingerprint(source))
     write(code, read(code) | taken)
+
+
+def _split_po(content: str) -> list[str]:
+    """Return the entries of a .po file with their comments. A blank line or the next msgctxt ends an entry."""
+    return re.split(r"\n\s*\n|(?<=\")\n(?=#|msgctxt )", content)
 
 
 def _po(words: str) -> str:
@@ -259,21 +295,28 @@ def _read_po(block: str) -> dict[str, str]:
         if line.startswith("msg"):
             name, _, line = line.partition(" ")  # noqa: PLW2901 - the rest of the line is read below
         if line.startswith('"'):
-            entry[name] = entry.get(name, "") + str(ast.literal_eval(line))
+            try:
+                entry[name] = entry.get(name, "") + str(ast.literal_eval(line))
+            except (SyntaxError, ValueError) as error:
+                raise BadInput(f"The string {quoted(line)} of a .po file is not closed.") from error
     return entry
 
 
 COMMANDS: Mapping[str, Callable[..., None]] = {"adopt": adopt, "export": export_po, "import": import_po}
+TRANSLATED = tuple(code for code in LANGUAGES if code != "en")
 
 
 def main(arguments: list[str]) -> None:
     match arguments:
         case ["check"]:
             check()
-        case ["drop", code] if code in LANGUAGES:
+        case ["drop", code] if code in TRANSLATED:
             drop(code)
-        case [("adopt" | "export" | "import") as name, code, file] if code in LANGUAGES:
-            COMMANDS[name](code, Path(file))
+        case [("adopt" | "export" | "import") as name, code, file] if code in TRANSLATED:
+            try:
+                COMMANDS[name](code, Path(file))
+            except BadInput as error:
+                sys.exit(str(error))
         case _:
             print(__doc__, file=sys.stderr)
 
