@@ -279,9 +279,7 @@ class _Walk:
             case list():
                 value[:] = map(self.replace, value)
             case dict():
-                for key, held in list(value.items()):
-                    if (told := self.replace(held)) is not held:
-                        value[key] = told
+                self._replace_entries(value)
             case tuple():
                 return self._replace_items(value)
             case partial():
@@ -295,6 +293,17 @@ class _Walk:
             case _ if f"{type(value).__module__}.".startswith(WALKED):
                 self._replace_attributes(value)
         return value
+
+    def _replace_entries(self, value: dict[Any, Any]) -> None:
+        """Replace the values of a dictionary, and its keys that are texts, such as the names of rows."""
+        entries = list(value.items())
+        told = [(retell(key) if isinstance(key, Text) else key, self.replace(held)) for key, held in entries]
+        is_new = (
+            key is not old or held is not was for (key, held), (old, was) in zip(told, entries, strict=True)
+        )
+        if any(is_new):
+            value.clear()
+            value.update(told)
 
     def _replace_items(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
         told = [self.replace(held) for held in value]

@@ -18,7 +18,7 @@ from game.study.reports import (
     ReportFigures,
 )
 from game.study.words import chips
-from game.texts import number, percent, plural, signed, text
+from game.texts import number, percent, plural, retellable, signed, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
@@ -153,10 +153,15 @@ def list_others(model: ReportsModel) -> list[Option]:
     """Return the other stored reports of the same spot as the shown report."""
     shown = model.shown_form
     return [
-        Option(str(index), " · ".join((file_row(file).name, file_row(file).about)))
+        Option(str(index), _name_with_sizes(file_row(file).name, file_row(file).about))
         for index, file in enumerate(model.files)
         if shown is not None and file.form != shown and file.form.is_of_spot(shown)
     ]
+
+
+@retellable
+def _name_with_sizes(name: str, sizes: str) -> str:
+    return f"{name} · {sizes}"
 
 
 class CompareReportsDialog(Dialog):
