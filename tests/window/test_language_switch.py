@@ -72,7 +72,7 @@ CODE = "ru"
 PAGES = (
     *("menu", "odds", "drills", "solver", "help holdem keys", "settings keys", "look-back"),
     *("lab", "lab wrong", "train strategist", "duplicate card holdem", "run buckets done", "import a log"),
-    *("report by action", "reports compared"),
+    *("report by action", "reports compared", "solver pots"),
 )
 DEALT = ("drills unfinished", "retry answered")
 """Screens with other cards at each opening, or opened from another screen."""

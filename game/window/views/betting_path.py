@@ -16,7 +16,7 @@ from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.study.amounts import Amounts
 from game.study.opponents import portrait
 from game.study.ranges import RangeAgent, RangeDecision
-from game.texts import current, number, percents, text
+from game.texts import current, number, percents, retellable, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import RGB, mix
@@ -362,6 +362,7 @@ def _end(line: BettingLine) -> PathColumn:
     return PathColumn(text(f"lab.ranges.{key}"), pot)
 
 
+@retellable
 def action_name(betting: PublicBetting, action: Action) -> str:
     return " ".join(action_parts(betting, action))
 
