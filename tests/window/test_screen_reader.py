@@ -222,6 +222,17 @@ def test_a_control_that_is_off_can_be_found_and_not_pressed() -> None:
     assert (node.bounds.x0, node.bounds.y0, node.bounds.x1, node.bounds.y1) == (1.0, 2.0, 4.0, 6.0)
 
 
+@pytest.mark.parametrize("role", ["button", "option", "text"])
+def test_a_name_with_signs_of_control_breaks_no_tree(role: str) -> None:
+    name = "Bob\0\ud800"
+    info = ControlInfo(
+        "bet", role, name, name, (1.0, 2.0, 3.0, 4.0), enabled=False, focused=True, reason=name
+    )
+    nodes = dict(screen_reader.build_tree(name, [info], name, lambda _: 7).nodes)
+    told = [nodes[STATUS].label, nodes[TITLE].label, nodes[7].label, nodes[7].description, nodes[7].value]
+    assert set(told) <= {"Bob  ", "Bob  , Bob  ", None}
+
+
 def test_without_the_package_there_is_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)

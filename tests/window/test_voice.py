@@ -19,7 +19,7 @@ from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.window.frame.spoken import name_hands, read_signs
+from game.window.frame.spoken import end_sentence, name_hands, read_signs
 from game.window.ui import speech
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import NoEngine, ProgramEngine, Sentence, Voice, clean
@@ -376,6 +376,10 @@ def _program(folder: Path, body: str) -> ProgramEngine:
     file.write_text(f"#!/bin/sh\n{body}\n")
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
     return ProgramEngine(lambda words, language, rate: (str(file), language, words))
+
+
+def test_a_translation_without_words_is_no_sentence() -> None:
+    assert [end_sentence(one) for one in ("", "Pot 9", "Pot 9.")] == ["", "Pot 9.", "Pot 9."]
 
 
 UNSAFE = (

@@ -50,8 +50,8 @@ def _name_class(found: re.Match[str]) -> str:
 
 
 def end_sentence(words: str) -> str:
-    """Add a full stop unless the text already ends with a punctuation mark."""
-    return words if words[-1] in ".!?:。！？：" else text("speech.sentence", words=words)
+    """Add a full stop unless the text is empty or already ends with a punctuation mark."""
+    return words if words[-1:] in ".!?:。！？：" else text("speech.sentence", words=words)
 
 
 def name_hands(words: str) -> str:

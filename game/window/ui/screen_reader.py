@@ -3,7 +3,7 @@
 A reader such as Orca requests the tree of a window by AT-SPI. The tree has the controls and a status, whose
 changes the reader announces. AccessKit answers from its own threads with the latest tree, so neither the
 reader nor a frame waits. A tree is built only while a reader is active. Without the package `accesskit`
-(extra `speech`), or outside of Linux, nothing happens here, and `speech_engines` speaks through the reader.
+(extra `speech`), or outside of Linux, nothing happens here, and `speech` speaks through the reader.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from game.texts import join_list, join_sentences, text
+from game.window.ui.speech import clean
 from game.window.ui.widgets.controls import ControlInfo
 from game.window.ui.widgets.widget import NO_POSITION
 
@@ -177,9 +178,9 @@ def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id:
     kit = importlib.import_module("accesskit")
     window, said, heading = (kit.Node(role) for role in (kit.Role.WINDOW, kit.Role.STATUS, kit.Role.HEADING))
     window.set_label(text("app.name"))
-    said.set_label(status)
+    said.set_label(clean(status))
     said.set_live(kit.Live.POLITE)
-    heading.set_label(title)
+    heading.set_label(clean(title))
     nodes = [(WINDOW, window), (STATUS, said), (TITLE, heading)]
     for number in (STATUS, TITLE):
         window.push_child(number)
@@ -206,17 +207,17 @@ def _build_node(kit: Any, control: ControlInfo) -> Any:
     left, top, width, height = control.rect
     node.set_bounds(kit.Rect(left, top, left + width, top + height))
     if more := join_sentences(*(control.notes if control.enabled else (control.reason,))):
-        node.set_description(more)
+        node.set_description(clean(more))
     if control.role == OPTION:
-        node.set_label(control.label)
+        node.set_label(clean(control.label))
         node.set_selected(bool(control.value))
         if control.position != NO_POSITION:
             node.set_position_in_set(control.position[0] - 1)
     elif control.role == TEXT:
-        node.set_label(control.label)
-        node.set_value(control.value)
+        node.set_label(clean(control.label))
+        node.set_value(clean(control.value))
     else:
-        node.set_label(join_list(control.label, control.value))
+        node.set_label(clean(join_list(control.label, control.value)))
     if not control.enabled:
         node.set_disabled()
         return node
