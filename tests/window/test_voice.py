@@ -449,8 +449,8 @@ def test_a_mac_speaks_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch
     assert voices == expected
 
 
-def _wait_for(voice: Voice) -> None:
-    end = time.monotonic() + 10.0
+def _wait_for(voice: Voice, seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
     while voice.is_busy and time.monotonic() < end:
         time.sleep(0.005)
     assert not voice.is_busy
@@ -537,6 +537,23 @@ def test_an_error_of_any_kind_is_silence(fails_in: str, error: Exception) -> Non
     voice.set(on=True, rate=100)
     assert voice.trouble == ""
     voice.close()
+
+
+def test_an_engine_that_is_not_found_in_time_is_silence_until_the_voice_is_on_again() -> None:
+    engine = Scripted()
+    voice = Voice(engine.find, patience=0.05)
+    voice.set(on=True, rate=100)
+    voice.tell("Steady bets 4", "en")
+    _wait_for(voice, 5.0)
+    assert voice.trouble == "failed"
+    voice.tell("Steady folds", "en")
+    for on in (False, True):
+        voice.set(on=on, rate=100)
+    time.sleep(0.06)
+    assert (voice.is_busy, voice.trouble) == (False, "")
+    engine.may_go_on.set()
+    voice.close()
+    assert engine.said == []
 
 
 def test_no_frame_waits_for_an_engine_that_hangs(open_window: Open) -> None:

@@ -309,6 +309,7 @@ class Voice:
         self.hush()
         with self._condition:
             self._run += 1
+            self._current, self._deadline = None, float("inf")
             self._condition.notify_all()
         self._thread = None
 
@@ -354,6 +355,7 @@ class Voice:
                 self._queue.popleft()
             self._condition.notify_all()
         if self._thread is None:
+            self._deadline = time.monotonic() + self._patience
             self._thread = threading.Thread(target=self._speak, args=(self._run,), daemon=True)
             self._thread.start()
 
@@ -371,6 +373,7 @@ class Voice:
         """Speak the sentences of the queue until the voice is turned off. Runs in the thread."""
         try:
             engine = self._find()
+            self._finish(run)
             while (sentence := self._next(run)) is not None:
                 engine.start(sentence.words, sentence.language, self._rate)
                 while self._goes_on(run) and engine.speaking:
