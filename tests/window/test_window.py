@@ -98,6 +98,23 @@ def test_keys_have_names_texts_and_modifiers() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "scancode", "name"),
+    [
+        ("а", pygame.KSCAN_F, "f"),
+        ("я", pygame.KSCAN_Z, "z"),
+        ("ě", pygame.KSCAN_2, "2"),
+        ("q", pygame.KSCAN_A, "q"),
+    ],
+)
+def test_a_key_of_another_script_acts_by_its_position_and_types_its_letter(
+    typed: str, scancode: int, name: str
+) -> None:
+    pygame.display.init()
+    event = pygame.event.Event(pygame.KEYDOWN, key=ord(typed), unicode=typed, mod=0, scancode=scancode)
+    assert Translator().translate(event, 1.0) == Key(name, typed)
+
+
 def test_a_held_key_repeats_until_it_is_let_go_or_the_window_loses_it() -> None:
     pygame.display.init()
     translator = Translator()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Sequence
 
 import pygame
@@ -168,8 +169,21 @@ class Translator:
         return self._mouse
 
 
+LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyz1234567890"
+"""The keys of a US keyboard from the scancode of A upwards."""
+
+
+def _name_key(event: pygame.event.Event) -> str:
+    """Return the name of a key. A key with a letter of another script is named by its position."""
+    place = getattr(event, "scancode", 0) - pygame.KSCAN_A
+    is_foreign = ord("z") < event.key <= sys.maxunicode and chr(event.key).isalpha()
+    if is_foreign and 0 <= place < len(LETTERS_AND_DIGITS):
+        return LETTERS_AND_DIGITS[place]
+    return pygame.key.name(event.key)
+
+
 def _key(event: pygame.event.Event, repeat: bool) -> Key:
-    name = pygame.key.name(event.key)
+    name = _name_key(event)
     written = event.unicode if event.unicode.isprintable() else ""
     if name.startswith("[") and len(name) == 3:  # a digit of the numeric keypad
         name = written or name
