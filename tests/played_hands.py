@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 
 from game.core import CHANCE, Action, Agent, Budget
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.rules.betting import CALL
 from game.rules.cards import DECK, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState

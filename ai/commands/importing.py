@@ -11,7 +11,7 @@ from pathlib import Path
 from ai.commands.options import JSON_HELP, Subcommands
 from ai.commands.output import Estimate, print_document, show_import
 from ai.knowledge.importing import import_histories, name_problem
-from game.archive.room_store import ImportedHands, SkippedHands
+from game.archive.imported import ImportedHands, SkippedHands
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.files import find_files

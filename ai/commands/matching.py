@@ -42,8 +42,8 @@ from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
 from game.core import BadInput
 from game.match import acpc, phh
-from game.match.history import HandRecord
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
+from game.match.phh import HandRecord
 from game.match.series import UNITS
 from game.quoting import count_noun
 from game.rules import games

@@ -45,8 +45,8 @@ from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.core import Agent, BadInput, Progress
 from game.files.manifest import ACPC, JSON
 from game.match import acpc
-from game.match.history import HandRecord
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
+from game.match.phh import HandRecord
 from game.match.series import THOUSANDTHS, UNITS
 from game.quoting import quoted
 from game.rules import games

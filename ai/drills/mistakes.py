@@ -22,8 +22,8 @@ from ai.solver.mixes import table_action, table_betting
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
+from game.archive.imported import NAME, RoomStore
 from game.archive.lines import HistoryRow
-from game.archive.room_store import NAME, RoomStore
 from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.core import BadInput, Progress
 from game.features.solver.asks import SpotDecision

@@ -25,7 +25,6 @@ from typing import TypeVar
 
 from ai.steps import finished_futures
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
-from game.match.history import HandRecord
 from game.match.outside_agents import (
     FaultCount,
     Faults,
@@ -34,6 +33,7 @@ from game.match.outside_agents import (
     session_seed,
     take_faults,
 )
+from game.match.phh import HandRecord
 from game.match.series import NORMAL_95, UNITS, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec

@@ -37,9 +37,8 @@ from ai.steps import run_with_reports
 from game.archive import store
 from game.archive.export import from_id, pieces
 from game.archive.hands import HandPage, PlayedHand
-from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
+from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
-from game.archive.room_store import ImportedHands
 from game.archive.statistics import (
     METHODS,
     ErrorRate,

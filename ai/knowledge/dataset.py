@@ -36,7 +36,7 @@ from ai.steps import relay
 from ai.storage import read_array
 from game.core import BadInput
 from game.files import damage, user_files
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.quoting import list_names, quoted
 
 FEATURES_VERSION = 1

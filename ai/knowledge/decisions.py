@@ -34,7 +34,7 @@ from ai.hands.evaluator import rank
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.hand_strength import COLUMNS, NO_CARD, strengths
 from game.core import Action, Player
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Round, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from game.archive.hands import PlayedHand
-from game.archive.room_store import ImportedHands, ReadFile, RoomStore, SkippedHands
+from game.archive.imported import ImportedHands, ReadFile, RoomStore, SkippedHands
 from game.archive.store import FOLDER
 from game.core import BadInput, Progress
 from game.histories.files import file_size, list_folder

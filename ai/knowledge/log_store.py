@@ -37,7 +37,7 @@ from game.archive.lines import HistoryRow
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput, Progress
 from game.files import damage, user_files
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.quoting import quoted
 from game.rules import games
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules

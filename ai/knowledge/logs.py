@@ -33,8 +33,7 @@ from pathlib import Path
 from game.core import BadInput
 from game.histories.files import CHUNK, MAX_XZ_BYTES, XzStream
 from game.match.acpc import from_acpc, rules_from_header
-from game.match.history import HandRecord
-from game.match.phh import from_phh
+from game.match.phh import HandRecord, from_phh
 from game.quoting import escape_controls
 from game.rules.betting import HoldemRules
 

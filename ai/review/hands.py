@@ -13,9 +13,8 @@ from ai.knowledge.log_store import LogSource, safe_name, sources
 from ai.knowledge.logs import BadLine
 from game.archive.export import from_id
 from game.archive.hands import OWN, PlayedHand
-from game.archive.imported import ImportedHand
+from game.archive.imported import ImportedHand, read_rows
 from game.archive.lines import HistoryRow
-from game.archive.room_store import read_rows
 from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.core import Action, BadInput, Progress, Seat
 from game.files import damage, user_files

@@ -44,8 +44,7 @@ from game.window.ui.input import Input, Key
 from game.window.ui.screen_reader import ScreenReader
 from game.window.ui.sound import Sound
 from game.window.ui.speech import Voice
-from game.window.ui.widgets.controls import ControlInfo
-from game.window.ui.widgets.tooltip import Notice
+from game.window.ui.widgets.controls import ControlInfo, Notice
 from game.window.ui.widgets.widget import Act
 from game.window.ui.window import Translator, Window, wake
 

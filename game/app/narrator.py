@@ -21,8 +21,7 @@ from game.window.ui.input import CLICK, Input, Key, Pointer
 from game.window.ui.leaves import Heading, Words
 from game.window.ui.screen_reader import ReaderRequest, ScreenReader
 from game.window.ui.speech import Voice
-from game.window.ui.widgets.controls import ControlInfo, describe_widget
-from game.window.ui.widgets.tooltip import Notice
+from game.window.ui.widgets.controls import ControlInfo, Notice, describe_widget
 from game.window.ui.widgets.widget import find_middle, holds
 
 ECHO_SECONDS = 1.0

@@ -27,7 +27,7 @@ from game.core import CHANCE, BadInput, InformationState, Seat, State
 from game.files import damage
 from game.match import acpc, phh
 from game.match.acpc import from_acpc
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.match.series import UNITS
 from game.match.session import Session, Step
 from game.match.table_spec import PEOPLE, SEATS, find_room

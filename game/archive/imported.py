@@ -1,16 +1,30 @@
-"""Imported logs: hands that others have played elsewhere, kept apart from everything played here.
+"""Imported hands: logs of others, and the imported hands of the history.
 
-The worker reads and stores them. These are the types of the window's requests and of the answers.
+Logs hold hands that others have played elsewhere, kept apart from everything played here. The worker reads and
+stores them. These are the types of the window's requests and of the answers.
+
+The imported hands of the history are in an SQLite file next to its monthly files. The room and the id of a hand are
+unique, so a hand is stored only once, even if several files contain it. Hands are stored in batches, each in one
+transaction. If the program is killed, the batches before are kept, and importing again adds the rest.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from game.core import Player, Seat
+from game.archive.hands import PlayedHand, amount, moment, text
+from game.archive.lines import HistoryRow
+from game.core import BadInput, Player, Seat
+from game.files import damage, user_files
 from game.match.acpc import to_acpc
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -161,3 +175,245 @@ def reached_by(final: HoldemState) -> Reached:
         return SHOWDOWN
     streets: tuple[Reached, ...] = (0, 1, 2, 3)
     return streets[final.betting.street]
+
+
+NAME = "imported.sqlite"
+VERSION = 1
+WAIT_SECONDS = 20.0
+"""The maximum seconds for which a writer waits for another one."""
+
+_TABLES = (
+    """CREATE TABLE IF NOT EXISTS hands (
+        room TEXT NOT NULL,
+        id TEXT NOT NULL,
+        at REAL NOT NULL,
+        own INTEGER NOT NULL,
+        content TEXT NOT NULL,
+        graded INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (room, id)
+    )""",
+    "CREATE INDEX IF NOT EXISTS by_time ON hands (at)",
+    "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS files (
+        path TEXT PRIMARY KEY, size INTEGER NOT NULL, time INTEGER NOT NULL, line INTEGER NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS refusals (
+        path TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL,
+        PRIMARY KEY (path, file, line, reason)
+    )""",
+)
+_INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
+    WHERE excluded.own AND NOT hands.own"""
+"""A hand that is known already is replaced only if it turns out to be one of the player's own."""
+_RESULT = """CASE WHEN json_valid(content) THEN abs(json_extract(content, '$.returns[0]')) * 1.0
+    / coalesce(json_extract(content, '$.table.big_blind'), 100) END"""
+"""The result of one of the player's own hands in big blinds, in SQL."""
+ROWS_AT_ONCE = 500
+_NEWEST = "SELECT at, rowid, content FROM hands ORDER BY at DESC, rowid DESC LIMIT ?"
+_OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedHands:
+    """Hands of a file that were left out for one reason. `line` is the first place. It is 0 for the whole file."""
+
+    file: str
+    line: int
+    reason: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedHands:
+    """The result of an import.
+
+    Attributes:
+        read: The hands that were read, whole or from the flop on.
+        from_flop: How many of them are from the flop on.
+        new: How many of them were not in the history before.
+        skipped: The hands that were left out, by file and reason.
+        nameless: The rooms without a hand that is known to be the player's own.
+        folder: The watched folder that was read, empty for other imports.
+        seconds: The time that a look at the watched folder took.
+    """
+
+    read: int
+    from_flop: int
+    new: int
+    skipped: tuple[SkippedHands, ...]
+    nameless: tuple[str, ...] = ()
+    folder: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file of the watched folder as it was read.
+
+    Attributes:
+        sign: The size and the time of the file.
+        line: The line of its last hand.
+        refusals: File, line and reason of the refusals that were reported and would be met again.
+    """
+
+    sign: tuple[int, int]
+    line: int
+    refusals: frozenset[tuple[str, int, str]] = frozenset()
+
+
+class RoomStore:
+    """Adds imported hands to the history in `folder`. Use it as a context manager.
+
+    Raises:
+        BadInput: If the file cannot be opened or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / NAME
+        with _file_errors():
+            folder.mkdir(parents=True, exist_ok=True)
+            if self._file.exists():
+                user_files.check_file(self._file)
+            self._database = sqlite3.connect(self._file, timeout=WAIT_SECONDS, isolation_level=None)
+            _check_version(self._database)
+            for table in _TABLES:
+                self._database.execute(table)
+            self._database.execute(f"PRAGMA user_version = {VERSION}")
+
+    def __enter__(self) -> RoomStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def add(self, hands: Sequence[PlayedHand]) -> int:
+        """Store hands, all or none. Return how many of them are new or corrected."""
+        rows = []
+        for hand in hands:
+            assert hand.origin is not None
+            content = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":"))
+            own = int(hand.own_seat is not None)
+            rows.append((hand.origin.room, hand.origin.id, hand.at, own, content))
+        with _file_errors():
+            before = self._database.total_changes
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                self._database.executemany(_INSERT, rows)
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+            return self._database.total_changes - before
+
+    def find_ungraded(self, limit: int) -> list[PlayedHand]:
+        """Return the player's hands that are not graded for the drills yet, largest results first."""
+        where = f"own AND NOT graded ORDER BY {_RESULT} DESC, at DESC LIMIT ?"
+        with _file_errors():
+            rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
+        return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
+
+    def mark_graded(self, hand: PlayedHand) -> None:
+        """Note that a hand is graded for the drills."""
+        assert hand.origin is not None
+        with _file_errors():
+            keys = hand.origin.room, hand.origin.id
+            self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
+
+    def names(self) -> dict[str, str]:
+        """Return the player's own names by room, as far as the player has told them."""
+        with _file_errors():
+            return dict(self._database.execute("SELECT room, name FROM names"))
+
+    def read_files(self, folder: Path) -> dict[Path, ReadFile]:
+        """Return the files of a watched folder as they were when they were read."""
+        with _file_errors():
+            rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
+            told = self._database.execute("SELECT path, file, line, reason FROM refusals").fetchall()
+        refused: dict[str | bytes, set[tuple[str, int, str]]] = {}
+        for path, *refusal in told:
+            refused.setdefault(path, set()).add(tuple(refusal))
+        found = {
+            Path(os.fsdecode(path)): ReadFile((size, at), line, frozenset(refused.get(path, ())))
+            for path, size, at, line in rows
+        }
+        return {file: known for file, known in found.items() if folder in file.parents}
+
+    def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
+        """Note that some files of the watched folder were read."""
+        rows = [(_key(file), *known.sign, known.line) for file, known in files.items()]
+        told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refusals]
+        with _file_errors():
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", rows)
+            self._database.executemany("DELETE FROM refusals WHERE path = ?", [row[:1] for row in rows])
+            self._database.executemany("INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)", told)
+            self._database.execute("COMMIT")
+
+    def keep_name(self, room: str, name: str) -> None:
+        with _file_errors():
+            self._database.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (room, name))
+
+
+def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
+    """Yield the imported hands of a history, newest first, and None for a row that is damaged.
+
+    The file is never locked while a row is yielded. Otherwise an import in the same process would wait for
+    ever.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
+    file = folder / NAME
+    if not file.exists():
+        return
+    with _file_errors():
+        user_files.check_file(file)
+        address = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
+            _check_version(database)
+            rows = database.execute(_NEWEST, (ROWS_AT_ONCE,)).fetchall()
+            while rows:
+                for at, _, content in rows:
+                    yield _row(at, content)
+                rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
+
+
+def _key(file: Path) -> str | bytes:
+    """Return a path as SQLite stores it: as bytes if its name is not Unicode."""
+    path = os.fsencode(file)
+    try:
+        return path.decode()
+    except UnicodeDecodeError:
+        return path
+
+
+def _row(at: object, content: object) -> HistoryRow | None:
+    try:
+        stored = json.loads(text(content))
+        first, second = stored["table"]["seats"]
+        won, lost = map(amount, stored["returns"])
+        number = int(stored["table"].get("skip", 0)) + 1
+        session = int(stored["table"].get("seed", 0)), text(first), text(second)
+        if stored["table"]["game"] != games.HOLDEM:
+            return None
+        return HistoryRow(stored, moment(at), (won, lost), session, number)
+    except damage.JSON:
+        return None
+
+
+def _check_version(database: sqlite3.Connection) -> None:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version not in (0, VERSION):
+        raise BadInput(f"{NAME} is of version {version}: this program reads version {VERSION}.")
+
+
+@contextmanager
+def _file_errors() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        damage.pass_shortage(error)
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"The imported hands in {NAME} cannot be used: {reason}.") from error

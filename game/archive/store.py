@@ -1,6 +1,6 @@
 """The files of the history: the window adds hands, the worker reads them.
 
-Hands that were imported from poker rooms are in an SQLite file in the same folder (see `room_store`).
+Hands that were imported from poker rooms are in an SQLite file in the same folder (see `imported`).
 
 Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, with one line per hand (see `lines`).
 The window only ever appends complete lines, so if it is killed, at most the last line is incomplete. Readers
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from game.archive import lines, room_store
+from game.archive import imported, lines
 from game.archive.hands import HandPage, PlayedHand, Result, Versions, classify_result, of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
@@ -168,7 +168,7 @@ class Reader:
         """Yield the imported hands, newest first. A damaged one is left out with a warning."""
         bad = 0
         try:
-            for row in room_store.read_rows(self.folder / FOLDER):
+            for row in imported.read_rows(self.folder / FOLDER):
                 self._looked_at += 1
                 if self._looked_at % CHUNK == 0:
                     yield None
@@ -179,7 +179,7 @@ class Reader:
         except BadInput as error:
             self.warnings.append(str(error))
         if bad:
-            self.warnings.append(_lines_left_out(room_store.NAME, bad))
+            self.warnings.append(_lines_left_out(imported.NAME, bad))
 
     def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
         folder = self.folder / FOLDER

@@ -24,7 +24,7 @@ from game.archive.code import Dealt
 from game.archive.hands import OWN, Origin, PlayedHand
 from game.core import CHANCE, Action, BadInput
 from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, RoomMove, Unusable
-from game.match.history import HandRecord, HandReplay
+from game.match.phh import HandRecord, HandReplay
 from game.match.table_spec import TableSpec
 from game.quoting import escape_controls
 from game.rules import games

@@ -32,7 +32,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, ConnectionFailed, IllegalAction, Player
-from game.match.history import HandRecord, HandReplay
+from game.match.phh import HandRecord, HandReplay
 from game.quoting import quoted
 from game.rules import cards
 from game.rules.betting import CALL, FOLD, HoldemRules, Pair, PublicBetting, Street, acpc_word

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.archive.export import Format
 from game.archive.hands import HandPage, PlayedHand
-from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
-from game.archive.room_store import ImportedHands
+from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress

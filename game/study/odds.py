@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from game.core import Progress
 from game.request import Request
 from game.rules.cards import Card
-from game.study.holdem import Board
+from game.study.play import Board
 
 COMPILING = "compiling"
 """The value of `doing` while the kernels of the table are compiled."""

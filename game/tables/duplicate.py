@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.core import Seat
-from game.match.dealt_again import (
+from game.match.series import (
     MIN_CLEAR_DEALS,
     BlockResult,
     TwicePlayed,

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from game.agent_entries import AgentEntry
 from game.archive import hands
 from game.core import Action, Player, Seat
-from game.match.dealt_again import find_pass
+from game.match.series import find_pass
 from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games

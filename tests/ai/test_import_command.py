@@ -23,10 +23,14 @@ from ai.knowledge.log_store import LogSource
 from ai.knowledge.logs import BadLine
 from ai.review.hands import ReviewHands, read_hands
 from ai.steps import run_to_end
-from game.archive import room_store, store
+from game.archive import imported, store
 from game.archive.export import export, from_id
 from game.archive.hands import PlayedHand
+<<<<<<< HEAD
 from game.archive.room_store import ImportedHands, RoomStore
+=======
+from game.archive.imported import RoomStore
+>>>>>>> e42984a2 (Join tables of a series, coach, duplicate deals, solves and other parts)
 from game.archive.statistics import statistics
 from game.core import BadInput, Progress
 from game.files import user_files
@@ -90,14 +94,14 @@ def test_an_import_that_ends_half_way_goes_on_and_loses_nothing(
 def test_hands_are_stored_while_the_history_is_read(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_store, "ROWS_AT_ONCE", 4)
-    monkeypatch.setattr(room_store, "WAIT_SECONDS", 0.0)
+    monkeypatch.setattr(imported, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(imported, "WAIT_SECONDS", 0.0)
     run("import", str(write(tmp_path)))
     folder = user_files.home() / store.FOLDER
-    rows = room_store.read_rows(folder)
+    rows = imported.read_rows(folder)
     first = [next(rows) for _ in range(6)]
     run("import", str(write(tmp_path / "more", count=40)))
-    again = list(room_store.read_rows(folder))
+    again = list(imported.read_rows(folder))
     read = [row.number for row in (*first, *rows) if row is not None]
     assert sorted({*read}) == sorted(read), "a hand is read twice"
     assert len(again) == 40
@@ -108,7 +112,7 @@ def test_a_dry_run_stores_nothing(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("import", str(write(tmp_path)), "--dry-run", "--json")
     assert (code, json.loads(out)["read"]) == (0, 30)
     assert history() == []
-    assert not (user_files.home() / store.FOLDER / room_store.NAME).exists()
+    assert not (user_files.home() / store.FOLDER / imported.NAME).exists()
 
 
 def test_what_is_skipped_is_listed_by_file_line_and_reason(run: Run, tmp_path: Path) -> None:
@@ -234,11 +238,11 @@ def test_a_damaged_store_is_told_and_the_history_goes_on(tmp_path: Path) -> None
     folder = user_files.home() / store.FOLDER
     with RoomStore(folder) as rooms:
         rooms.add([one for one in read_histories([write(tmp_path, 3)]) if isinstance(one, PlayedHand)])
-    file = folder / room_store.NAME
+    file = folder / imported.NAME
     file.write_bytes(b"SQLite format 3\0" + b"\xff" * 5_000)
     page = store.page(user_files.home())
     assert page.hands == ()
-    assert any(room_store.NAME in warning for warning in page.warnings)
+    assert any(imported.NAME in warning for warning in page.warnings)
 
 
 def test_erasing_the_history_erases_imported_hands(run: Run, tmp_path: Path) -> None:

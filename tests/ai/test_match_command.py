@@ -18,7 +18,7 @@ from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.core import Decision
 from game.match import acpc, phh
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from tests.ai.asking import Run, run_json
 
 ROOT = Path(__file__).parents[2]

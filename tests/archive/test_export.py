@@ -15,7 +15,7 @@ from game.archive.export import FORMATS, SUFFIXES, export, read_back, to_record
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.rules import games
 from game.study.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 from tests.ai.asking import get_last

@@ -43,8 +43,7 @@ from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.checkpoints import load_tables, save_tables
 from game.archive import export, store
-from game.archive.imported import LogFilter
-from game.archive.room_store import RoomStore, read_rows
+from game.archive.imported import LogFilter, RoomStore, read_rows
 from game.core import BadInput
 from game.files.manifest import Manifest, check_archive
 from game.match.session import Session
@@ -486,7 +485,7 @@ def formats() -> tuple[Format, ...]:
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("hand history", ("game.histories.files",), _make_hand_history,
                lambda folder: list(import_histories(folder, [folder / "evening.txt"])), {".txt": _plain}, 0),
-        Format("imported hands", ("game.archive.room_store",), _make_imported_hands, _read_imported_hands,
+        Format("imported hands", ("game.archive.imported",), _make_imported_hands, _read_imported_hands,
                {".sqlite": damaged_database}, 5),
         Format("judgements", ("ai.review.analysis",), _judge_river,
                lambda folder: StoredJudgements(folder, "edition"), {".jsonl": _lines}, 0),

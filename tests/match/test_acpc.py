@@ -30,7 +30,7 @@ from game.core import (
 )
 from game.match import acpc
 from game.match.acpc import VERSION, connected, from_acpc, header, parse, play, rules_from_header, to_acpc
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.rules import cards
 from game.rules.betting import HoldemRules
 from game.rules.cards import names

@@ -9,8 +9,7 @@ from pokerkit import HandHistory
 
 from game.core import BadInput, IllegalAction
 from game.match.betting_line import EXAMPLE, BettingLine, parse_line, write_line
-from game.match.history import finishing_stacks
-from game.match.phh import from_phh, from_phhs, to_phh, to_phhs
+from game.match.phh import finishing_stacks, from_phh, from_phhs, to_phh, to_phhs
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card, parse
 from tests.played_hands import random_record

@@ -14,8 +14,17 @@ from game.archive import hands
 from game.archive.export import rebuild_session
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, BadInput, Decision, InformationState, Seat, sample
-from game.match.dealt_again import BlockResult, Pass, TwicePlayed, build_block, find_pass, play_from
-from game.match.series import Account, play_hands, student_t
+from game.match.series import (
+    Account,
+    BlockResult,
+    Pass,
+    TwicePlayed,
+    build_block,
+    find_pass,
+    play_from,
+    play_hands,
+    student_t,
+)
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.rules import games

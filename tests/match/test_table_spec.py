@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import BadInput
-from game.match.history import pots
+from game.match.phh import pots
 from game.match.session import HandResult, Session
 from game.match.table_spec import GO_ON, HANDS_STEP, TURN_BACK, Adaptive, TableSpec, change_of_level
 from game.rules import games

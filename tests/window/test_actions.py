@@ -20,8 +20,7 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.tables.watch.holdem import HoldemSeriesSide
-from game.tables.watch.screen import Watch
+from game.tables.watch.screen import HoldemSeriesSide, Watch
 from game.texts import Texts, english
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.pickers import OptionSearch

@@ -15,7 +15,7 @@ from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.tooltip import MIN_SECONDS
+from game.window.ui.widgets.controls import MIN_SECONDS
 from game.window.ui.window import Window
 from tests.full_disk import fill_disk
 from tests.window.conftest import Open

@@ -11,7 +11,7 @@ from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import describe_hand
-from game.match.dealt_again import BlockResult, TwicePlayed, build_block, pair_deals
+from game.match.series import BlockResult, TwicePlayed, build_block, pair_deals
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import format_luck

@@ -9,16 +9,15 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.archive import hands
 from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
-from game.match import history as match_pots
+from game.match import phh as match_pots
 from game.match.table_spec import TableSpec
 from game.needs import Need
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
-from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
-from game.study.play import ActNow, AgentKey, Decide, GetReady
-from game.tables.holdem.advice import Advice
+from game.study.play import ActNow, AgentKey, AskDuel, AskEquity, Decide, GetReady, HandEquity
+from game.tables.holdem.coach import Advice
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from game.archive.room_store import ImportedHands, SkippedHands
+from game.archive.imported import ImportedHands, SkippedHands
 from game.features.history.filters import name_above
 from game.needs import need_of_replay
 from game.rules import games

@@ -9,7 +9,6 @@ from game.core import Action, Player
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
-from game.study.holdem import Board
 from game.study.odds import (
     NO_FILTERS,
     CardLookup,
@@ -18,6 +17,7 @@ from game.study.odds import (
     RangeEquity,
     ThreeWayEquity,
 )
+from game.study.play import Board
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from typing import Any
 from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import Card
-from game.study.holdem import Board
 from game.study.odds import (
     NO_FILTERS,
     EquityParts,
@@ -26,6 +25,7 @@ from game.study.odds import (
     Span,
     paint_classes,
 )
+from game.study.play import Board
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act

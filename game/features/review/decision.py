@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.agent_entries import AgentEntry
 from game.archive.export import rebuild_session
 from game.core import Action, BadInput
-from game.match.dealt_again import play_from
+from game.match.series import play_from
 from game.match.table_spec import PEOPLE
 from game.needs import Need
 from game.rules import games

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from game.core import InformationState
 from game.request import Request
-from game.study.holdem import SearchReport
-from game.study.play import AgentKey
+from game.study.play import AgentKey, SearchReport
 
 
 @dataclass(frozen=True, slots=True)

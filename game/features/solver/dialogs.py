@@ -12,9 +12,9 @@ from game.features.solver.labels import edition_name, player_name, usual_line
 from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
-from game.study.holdem import Board
 from game.study.odds import ReadRange, ReadRanges, ReadTexts, paint_classes
 from game.study.opponents import format_name
+from game.study.play import Board
 from game.study.solved import (
     ALL_HANDS,
     MIN_LOGGED_HANDS,

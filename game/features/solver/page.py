@@ -16,8 +16,7 @@ from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
-from game.features.solver.solve_panels import FilesPanel, SolvePanel, why_no_walk
-from game.features.solver.tree_dialog import PotDialog, TreeDialog
+from game.features.solver.solve_panels import FilesPanel, PotDialog, SolvePanel, TreeDialog, why_no_walk
 from game.features.solver.walk import WalkTab
 from game.match.spot_texts import FIELDS, SpotTexts
 from game.needs import Need

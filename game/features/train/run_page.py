@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import ClassVar
 
-from game.features.train.acts import RUN_WORDS, RunActs, RunBar, RunView
+from game.features.train.acts import NEW, RUN_WORDS, RUNNING, RunActs, RunBar, RunView, train_head
 from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, snapshot_panel
-from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
 from game.study.words import get_run_title

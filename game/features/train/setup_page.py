@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
-from game.features.train.stored import NEW, RUNNING, StoredColumn, train_head
+from game.features.train.acts import NEW, RUNNING, StoredColumn, train_head
 from game.request import Refusal
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.study.training_model import Wish

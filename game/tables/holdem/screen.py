@@ -13,9 +13,9 @@ from game.rules.betting import CALL
 from game.study.amounts import Written
 from game.study.judgements import Grade
 from game.study.play import AgentKey
-from game.tables.holdem.advice import Advice
 from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
+from game.tables.holdem.coach import Advice
 from game.tables.holdem.side import COACH, HAND, HoldemSide
 from game.tables.holdem.view import HoldemView
 from game.tables.narration import end_sentences

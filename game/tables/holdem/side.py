@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from game.match.history import pots
+from game.match.phh import pots
 from game.match.session import HandResult
 from game.study.amounts import Written
 from game.tables.holdem.bet_panel import BetPanel

@@ -1,4 +1,12 @@
-"""The table that shows a series between two agents."""
+"""The table that shows a series between two agents, with the side column of a watched Hold'em series.
+
+The Hold'em column adds beliefs, equities and the hand by street to the common panels.
+
+- A wide column has a half for each side: its mix, and below it the other side's belief about its hand.
+- A narrow column shows one grid, and B switches to the other. The series is a tab. In a drawer, the hand is a
+  tab, too.
+- In a tall window, the column is a band below the table.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +19,240 @@ from game.core import Seat
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import hand_class
+from game.rules.holdem import HoldemState
+from game.tables.game_view import MIX_HEIGHT
+from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_at, streets_reached
+from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
-from game.tables.watch.holdem import SIZES, HoldemSeriesSide
-from game.tables.watch.series import AgentSeries, SeriesSide
-from game.texts import join_sentences, number, text
+from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
+from game.texts import join_sentences, number, percent, text
 from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.frame import table_frame
 from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box
+from game.window.ui.canvas.painter import Colour
+from game.window.ui.layout import Box, Column, Row, Space, grow
+from game.window.ui.leaves import Control, Rule, TabRow, upright
+from game.window.ui.leaves.bands import PADDING, beside, padded
+from game.window.ui.widgets import Tabs, options
+from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision
+from game.window.views.range_grid import Believed, belief_box, tallest
+
+TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
+BELOW_GRID = 2.0
+WIDE = 460.0  # dp within the padding, from which each side has a half
+OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
+STRIP_PADDING = 14.0
+FIRST = 1_000.0  # the growth weight of a grid compared with its neighbours
+ABOVE, BELOW = 1, 0
+COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
+BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
+Form = Literal["wide", "narrow", "band"]
+SIZES = table_frame.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
+
+
+class HoldemSeriesSide(SeriesSide, ActionOwner):
+    """The side column of a Hold'em series."""
+
+    keys: ClassVar[str] = "watch"
+
+    def __init__(self, table: Spectator, series: AgentSeries) -> None:
+        super().__init__(table, series)
+        self._session = table.session
+        self.beliefs = Beliefs(table)
+        self.odds = Odds(table.session, table.requests)
+        self.decisions = DecisionList(table)
+        self.studied_seat: Seat = ABOVE
+        self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
+        self.decision_list.tooltip = text("watch.odds_note")
+        self.tabs = Tabs("tabs", text("watch.side"), (), BELIEFS, self.show_tab)
+
+    @property
+    def _view(self) -> HoldemView:
+        assert isinstance(self.table.view, HoldemView)
+        return self.table.view
+
+    # ---- actions of the spectator ---------------------------------------------------------------------------
+    def go_to_moment(self, place: str) -> None:
+        """Pause, and go to a decision of the hand by its index. Undone steps are replayed if necessary."""
+        self.table.pace.come_to_rest()
+        made = self.decisions.made_count
+        while made > int(place) and self._session.can_step_back:
+            self._session.step_back()
+            made -= 1
+        while made < int(place) and self._session.can_redo:
+            self._session.redo()
+            made += 1
+        self.table.after_change()
+
+    def show_tab(self, tab: str) -> None:
+        """Open a tab of the narrow column."""
+        self.tabs.chosen = tab
+        self.table.side_scroll.offset = 0.0
+        self.table.relayout()
+
+    @action("b", kind="outline", style="label_b", game=games.HOLDEM)
+    def other_side(self) -> None:
+        """Show the grid of the other side if there is only one grid."""
+        if self._form == "narrow":
+            self.studied_seat = 1 - self.studied_seat
+            self.show_tab(BELIEFS)
+            self.table.show_side()
+
+    # ---- requests -------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Request the equities and beliefs of a position at rest. Hands played without delay are skipped."""
+        table = self.table
+        self.decisions.follow()
+        if not table.pace.instant or table.phase == "done":
+            if table.open_cards:
+                self.odds.follow()
+            self.beliefs.follow(self._grids(), at_rest=table.timeline.animation_step is None)
+        return False
+
+    def ask_again(self) -> None:
+        self.beliefs.forget()
+        self.odds.forget()
+
+    def _grids(self) -> tuple[Seat, ...]:
+        """Return the seats whose grids are visible."""
+        if self.table.regions.has_drawer and not self.table.drawer_open:
+            return ()
+        if self._form != "narrow":
+            return (ABOVE, BELOW)
+        return (self.studied_seat,) if self.tabs.chosen == BELIEFS else ()
+
+    # ---- the hand by street ---------------------------------------------------------------------------------
+    def compose_strip(self) -> Box:
+        """Return the list of decisions between the table and the action bar if there is room for it."""
+        self._tell()
+        self.decision_list.stacked = not self.table.regions.strip[3]
+        if self.decision_list.stacked:
+            return Box()
+        return padded(DecisionListBox(self.decision_list).sized(grow()), side=STRIP_PADDING)
+
+    def _tell(self) -> None:
+        self.decisions.follow()
+        listed = []
+        for decision in self.decisions.all():
+            what, mark = (
+                self._view.name_action(decision.before, decision.step.action),
+                self.table.seat_mark(decision.seat),
+            )
+            fields = {"name": self.table.seat_name(decision.seat), "what": what}
+            sentence = text("watch.moment", street=self._street(decision.before.street), **fields)
+            line = text("watch.marked", mark=mark, what=what) if mark else what
+            listed.append(
+                ListedDecision(
+                    decision.before.street, self.table.portrait(decision.seat).device, line, sentence
+                )
+            )
+        streets = streets_reached(self.decisions.board)
+        heads = [(self._street(street), self._odds(street)) for street in streets]
+        self.decision_list.tell(listed, heads, self.decisions.made_count)
+
+    def _odds(self, street: Street) -> str:
+        """Return the name and the equity of the player who is ahead on a street."""
+        if not self.table.open_cards:
+            return ""
+        equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
+        known = {seat: one for seat, one in zip((ABOVE, BELOW), equities, strict=True) if one is not None}
+        if not known:
+            return ""
+        ahead = max(known, key=lambda seat: known[seat])
+        share = percent(known[ahead])
+        if share == percent(1 - known[ahead]):
+            return text("watch.odds_even", share=share)
+        return text("watch.odds", name=self.table.seat_name(ahead), share=share)
+
+    def _street(self, street: Street) -> str:
+        return text(f"watch.streets.{street.name.lower()}")
+
+    # ---- the side column ------------------------------------------------------------------------------------
+    @property
+    def _form(self) -> Form:
+        """The layout of the side column."""
+        if self.table.regions.kind == "tall":
+            return "band"
+        return "wide" if self._inner >= WIDE else "narrow"
+
+    @property
+    def _inner(self) -> float:
+        return self.table.regions.sides[0][2] - 2 * PADDING
+
+    def compose(self) -> Box:
+        forms = {"wide": self._compose_wide, "band": self._compose_band, "narrow": self._compose_narrow}
+        return forms[self._form]()
+
+    def _compose_wide(self) -> Box:
+        halves = (
+            Column(self._mix(seat), Space(MIX_LIFT), self._belief(seat).sized(grow()))
+            for seat in (ABOVE, BELOW)
+        )
+        both = Row(*(half.sized(grow()) for half in halves), gap=GAP)
+        most = MIX_HEIGHT + MIX_LIFT + tallest(self.table.app.painter, (self._inner - GAP) / 2)
+        series = series_beside(self.series.standing).sized(grow())
+        line = (Space(4 + BELOW_GRID), Rule(height=0), Space(2))
+        return padded(both.sized(grow(FIRST, most=most)), *line, series, top=TOP - MIX_LIFT, bottom=TOP)
+
+    def _compose_band(self) -> Box:
+        upper, lower = self._mix(ABOVE, MIX_HEIGHT - MIX_LIFT), self._mix(BELOW)
+        mixes = Column(upper, lower, series_box(self.series.standing).sized(grow()))
+        grids = (
+            Column(Space(MIX_LIFT), self._belief(seat).sized(grow()), Space(BELOW_GRID))
+            for seat in (ABOVE, BELOW)
+        )
+        return beside(mixes, *grids, gap=GAP, top=TOP - MIX_LIFT, bottom=TOP)
+
+    def _compose_narrow(self) -> Box:
+        names = [BELIEFS, HAND, SERIES] if self.decision_list.stacked else [BELIEFS, SERIES]
+        self.tabs.options = tuple(options("watch.tabs.{}", names))
+        if self.tabs.chosen not in names:
+            self.tabs.chosen = BELIEFS
+        if self.tabs.chosen == HAND:
+            named = Row(Space(PADDING - STRIP_PADDING), TabRow(self.tabs))
+            decisions = DecisionListBox(self.decision_list).sized(grow())
+            return padded(named, Space(BELOW_TABS), decisions, side=STRIP_PADDING, top=TOP, bottom=TOP)
+        if self.tabs.chosen == SERIES:
+            head = Column(TabRow(self.tabs), Space(BELOW_TABS))
+            return side_column(
+                self.table.mix(ABOVE), self.table.mix(BELOW), series_box(self.series.standing), head
+            )
+        wide, high = OTHER
+        other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
+        tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
+        past, actor = self.decisions.all(), self._session.seat_to_act
+        if actor is None:
+            actor = past[-1].seat if past else self.studied_seat
+        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(actor))
+        belief = self._belief(self.studied_seat, *mix).sized(grow())
+        return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
+
+    def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
+        """Return the mix of a seat, with its equity if the list of decisions does not show it."""
+        state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
+        told_here = self.decision_list.stacked
+        equity = self.odds.of(seat, state.board) if told_here and isinstance(state, HoldemState) else None
+        aside = text("watch.equity", share=percent(equity)) if equity is not None else ""
+        return self.table.mix(seat, aside, height)
+
+    def _belief(self, seat: Seat, *below: Box) -> Box:
+        """Return the panel of the other side's belief about a seat."""
+        hole = self._view.state.hole[self._session.get_player(seat)]
+        believed = Believed(
+            name=self.table.seat_name(1 - seat),
+            other=self.table.seat_name(seat),
+            colour=COLOURS[seat],
+            belief=self.beliefs.of(seat),
+            true_hand=hand_class(hole) if self.table.open_cards and hole else "",
+            done=self.beliefs.progress(seat),
+            failed=self.beliefs.failed(seat),
+        )
+        return belief_box(believed, *below)
+
 
 A_FEW_HANDS = 10  # hands of a series that the user can leave without a question
 

@@ -16,8 +16,7 @@ from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout.arrangements import Columns, Scrolled
-from game.window.ui.layout.box import Box, Column, Space, Stack
-from game.window.ui.layout.size import natural, share
+from game.window.ui.layout.box import Box, Column, Space, Stack, natural, share
 from game.window.ui.leaves.bands import ButtonRow, across, indented
 from game.window.ui.leaves.control import Control, Picture
 from game.window.ui.leaves.words import Heading, Words

@@ -11,8 +11,7 @@ from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.input import ENTER, Key, Pointer, Wheel
-from game.window.ui.layout.box import Box, Space
-from game.window.ui.layout.size import fixed
+from game.window.ui.layout.box import Box, Space, fixed
 from game.window.ui.leaves.control import Control, Listed
 from game.window.ui.leaves.words import Words
 from game.window.ui.widgets.button import Button

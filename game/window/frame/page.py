@@ -21,8 +21,7 @@ from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Input, Key
 from game.window.ui.layout.arrangements import Scrolled
-from game.window.ui.layout.box import Box, Column, Row, Space, Stack
-from game.window.ui.layout.size import Breakpoint, fixed, grow
+from game.window.ui.layout.box import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
 from game.window.ui.leaves.bands import across
 from game.window.ui.leaves.control import Control, Iconic, Listed
 from game.window.ui.leaves.panels import Panel

@@ -24,11 +24,10 @@ from game.window.ui.layout.arrangements import Scrolled
 from game.window.ui.layout.box import Box
 from game.window.ui.widgets.button import Button, IconButton, Toggle
 from game.window.ui.widgets.choice import Cycle, Segmented
-from game.window.ui.widgets.controls import Controls
+from game.window.ui.widgets.controls import Controls, Tooltip
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.slider import Scrubber, Slider
 from game.window.ui.widgets.text_entry import TextEntry
-from game.window.ui.widgets.tooltip import Tooltip
 from game.window.ui.widgets.widget import Widget, overlap
 
 if TYPE_CHECKING:

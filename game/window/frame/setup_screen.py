@@ -18,8 +18,7 @@ from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.ui.input import ENTER
-from game.window.ui.layout.box import Box, Row, Space
-from game.window.ui.layout.size import Breakpoint, fixed, grow
+from game.window.ui.layout.box import Box, Breakpoint, Row, Space, fixed, grow
 from game.window.ui.leaves.control import Control
 from game.window.ui.leaves.panels import Edged
 from game.window.ui.leaves.words import Aside

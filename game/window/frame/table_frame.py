@@ -15,7 +15,7 @@ from game.texts import text
 from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
-from game.window.ui.layout.size import Breakpoint
+from game.window.ui.layout.box import Breakpoint
 from game.window.ui.leaves import Iconic
 from game.window.ui.widgets import Act, IconButton, Scroll, Widget
 

@@ -10,7 +10,7 @@ from ai.hands.range_strategy import PublicState
 from ai.knowledge.decisions import DecisionCollector, Decisions
 from game.core import Action
 from game.match.acpc import to_acpc
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState

@@ -15,8 +15,7 @@ from ai.knowledge import logs
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
 from game.histories import files
 from game.match.acpc import from_acpc, header, to_acpc
-from game.match.history import HandRecord
-from game.match.phh import _LONG_KEY, to_phh, to_phhs
+from game.match.phh import _LONG_KEY, HandRecord, to_phh, to_phhs
 from game.rules.betting import HoldemRules
 
 TABLE = HoldemRules(1, 2, (200, 200))

@@ -27,8 +27,7 @@ from game.archive.store import Archive
 from game.core import BadInput, Progress
 from game.files import damage
 from game.match.acpc import header, to_acpc
-from game.match.history import HandRecord
-from game.match.phh import to_phhs
+from game.match.phh import HandRecord, to_phhs
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AgentKey

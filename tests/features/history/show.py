@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.room_store import ImportedHands, SkippedHands
+from game.archive.imported import ImportedHands, SkippedHands
 from game.core import Progress
 from game.features.history.hand_import import HandImport
 from game.study.history import Failure, HandImportModel, ImportHands, Importing

@@ -8,9 +8,9 @@ import pytest
 
 from game.features.lab import tree as tree_picture
 from game.features.lab.asks import ExportSeries, ListLabRuns, WorkEmdExample
+from game.features.lab.buckets_page import EmdDemoScreen
 from game.features.lab.compare_model import MAX_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
-from game.features.lab.emd_page import EmdDemoScreen
 from game.features.lab.page import LabScreen
 from game.features.lab.tree import TreePicture, TreeShape, compute_node_numbers, lay_out_tree
 from game.rules import games

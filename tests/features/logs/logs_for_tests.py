@@ -11,7 +11,7 @@ import pygame
 
 from ai.service import answer
 from game.match.acpc import header, to_acpc
-from game.match.history import HandRecord
+from game.match.phh import HandRecord
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState

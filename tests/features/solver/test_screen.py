@@ -25,9 +25,9 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
-from game.features.solver.hand_tables import hand_rows
 from game.features.solver.node_panels import EV, name_spans
 from game.features.solver.page import PLAY, WALK, SolverScreen
+from game.features.solver.walk import hand_rows
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import hand_class, names, parse
 from game.study.models import POT_TREES, SPOTS, TREES

@@ -17,8 +17,25 @@ from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.layout import Space as LayoutSpace
 from game.window.ui.layout import fixed as layout_fixed
 from game.window.ui.layout.arrangements import EDGE, Balanced, Columns, IfRoom, Scrolled, shared_out
-from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Leaf, Rect, Row, Space, Stack, Wrap
-from game.window.ui.layout.size import Breakpoint, Size, divide, fixed, grow, natural, share
+from game.window.ui.layout.box import (
+    NOWHERE,
+    Box,
+    Breakpoint,
+    Column,
+    Grid,
+    Leaf,
+    Rect,
+    Row,
+    Size,
+    Space,
+    Stack,
+    Wrap,
+    divide,
+    fixed,
+    grow,
+    natural,
+    share,
+)
 from game.window.ui.leaves import Listed
 from game.window.ui.leaves.control import Control, TabRow
 from game.window.ui.widgets.button import Button

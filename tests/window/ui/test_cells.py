@@ -12,8 +12,7 @@ import pytest
 from game.window.ui.canvas.painter import Look, Painter
 from game.window.ui.input import Key
 from game.window.ui.layout.arrangements import Snug
-from game.window.ui.layout.box import Leaf, Row, Space
-from game.window.ui.layout.size import grow, natural
+from game.window.ui.layout.box import Leaf, Row, Space, grow, natural
 from game.window.ui.leaves.control import GridControl, Listed
 from game.window.ui.leaves.panels import Panel
 from game.window.ui.theme import THEMES, contrast

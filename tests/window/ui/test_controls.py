@@ -10,10 +10,9 @@ from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.button import Button, IconButton, Kind, Toggle
 from game.window.ui.widgets.choice import Option, RadioList, Segmented, Stages
-from game.window.ui.widgets.controls import Controls
+from game.window.ui.widgets.controls import Controls, Tooltip
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.text_entry import TextEntry
-from game.window.ui.widgets.tooltip import Tooltip
 from game.window.ui.widgets.widget import MIN_HIT, Widget, grown_to_hit, overlap
 from tests.window.conftest import Open
 from tests.window.driver import LoggingPainter

@@ -15,8 +15,7 @@ from game.window.ui.layout import Box as LayoutBox
 from game.window.ui.layout import Breakpoint
 from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.layout.arrangements import Either, Squared
-from game.window.ui.layout.box import Box, Column, Leaf, Row
-from game.window.ui.layout.size import fixed, grow
+from game.window.ui.layout.box import Box, Column, Leaf, Row, fixed, grow
 from game.window.ui.leaves.bands import ButtonLine, across, halved, instead, upright
 from game.window.ui.leaves.control import Control, Filled, Fitted, Iconic, Listed, TabRow
 from game.window.ui.leaves.panels import HEAD, NOTE_STEP, Panel, WorkBar

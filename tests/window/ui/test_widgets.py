@@ -12,13 +12,13 @@ from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.widgets import ReadEntry
 from game.window.ui.widgets.button import Button, Toggle
 from game.window.ui.widgets.choice import Choice, Cycle, Option, RadioList, Segmented, Stages
+from game.window.ui.widgets.controls import Notice
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Scrubber, Slider
 from game.window.ui.widgets.tabs import Nav
 from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
-from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Widget
 from game.window.views.marks import AnswerButtons
 from tests.window.conftest import Open

@@ -4,8 +4,23 @@ Pages import boxes and sizes from here.
 """
 
 from game.window.ui.layout.arrangements import Balanced, Columns, Either, IfRoom, Scrolled, Snug, Squared
-from game.window.ui.layout.box import Box, Column, Grid, Leaf, Rect, Row, Space, Stack, Wrap
-from game.window.ui.layout.size import Breakpoint, Size, fixed, grow, natural, share
+from game.window.ui.layout.box import (
+    Box,
+    Breakpoint,
+    Column,
+    Grid,
+    Leaf,
+    Rect,
+    Row,
+    Size,
+    Space,
+    Stack,
+    Wrap,
+    fixed,
+    grow,
+    natural,
+    share,
+)
 
 __all__ = [
     "Balanced",

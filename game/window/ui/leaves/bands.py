@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from game.window.ui.canvas.painter import Colour, Painter
-from game.window.ui.layout.box import Box, Column, Rect, Row, Space
-from game.window.ui.layout.size import grow
+from game.window.ui.layout.box import Box, Column, Rect, Row, Space, grow
 from game.window.ui.leaves.control import Control, Filled, Picture
 from game.window.ui.leaves.words import Line
 from game.window.ui.widgets.button import Button

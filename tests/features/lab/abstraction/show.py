@@ -15,8 +15,7 @@ from game.features.lab.asks import (
     WorkEmdExample,
 )
 from game.features.lab.buckets_model import EXAMPLES
-from game.features.lab.buckets_page import AbstractionScreen
-from game.features.lab.emd_page import EmdDemoScreen
+from game.features.lab.buckets_page import AbstractionScreen, EmdDemoScreen
 from game.features.lab.page import abstraction
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules.cards import DECK, parse

@@ -9,8 +9,7 @@ import pytest
 from game.core import Progress
 from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket
 from game.features.lab.buckets_model import format_spot, points
-from game.features.lab.buckets_page import AbstractionScreen
-from game.features.lab.emd_page import EmdDemoScreen
+from game.features.lab.buckets_page import AbstractionScreen, EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules.cards import names
 from game.study.abstraction import RIVERS
