@@ -56,7 +56,7 @@ from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveLi
 from tests.ai.asking import get_answer
 from tests.ai.solver.oracles import PlainGame
 from tests.archive.hands_for_tests import MOMENT
-from tests.features.logs.logs_for_tests import write_log
+from tests.features.logs.show import write_log
 
 RIVER = SpotTexts("QsJh2h8d5c", "22+,A2s+,KQ", "random", "100", "300", "50%,a", "100%")
 TURN = SpotTexts("QsJh2h8d", "AA,KQs,T9s", "QQ,AJ,87s", "100", "200", "66%", "")

@@ -77,7 +77,7 @@ from game.study.training import (
     Train,
 )
 from tests.archive.hands_for_tests import hand
-from tests.features.logs.logs_for_tests import write_log
+from tests.features.logs.show import write_log
 from tests.histories.room_writers import pokerstars
 from tests.histories.simulated_hands import simulate
 from tests.match.heard import Heard

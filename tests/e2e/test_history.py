@@ -12,7 +12,7 @@ from game.archive.hands import PlayedHand
 from tests.e2e.conftest import Open, headless_alone, real_when_long
 from tests.e2e.drivers import Driver, State, control_value
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
-from tests.features.logs.logs_for_tests import write_log
+from tests.features.logs.show import write_log
 
 PLAYED = {"kuhn-poker": 5, "holdem": 3, "tic-tac-toe": 2}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ai.features import history as log_requests
-from tests.features.logs.logs_for_tests import BAD, Browsing, Open, write_log
+from tests.features.logs.show import BAD, Browsing, Open, write_log
 from tests.window.conftest import (
     drawn_when_read,
     lasting_display,

@@ -30,7 +30,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState
 from tests.archive.hands_for_tests import MOMENT, hand, tables
-from tests.features.logs.logs_for_tests import records
+from tests.features.logs.show import records
 
 GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street", "holdem")
 

@@ -34,7 +34,7 @@ from game.study.play import AgentKey
 from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
-from tests.features.logs.logs_for_tests import TABLE, records, write_log
+from tests.features.logs.show import TABLE, records, write_log
 from tests.killing import wait_for
 from tests.played_hands import make_judgement
 

@@ -11,7 +11,7 @@ from game.features.history.filters import format_log_title
 from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
 from game.window.ui import input
-from tests.features.logs.logs_for_tests import Browsing, Open, records, write_log
+from tests.features.logs.show import Browsing, Open, records, write_log
 
 
 def test_a_dropped_log_is_imported_and_shown(browse: Open, log: Path) -> None:

@@ -31,7 +31,7 @@ from game.study.words import format_grades
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
 from tests.features.drills.show import GRADES
-from tests.features.logs.logs_for_tests import records
+from tests.features.logs.show import records
 from tests.features.review.show import (
     CLEAN,
     HOLDEM,
