@@ -26,11 +26,7 @@ from ai.steps import run_to_end
 from game.archive import imported, store
 from game.archive.export import export, from_id
 from game.archive.hands import PlayedHand
-<<<<<<< HEAD
-from game.archive.room_store import ImportedHands, RoomStore
-=======
-from game.archive.imported import RoomStore
->>>>>>> e42984a2 (Join tables of a series, coach, duplicate deals, solves and other parts)
+from game.archive.imported import ImportedHands, RoomStore
 from game.archive.statistics import statistics
 from game.core import BadInput, Progress
 from game.files import user_files

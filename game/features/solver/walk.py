@@ -309,13 +309,8 @@ class WalkTab(ActionOwner):
 
     @action("h", hinted=False)
     def sort(self) -> None:
-<<<<<<< HEAD
         """Show all hands. If they are already shown, sort them by the next column."""
-        if self._tabs.chosen == HANDS:
-=======
-        """Show all hands, and sort them by the next column."""
         if self._tabs.chosen == HANDS_TAB:
->>>>>>> e42984a2 (Join tables of a series, coach, duplicate deals, solves and other parts)
             self._hands.table.heads.step(1)
         else:
             self._tabs.choose(HANDS_TAB)
