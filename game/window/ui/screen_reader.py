@@ -90,7 +90,7 @@ class ScreenReader:
         self._wake, self._make = wake, make
         self._adapter: Adapter | None = None
         self._active = threading.Event()
-        self._asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._ids: dict[str, int] = {}
         self._said: list[str] = []
         self._status = ""
@@ -143,12 +143,12 @@ class ScreenReader:
 
     def take(self) -> list[ReaderRequest]:
         """Return the requests of the reader since the last call."""
-        if self._asked.empty():
+        if self._requests.empty():
             return []
         taken = []
         names = {number: name for name, number in self._ids.items()}
-        while not self._asked.empty():
-            asked = self._asked.get()
+        while not self._requests.empty():
+            asked = self._requests.get()
             action = str(asked.action).rpartition(".")[2].upper()
             if action in ("CLICK", "FOCUS") and asked.target in names:
                 taken.append(ReaderRequest(names[asked.target], presses=action == "CLICK"))
@@ -165,7 +165,7 @@ class ScreenReader:
 
     def _ask(self, request: Any) -> None:
         """Store a request. This runs in a thread of AccessKit."""
-        self._asked.put(request)
+        self._requests.put(request)
         self._wake()
 
 

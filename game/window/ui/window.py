@@ -175,10 +175,10 @@ LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyz1234567890"
 
 def _name_key(event: pygame.event.Event) -> str:
     """Return the name of a key. A key with a letter of another script is named by its position."""
-    place = getattr(event, "scancode", 0) - pygame.KSCAN_A
+    index = getattr(event, "scancode", 0) - pygame.KSCAN_A
     is_foreign = ord("z") < event.key <= sys.maxunicode and chr(event.key).isalpha()
-    if is_foreign and 0 <= place < len(LETTERS_AND_DIGITS):
-        return LETTERS_AND_DIGITS[place]
+    if is_foreign and 0 <= index < len(LETTERS_AND_DIGITS):
+        return LETTERS_AND_DIGITS[index]
     return pygame.key.name(event.key)
 
 
