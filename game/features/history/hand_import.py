@@ -130,7 +130,7 @@ class HandImport(Dialog):
             failed = self._imports.failed
             self.problem = failed.sentence if failed is not None else ""
             self._result = self._imports.latest if failed is None else None
-            self.controls.focus("path" if failed is not None else "name" if self._room else "close")
+            self.controls.focus("path" if failed is not None else "name" if self._room else self._next_step)
             self.app.say("")  # the dialog shows the result itself
             self._imports.forgive()
         self.relayout()
@@ -142,6 +142,11 @@ class HandImport(Dialog):
     @property
     def _room(self) -> str:
         return self._result.nameless[0] if self._result is not None and self._result.nameless else ""
+
+    @property
+    def _next_step(self) -> str:
+        """The button for the likely next step after an import: the review if any hand was read."""
+        return "review" if self._result is not None and self._result.read else "close"
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
@@ -209,7 +214,7 @@ class HandImport(Dialog):
         if busy:
             return [self._close, self._cancel]
         if ended:
-            read = self._result is not None and self._result.read > 0
+            read = self._next_step == self._review.name
             first = [self._mine] if self._room else [self._review] if read else []
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)

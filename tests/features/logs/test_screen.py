@@ -300,7 +300,8 @@ def test_mistakes_are_three_presses_from_a_dropped_file(
     monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
     window.drop(write(tmp_path / "room.txt"))
     import_files(window)
-    window.click("review")
+    assert window.state["focus"] == "review", "the highlighted button"
+    window.key("return")
     assert opened == [("review", ReviewTarget("imported", "imported"))]
 
 
