@@ -149,6 +149,9 @@ class PlayScreen(TableScreen):
     def hint(self, held: Action | None = None) -> None:
         """Show the best action and the action that the tutor holds back, if the table offers hints."""
 
+    def refuse_hint(self) -> None:
+        self.app.say(text("table.no_hints"))
+
     def why_no_hint(self) -> str:
         return "" if self.phase == "yours" else text("table.not_your_move")
 
@@ -405,7 +408,10 @@ def note_key(table: PlayScreen) -> None:
 
 @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
 def coach_key(table: PlayScreen) -> None:
-    table.hint()
+    if table.teaching:
+        table.hint()
+    else:
+        table.refuse_hint()
 
 
 coach_key.reason(PlayScreen.why_no_hint)

@@ -870,9 +870,11 @@ def test_the_hint_tells_values_and_equity_on_demand(sit: Sit) -> None:
     assert not table.screen.side.coach.is_open
 
 
-def test_no_hint_at_a_match_table(table: Table) -> None:
-    table.key("h")
+@pytest.mark.parametrize("key", ["h", "a", "v"])
+def test_a_match_table_gives_no_hint_and_says_so(table: Table, key: str) -> None:
+    table.key(key)
     assert not table.screen.side.coach.is_open
+    assert table.state["notice"] == "Hints are off. A teaching table gives them."
 
 
 def test_a_coach_that_cannot_answer_says_so(sit: Sit) -> None:

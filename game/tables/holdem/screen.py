@@ -93,6 +93,8 @@ class PlayHoldem(PlayScreen):
     def look_ahead(self) -> None:
         if self._is_taught:
             look_ahead(self)
+        elif not self.teaching:
+            self.refuse_hint()
 
     turn_auto_next, write_note = auto_next_key, note_key
 
@@ -100,6 +102,8 @@ class PlayHoldem(PlayScreen):
     def solve_decision(self) -> None:
         if self._is_taught:
             solve_decision(self)
+        elif not self.teaching:
+            self.refuse_hint()
 
     undo, redo, show_log = PlayScreen.undo, PlayScreen.redo, PlayScreen.show_log
     look_again, step_or_speed = PlayScreen.look_again, PlayScreen.step_or_speed
