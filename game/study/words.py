@@ -203,7 +203,7 @@ CLOSE = 0.03
 
 
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Return the cost of a decision. Empty if it certainly cost nothing.
+    """Return the cost of a decision, with its share of the pot up to 100 %. Empty if it certainly cost nothing.
 
     chips_a_blind: The chips per big blind, if Hold'em is counted in the chips of a solved spot.
     """
@@ -216,6 +216,8 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
     if game != games.HOLDEM or chips_a_blind is not None:
         return text("grades.cost.chips", cost=cost)
+    if grade.cost_share > 1:
+        return text("grades.cost.above_pot", cost=cost)
     return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
 
 
@@ -237,7 +239,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     key = "best_met" if grade.action == choice else "equal" if grade.mark == Mark.BEST else "best_against"
     value = signed(judgement.values[judgement.best], 2)
     theory = text("holdem.counsel.theory", action=label(judgement.best).lower(), value=value)
-    return [text(f"grades.{key}", name=name, action=label(choice)), theory]
+    return [text(f"grades.{key}", name=name, action=label(choice).lower()), theory]
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
@@ -260,9 +262,13 @@ def format_mark_counts(counts: Mapping[Mark, int]) -> str:
 def format_equity(judgement: Judgement, *, last: bool) -> str:
     """Compare the equity of a Hold'em hand with the price of a call, in a sentence that supports the best action.
 
+    The equity is against the range of theory. The sentence is empty if another action is best against the opponent.
+
     last: Whether no bets can follow a call.
     """
     assert judgement.equity is not None
+    if judgement.choice != judgement.best:
+        return ""
     key, need = "free", ""
     if judgement.price is not None:
         found, need = (
@@ -273,13 +279,17 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
     return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
 
 
-def format_source(judgement: Judgement) -> str:
-    """Return the source and the error of the values of a Hold'em decision."""
+def format_source(judgement: Judgement, name: str) -> str:
+    """Return the source and the error of the values of a Hold'em decision, against `name` if these are known."""
+    extended = text("grades.extended") if judgement.is_extended else ""
+    if judgement.against is not None:
+        error = number(max(MIN_ERROR, judgement.against.error), 2)
+        return join_sentences(text("holdem.counsel.known", name=name, error=error), extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     if judgement.source == "exact":
         return source
     error = text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
-    return join_sentences(source, error, text("grades.extended") if judgement.is_extended else "")
+    return join_sentences(source, error, extended)
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

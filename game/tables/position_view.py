@@ -191,7 +191,7 @@ class CardWords:
             if grade.is_unknown:
                 said.append(text("grades.unknown"))
             if not self.question.spot:
-                said.append(format_source(judgement))
+                said.append(format_source(judgement, self.opponent))
         return join_sentences(*said)
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:

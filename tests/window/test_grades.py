@@ -75,6 +75,11 @@ def test_a_cost_has_two_digits_and_its_share_of_the_pot() -> None:
     assert format_cost("holdem", grade) == "costs 0.35 bb, 12% of the pot"
 
 
+def test_a_cost_above_the_pot_has_no_share() -> None:
+    grade = judged({1: 1.0, 300: 4.0}, 300, stake=1.5).grade(1)
+    assert format_cost("holdem", grade) == "costs 3.00 bb, more than the pot"
+
+
 def test_a_cost_within_the_error_is_not_told() -> None:
     assert not format_cost("holdem", judged({1: 1.0, 300: 1.35}, 300, error=0.4).grade(1))
 
@@ -249,6 +254,15 @@ def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> Non
     )
 
 
+def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_opponent() -> None:
+    theory = judged({FOLD: 0.0, CALL: 0.02}, CALL, equity=0.25, price=0.25)
+    against = OpponentValues({FOLD: 0.0, CALL: -6.68}, FOLD, 0.1)
+    assert (
+        format_equity(theory, last=True) == "Your equity against the likely hands is 25%; a call needs 25%."
+    )
+    assert not format_equity(replace(theory, against=against), last=True)
+
+
 def test_only_the_verdict_calls_an_action_best() -> None:
     against = OpponentValues({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
     known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against)
@@ -258,8 +272,8 @@ def test_only_the_verdict_calls_an_action_best() -> None:
         return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
 
     assert said(300) == ["Best against Steady.", theory]
-    assert said(1) == ["Best against Steady: Play 300.", theory]
-    assert said(600) == ["As good against Steady: Play 300.", theory]
+    assert said(1) == ["Best against Steady: play 300.", theory]
+    assert said(600) == ["As good against Steady: play 300.", theory]
     assert known.grade(600).mark == Mark.BEST
 
 
@@ -537,7 +551,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]
     assert labels == ["Fold", "Call", "Raise to 200", "Raise to 250", "All-in 20,000 (yours)"]
-    cost = "In theory it costs 23.00 bb, 1,533% of the pot."
+    cost = "In theory it costs 23.00 bb, more than the pot."
     assert table.table.side.coach.advice.held_cost() == cost, "it is the cost that the tutor stated"
     assert cost in table.words()
 

@@ -686,7 +686,8 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     table = ask_coach_at(sit)
     advised = table.table.side.coach.advice.judgement.choice
     assert advised == table.session.state.betting.max_raise_to
-    before = table.session.state
+    before, advice_before = table.session.state, table.table.side.coach.advice.sure()
+    assert advice_before.startswith("How Steady plays is known.")
     table.table.apply(advised)
     table.settle()
     step = next(one for one in table.session.steps if one.player == table.table.own_player)
@@ -695,6 +696,7 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     assert table.table.grades.costliest() is None
     said = " ".join(table.table.side.review.why(before, grade))
     assert "Best against Steady. In theory: call, +1.25 bb." in said
+    assert said.endswith(advice_before), "one error for the coach and the grade"
     again = Replay(table.app, hands.of(table.session, 0.0))
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))

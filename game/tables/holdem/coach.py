@@ -231,12 +231,10 @@ class Advice:
 
     def sure(self) -> str:
         """Describe the source of the values, their certainty, and the ranges assumed for both players."""
-        known = self.judgement.against
-        if known is None:
-            assumed = text(f"grades.assumes.{self.judgement.source}")
-            return f"{format_source(self.judgement)} {assumed}".rstrip()
-        error = number(max(MIN_ERROR, known.error), 2)
-        return text("holdem.counsel.known", name=self.view.other_name, error=error)
+        source = format_source(self.judgement, self.view.other_name)
+        if self.judgement.against is not None:
+            return source
+        return f"{source} {text(f'grades.assumes.{self.judgement.source}')}".rstrip()
 
 
 ROOM = 352.0  # dp for the advice without its values

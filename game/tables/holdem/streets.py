@@ -365,7 +365,7 @@ class HandReview:
             said.append(format_equity(judgement, last=ends_betting(before.betting)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
-        return [*said, format_source(judgement)]
+        return [*said, format_source(judgement, self._view.other_name)]
 
 
 def _indented(*boxes: Box) -> Box:

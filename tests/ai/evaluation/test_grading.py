@@ -204,7 +204,7 @@ def test_an_action_beside_the_menu_is_judged_with_the_advice_from_before() -> No
     assert first.values.keys() < second.values.keys()
     assert first.advice <= second.advice
     assert (first.is_extended, second.is_extended) == (False, True)
-    assert "Solved again with your bet" in format_source(second)
+    assert "Solved again with your bet" in format_source(second, "Steady")
     assert judgement_from_dict(judgement_to_dict(second)) == second
     assert answers(ask_judgement(RIVER)) is second
     forget()
