@@ -236,6 +236,8 @@ def test_a_newcomer_starts_with_an_easy_opponent_a_small_stack_and_hints(
 ) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     assert window.screen.choices.agent == "station", "not The Architect"
+    marks = {card.value: card.mark for card in named(window.app, "opponents").cards if card.mark}
+    assert marks == {"station": "Start here"}, "one opponent is recommended, not the next rung too"
     window.click("opponents.rock")
     window.click("start-here")
     assert (tables.specs[0].seats, tables.specs[0].stacks) == (("you", "station"), (5_000, 5_000))
@@ -605,7 +607,7 @@ def test_every_opponent_in_the_list_is_shown_with_what_sort_of_player_it_is(
         marks += window.marks()
         window.wheel(400, 200, -4)
     assert cards.as_list
-    assert not {card.kind for card in cards.cards} - {mark.words for mark in marks}
+    assert not {card.mark or card.kind for card in cards.cards} - {mark.words for mark in marks}
 
 
 def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chosen(open_window: Open) -> None:

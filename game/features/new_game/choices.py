@@ -122,6 +122,14 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
     )
 
 
+def first_opponent(opponents: Sequence[Opponent]) -> Proposal | None:
+    """Return the easy opponent that a newcomer is offered. None if there are no opponents."""
+    agent = easy_agent(opponents)
+    keys = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
+    words = text("new_game.start_here"), text("new_game.actions.start_here.tooltip")
+    return Proposal(agent, keys[0], *words) if keys else None
+
+
 def easy_agent(opponents: Sequence[Opponent]) -> str:
     """Return the weakest agent that does not play at random. Empty if there are no opponents."""
     entries = [entry for opponent in opponents for entry in opponent.entries]

@@ -9,6 +9,7 @@ from typing import ClassVar
 from game.agent_entries import AgentEntry, who_plays
 from game.features.new_game.choices import (
     easy_agent,
+    first_opponent,
     format_scale,
     format_stakes,
     guest_card,
@@ -186,7 +187,8 @@ class NewGame(SetupScreen[TableChoices]):
             make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
         ]
         ladder = self.app.models.ladders.find(self.game)
-        cards = [mark_card(card, next_rung(ladder, self.opponents), self._even) for card in cards]
+        next_one = first_opponent(self.opponents) if self._is_newcomer else next_rung(ladder, self.opponents)
+        cards = [mark_card(card, next_one, self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST

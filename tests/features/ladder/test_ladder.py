@@ -17,6 +17,7 @@ from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
 from game.study.ladder import AskLadder
+from game.study.saves import Saves
 from game.window.ui.input import Wheel
 from tests.features.ladder.show import ladder, standing
 from tests.window.conftest import Open
@@ -161,6 +162,7 @@ def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     user_folder: Path, open_window: Open
 ) -> None:
     add_results(user_folder, "beginner", 2 * UNLOST)
+    Saves(user_folder).add_result(games.TIC_TAC_TOE, "beginner", 0.0, (1, 1))  # no longer a newcomer
     window = open_window()
     window.key("1")
     before = window.screen.choices.agent
