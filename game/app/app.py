@@ -28,11 +28,13 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
+from game.rules import games
 from game.study import play
 from game.study.background import Preparation
 from game.study.models import Models
 from game.study.play import EndBots
 from game.study.saves import Saves
+from game.study.table_choices import with_last
 from game.texts import Texts, plural, text
 from game.window.dialogs.dialog import once_allowed
 from game.window.frame.actions import ActionOwner, action, control_keys
@@ -206,6 +208,7 @@ class App:
         """Start a session in place of the current screen. The results `past` count towards its score."""
 
         def start() -> None:
+            self._note_played(spec.game)
             self.unclean_end = None
             self.open(spec.game, Session(spec, past), in_place=True)
 
@@ -216,11 +219,18 @@ class App:
         """Continue a saved session."""
 
         def go_on() -> None:
+            self._note_played(session.spec.game)
             self.unclean_end = None
             self.open(session.spec.game, session)
 
         spec = session.spec
         once_allowed(self, spec.game, spec.seats, partial(self.once_ready, self._get_need(spec), go_on))
+
+    def _note_played(self, game: str) -> None:
+        """Move the choices of this game to the end of the settings, where the table played last is found."""
+        kept, table = self.settings.tables, games.KUHN_POKER if game in games.KUHN_GAMES else game
+        if next(reversed(kept), None) != table:
+            self.change(tables=with_last(kept, table, kept.get(table, {})))
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""

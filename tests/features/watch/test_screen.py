@@ -14,6 +14,8 @@ from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Decision
 from game.features.watch.page import Faces, last_table
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
 from game.tables.watch.screen import Watch
@@ -563,6 +565,15 @@ def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open)
     window.keys("escape", "escape", "w")
     assert window.screen.table == "kuhn-poker"
     assert last_table({"watch kuhn-poker": {}, "holdem": {}}) == "holdem"
+
+
+def test_the_page_opens_on_the_game_of_a_table_that_was_resumed(watch: Open) -> None:
+    window = watch("holdem")
+    window.click("begin")
+    window.keys("escape", "escape")
+    window.app.resume(Session(TableSpec("kuhn-half-street", ("you", "always-bluffs"))))
+    window.keys("escape", "w")
+    assert window.screen.table == "kuhn-poker"
 
 
 def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
