@@ -229,7 +229,7 @@ class App:
     def _note_played(self, game: str) -> None:
         """Move the choices of this game to the end of the settings, where the table played last is found."""
         kept, table = self.settings.tables, games.KUHN_POKER if game in games.KUHN_GAMES else game
-        if next(reversed(kept), None) != table:
+        if table not in list(kept)[-1:]:
             self.change(tables=with_last(kept, table, kept.get(table, {})))
 
     def once_ready(self, need: Need | None, act: Act) -> None:
