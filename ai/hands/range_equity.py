@@ -38,6 +38,8 @@ from game.rules.hand_rank import Category
 from game.study.odds import RangeEquity
 
 BOARDS_AT_A_TIME = 1_000
+MIN_ITEM_SECONDS = 0.03
+"""The computation between two reports of progress takes at least as long."""
 FEW_HANDS = 60
 """The maximum number of opposing hands that are ranked one by one."""
 
@@ -71,16 +73,22 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
 
 
 def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
-    """Yield progress in boards and finally the equity of `one`, summed over the parts."""
+    """Yield progress in boards and finally the equity of `one`, summed over the parts.
+
+    The worker takes an item of each open request in turn, so many short items would wait for all others.
+    """
     began = time.perf_counter()
     total = sum(part.boards for part in parts)
-    tally, done = _Tally(), 0
+    tally, done, seconds, reported = _Tally(), 0, 0.0, 0.0
     for part in parts:
         for boards, multiplicities in part.chunks():
             part.count(boards, multiplicities, tally)
             done += len(boards)
             seconds = time.perf_counter() - began
-            yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
+            if seconds - reported >= MIN_ITEM_SECONDS:
+                reported = seconds
+                yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
+    yield Progress(done, done, seconds, 0.0)
     deals_a_pair = comb(48 - len(parts[0].board), 5 - len(parts[0].board))
     whole = float(pair_weights(one, other).sum()) * deals_a_pair
     deals = _pairs_of_hands(one, other) * deals_a_pair

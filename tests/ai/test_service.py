@@ -301,6 +301,12 @@ def test_two_open_hands_are_counted_out() -> None:
     assert odds.equity > 0.7
 
 
+def test_two_open_hands_before_the_flop_take_few_turns_of_the_worker() -> None:
+    *turns, odds = service.answer(AskDuel(hands=((12, 25), (0, 14)), board=()))
+    assert odds.equity > 0.8
+    assert len(turns) < 300, "beside the grades of a hand, each turn takes up to 100 ms"
+
+
 def test_the_equities_of_open_hands_are_loaded_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
     load = holdem_requests.load_kernels
