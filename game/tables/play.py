@@ -408,6 +408,7 @@ def note_key(table: PlayScreen) -> None:
 
 @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
 def coach_key(table: PlayScreen) -> None:
+    """Open the hint, only at a teaching table."""
     if table.teaching:
         table.hint()
     else:

@@ -91,6 +91,7 @@ class PlayHoldem(PlayScreen):
 
     @action("a")
     def look_ahead(self) -> None:
+        """Open the search of The Surveyor for this decision, only at a teaching table."""
         if self._is_taught:
             look_ahead(self)
         elif not self.teaching:
@@ -100,6 +101,7 @@ class PlayHoldem(PlayScreen):
 
     @action("v")
     def solve_decision(self) -> None:
+        """Open the solver for this decision, only at a teaching table."""
         if self._is_taught:
             solve_decision(self)
         elif not self.teaching:
