@@ -19,7 +19,6 @@ from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement, Judgement, question_at
 from game.study.play import AgentKey, AskEquity, HandEquity
 from game.study.words import (
-    MIN_ERROR,
     ends_betting,
     format_seconds_left,
     format_source,
