@@ -278,7 +278,7 @@ class BucketMetric:
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
         """Return the nearest centres, uint8[n], and their distances, float32[n]."""
         found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
-        kmeans_emd.assign(points, lookup, self.ground, self.distance is kmeans_emd.Distance.EXACT, found)
+        kmeans_emd.assign(points, lookup, self.ground, self.distance.is_exact, found)
         return found
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import StrEnum, auto
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
@@ -45,6 +45,17 @@ class Distance(StrEnum):
 
     HEURISTIC = auto()
     EXACT = auto()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether `assign` computes the exact distance."""
+        match self:
+            case Distance.HEURISTIC:
+                return False
+            case Distance.EXACT:
+                return True
+            case _:
+                assert_never(self)
 
 
 class BucketDistances(NamedTuple):

@@ -33,8 +33,8 @@ from game.core import BadInput, Progress
 from game.match.outside_agents import OutsideAgent
 from game.needs import Need
 from game.rules.cards import Card
+from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 from game.study.odds import RangeEquity
-from game.study.play import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 
 
 def believe(

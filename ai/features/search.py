@@ -10,7 +10,7 @@ from ai.features.held_agents import held_agent
 from ai.search.phased_search import PhasedSearch
 from game.core import BadInput, InformationState, Progress
 from game.features.search.asks import LookAhead
-from game.study.play import SearchReport
+from game.study.holdem import SearchReport
 
 
 @runtime_checkable

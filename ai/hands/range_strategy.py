@@ -29,7 +29,7 @@ from game.core import Action, Budget, Player
 from game.rules.betting import ActionKind, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
-from game.study.play import Belief
+from game.study.holdem import Belief
 
 Shares = NDArray[np.float32]
 

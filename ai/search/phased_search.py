@@ -32,8 +32,8 @@ from game.match.series import student_t
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 from game.study.judgements import OpponentValues
-from game.study.play import Belief, ExpectedStep, SearchLine, SearchReport
 
 DEFAULT_WORK = 12
 """The default budget in units of work. It takes about 0.05 s if both strategies are rules."""

@@ -302,6 +302,7 @@ class Subgame:
     """A spot with the tables of its solve.
 
     Attributes:
+        variant: A variant of CFR without prediction. The kernels of a sweep compute no predicted regrets.
         everyone: Whether hands outside the ranges get values, too.
         opt_out: The re-solving gadget, or None.
         ends: The values at the end of the first street, for a shape without later streets. They must be set before

@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, Player, State
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State
 from game.match import terminal
 from game.match.series import HandBatch
 from game.match.table_spec import TableSpec
 from game.quoting import quoted
 from game.request import Request
-from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 
 NOW_VARIABLE = "PARLOUR_NOW"
@@ -181,110 +180,4 @@ def fixed_seed() -> int | None:
     return number
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """An estimated range by class of hands ("AKs"): probability, prior, and the effective number of hands.
-
-    Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained`
-    is False if no hand would have taken the observed actions.
-    """
-
-    probability: Mapping[str, float]
-    prior: Mapping[str, float]
-    width: float
-    possible: int
-    explained: bool = True
-
-    def weights(self) -> dict[str, float]:
-        """Return the weight of one hand of each class, relative to a hand of the most likely class."""
-        each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
-        most = max(each.values())
-        return {name: weight / most for name, weight in each.items()}
-
-    def lift(self, name: str) -> float:
-        return self.probability.get(name, 0.0) / self.prior[name]
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedStep:
-    """An action in a line. `share` is its probability if the opponent takes it, None for an action of the agent."""
-
-    player: Player
-    action: Action
-    share: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class SearchLine:
-    """A line to the end of this street: the agent's best actions, and the opponent's most likely ones."""
-
-    value: float
-    """The chips won or lost by the first action, over the whole hand."""
-    steps: tuple[ExpectedStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchReport:
-    """The result of a search so far: the value and the best line of each action, and the work done."""
-
-    values: Mapping[Action, float]
-    """The chips over the whole hand, by action. The value of a fold is minus the chips put in."""
-    lines: tuple[SearchLine, ...]
-    """The best line of each action, best first."""
-    margins: Mapping[Action, float]
-    """The half-widths of the 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
-    advised: Mapping[Action, float]
-    """The mix of the agent's own strategy, without the search."""
-    nodes: int
-    """The number of evaluated public states."""
-    hits: int
-    """The number of evaluations from the cache."""
-    cards: int
-    """The number of sampled next cards or full boards. 0 if only this street was searched."""
-    seconds: float
-    belief: Belief
-    """The opponent's estimated range."""
-
-    @property
-    def best(self) -> Action:
-        """The action with the highest value. On a tie it is the most passive one."""
-        return max(sorted(self.values), key=lambda action: self.values[action])
-
-
 Board = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskBelief(Request[Belief]):
-    """Estimate the range of `player` from the betting and some known cards. The player's agent must be known."""
-
-    agent: AgentKey
-    player: Player
-    board: Board
-    betting: PublicBetting
-    seen: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandEquity:
-    """The equity of a hand (a tie counts half), and the shares of deals that it wins and ties."""
-
-    equity: float
-    win: float
-    tie: float
-
-
-@dataclass(frozen=True, slots=True)
-class AskEquity(Request[HandEquity]):
-    """Compute the exact equity of a hand against a random hand."""
-
-    hole: tuple[Card, ...]
-    board: Board
-
-
-@dataclass(frozen=True, slots=True)
-class AskDuel(Request[HandEquity]):
-    """Compute the exact equity of the first of two open hands."""
-
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
-    board: Board

@@ -291,7 +291,7 @@ from ai.evaluation.grading import holdem as grading
 from ai.solver.solving import Goal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.play import AskDuel, AskEquity
+from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.play import AgentKey, Decide
 from game.needs import NEEDS, Need

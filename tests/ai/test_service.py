@@ -30,13 +30,11 @@ from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.history import EraseHistory, ListHands
+from game.study.holdem import AskBelief, AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
 from game.study.play import (
     AgentKey,
-    AskBelief,
-    AskDuel,
-    AskEquity,
     AskValues,
     Decide,
     ExploitRecordedPlay,

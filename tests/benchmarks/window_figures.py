@@ -27,7 +27,7 @@ from game.archive.imported import NAME
 from game.archive.store import FOLDER
 from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
-from game.study.play import AskEquity
+from game.study.holdem import AskEquity
 from tests.e2e.drivers import ROOT, start_xvfb
 from tests.histories.room_writers import SUFFIXES, WRITERS
 from tests.histories.simulated_hands import simulate

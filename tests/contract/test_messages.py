@@ -58,11 +58,12 @@ from game.study import drills as drills_asks
 from game.study import history as history_asks
 from game.study import reports as reports_asks
 from game.study import review as review_asks
+from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
 from game.study.odds import ReadTexts
-from game.study.play import AgentKey, AskDuel, AskEquity, Decide
+from game.study.play import AgentKey, Decide
 from game.study.reports import ReportForm
 from game.study.review import ReviewTarget
 from game.study.solved import LoggedPlayer

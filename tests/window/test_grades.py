@@ -14,8 +14,9 @@ from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.study.history import summarize_hands
+from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
-from game.study.play import AskDuel, AskValues, Decide
+from game.study.play import AskValues, Decide
 from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers

@@ -15,8 +15,9 @@ from game.needs import Need
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
+from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
-from game.study.play import ActNow, AgentKey, AskDuel, AskEquity, Decide, GetReady, HandEquity
+from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.coach import Advice
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.replay import Replay

@@ -16,15 +16,9 @@ from game.match.session import Session, Step
 from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
+from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement
-from game.study.play import (
-    AskEquity,
-    AskValues,
-    Decide,
-    ExploitRecordedPlay,
-    HandEquity,
-    RecordedExploitability,
-)
+from game.study.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
 from game.window.dialogs.stored_data import ENLARGED, Exported, picture
 from game.window.frame import table_frame

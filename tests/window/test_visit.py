@@ -12,8 +12,9 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import Street
+from game.study.holdem import AskDuel, HandEquity
 from game.study.judgements import AskJudgement
-from game.study.play import AskDuel, Decide, HandEquity, LoadEquities
+from game.study.play import Decide, LoadEquities
 from game.study.saves import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn

@@ -15,7 +15,8 @@ from game.app.start import find_pages
 from game.core import Decision
 from game.match.series import HandBatch, play_hands
 from game.rules.cards import DECK, RANKS, hand_class
-from game.study.play import SEED_VARIABLE, AgentKey, AskBelief, AskDuel, Belief, Decide, HandEquity, PlayHands
+from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
+from game.study.play import SEED_VARIABLE, AgentKey, Decide, PlayHands
 from tests.window.driver import LoggingPainter, RunningDriver, WordsOnlyPainter
 from tests.window.driver import windows as open_windows
 from tests.window.samples import AGENTS

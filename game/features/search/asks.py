@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from game.core import InformationState
 from game.request import Request
-from game.study.play import AgentKey, SearchReport
+from game.study.holdem import SearchReport
+from game.study.play import AgentKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
+from game.study.holdem import SearchLine, SearchReport
 from game.study.models import SearchSpot
 from game.study.opponents import portrait
-from game.study.play import AgentKey, SearchLine, SearchReport
+from game.study.play import AgentKey
 from game.texts import number, percent, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, PagedHead

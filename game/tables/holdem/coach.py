@@ -16,8 +16,9 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
+from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, question_at
-from game.study.play import AgentKey, AskEquity, HandEquity
+from game.study.play import AgentKey
 from game.study.words import (
     ends_betting,
     format_seconds_left,

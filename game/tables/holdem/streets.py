@@ -17,8 +17,9 @@ from game.rules.betting import Street
 from game.rules.cards import Card, high_first
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
 from game.study.background import Preparation
+from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.judgements import Grade
-from game.study.play import AgentKey, AskBelief, AskDuel, Belief, HandEquity, LoadEquities
+from game.study.play import AgentKey, LoadEquities
 from game.study.words import ends_betting, format_best, format_cost, format_equity, format_source
 from game.tables.game_view import MAX_ROWS, Seen, mix_rows
 from game.tables.holdem.view import HoldemView

@@ -17,7 +17,7 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import RANKS, SUITS, Card, class_at, name
-from game.study.play import Belief
+from game.study.holdem import Belief
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Colour, Look, Painter, Rect
 from game.window.ui.canvas.rasters import RASTERS

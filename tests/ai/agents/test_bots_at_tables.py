@@ -34,9 +34,10 @@ from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.study.history import AskLuck
+from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
-from game.study.play import AgentKey, AskBelief, Decide, EndBots, PlayHands, TellResult
+from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import ask
 from tests.match.heard import Heard

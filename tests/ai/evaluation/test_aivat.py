@@ -19,7 +19,7 @@ from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
 from game.rules.cards import get_rank, parse
 from game.rules.holdem import BUTTON, HoldemState
-from game.study.play import Belief
+from game.study.holdem import Belief
 from tests.ai.search.oracles import spot
 
 HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))

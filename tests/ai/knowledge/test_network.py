@@ -28,7 +28,7 @@ from ai.storage import Model
 from game.core import BadInput
 from game.files.manifest import Manifest
 from game.rules.cards import parse
-from game.study.play import Belief
+from game.study.holdem import Belief
 from tests.ai.knowledge.tables import at, random_decisions
 
 SMALL = NetworkSize(channels=3, first=7, second=5)

@@ -28,8 +28,9 @@ from game.core import Budget, Decision
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import BUTTON, CALL, FOLD, HoldemState
+from game.study.holdem import SearchReport
 from game.study.judgements import OpponentValues
-from game.study.play import AgentKey, Decide, SearchReport
+from game.study.play import AgentKey, Decide
 from tests.ai.search.oracles import Bold, plain_values, spot, weighted
 from tests.ai.search.test_resolving import RIVER as RESOLVED_RIVER
 from tests.ai.search.test_resolving import blueprint, public

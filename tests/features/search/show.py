@@ -9,8 +9,8 @@ from game.features.search.page import SearchScreen
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.study.amounts import Amounts
+from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 from game.study.models import SearchSpot
-from game.study.play import Belief, ExpectedStep, SearchLine, SearchReport
 from game.window.ui.input import Key
 from tests.window.driver import give_to
 

@@ -14,9 +14,10 @@ from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
+from game.study.holdem import SearchReport
 from game.study.judgements import OpenJudgedSolve
 from game.study.models import find_decision, searcher
-from game.study.play import SEED_VARIABLE, Decide, SearchReport
+from game.study.play import SEED_VARIABLE, Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, give_report, hand, report, spot
 from tests.window.conftest import Open

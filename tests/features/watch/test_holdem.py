@@ -12,7 +12,8 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.core import Decision, Progress
 from game.rules.cards import class_at
-from game.study.play import AskBelief, AskDuel, Belief, Decide
+from game.study.holdem import AskBelief, AskDuel, Belief
+from game.study.play import Decide
 from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
