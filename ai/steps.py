@@ -1,6 +1,6 @@
 """Long work in steps: generators that yield between steps, threads that report, and the duration of steps.
 
-A step is a call that cannot be interrupted: it builds a tree, evaluates the ends of a flop on one turn card, or
+A step is a call that cannot be interrupted: it builds a tree, evaluates the leaves of a flop on one turn card, or
 runs an iteration. Its duration is proportional to a size that is known in advance (its units). The estimate is the
 slowest of the latest measurements, because a busy machine slows down only some steps. Old measurements are dropped.
 Otherwise, one slow step could prevent all later solves, because a step that is skipped is not measured again.
@@ -233,7 +233,7 @@ MAX_AGE_SECONDS = 60.0
 
 SECONDS = {
     "continuations": 0.3,
-    "ends": 0.08,
+    "leaf": 0.07,
     "turn card": 8e-9,
     "tree": 0.1,
     "first iteration": 0.06,

@@ -106,13 +106,13 @@ def solve(options: argparse.Namespace) -> int:
     file = _read_file(options)
     held = _begin(options, file)
     game, shown = held.game, _read_shown(options, held.game, file)
-    _print_estimate(options, game)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
     notice.begin()
     try:
         compile_kernels(game.bits)
     finally:
         notice.end()
+    _print_estimate(options, game)
     target = solve_target(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
         measured = threading.Event()

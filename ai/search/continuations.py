@@ -11,6 +11,7 @@ turn group becomes each river group, and two tables give the showdown results be
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from ai.abstraction.blueprint import Blueprint
 from ai.algorithms.public_tree import DECISION, FOLD
 from ai.hands.boards import rivers
 from ai.hands.combos import Floats
+from ai.steps import run_to_end
 from game.core import Player
 from game.rules.betting import BIG_BLIND, Street
 from game.rules.cards import DECK, Card
@@ -39,6 +41,8 @@ BOARDS = 100
 """The number of sampled boards for the averages over future cards."""
 MAX_CACHED_NODES = 256
 """The maximum number of nodes with cached continuations. Each takes 80 kB."""
+NODES_A_STEP = 150
+"""The number of decision nodes after which the computation of continuations can stop."""
 
 
 class Continuation(NamedTuple):
@@ -79,6 +83,7 @@ class Continuations:
     def __post_init__(self) -> None:
         self.to_come = self._cards_to_come()
         self._cache: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
+        self._decisions = 0
 
     def groups(self, board: tuple[Card, ...]) -> Groups:
         """Return the group of every hand on a turn or river, int32[1326], -1 for blocked hands."""
@@ -92,32 +97,40 @@ class Continuations:
 
     def at(self, node: int, chooser: Player) -> Continuation:
         """Return the continuations from a node of the tree at the start of the turn."""
-        key = node, chooser
-        if key not in self._cache:
-            won, stake = self._value(node, Street.TURN, chooser)
-            net = (won - stake * self.to_come.turn).astype(np.float32)
-            self._cache[key] = Continuation(net, stake.astype(np.float32))
-            if len(self._cache) > MAX_CACHED_NODES:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(key)
-        return self._cache[key]
+        run_to_end(self.compute(node, chooser))
+        self._cache.move_to_end((node, chooser))
+        return self._cache[node, chooser]
 
-    def _value(self, node: int, street: Street, chooser: Player) -> Floats:
+    def compute(self, node: int, chooser: Player) -> Generator[None, None, None]:
+        """Compute and cache the continuations from a node. Yield after every `NODES_A_STEP` decision nodes."""
+        key = node, chooser
+        if key in self._cache:
+            return
+        won, stake = yield from self._value(node, Street.TURN, chooser)
+        net = (won - stake * self.to_come.turn).astype(np.float32)
+        self._cache[key] = Continuation(net, stake.astype(np.float32))
+        if len(self._cache) > MAX_CACHED_NODES:
+            self._cache.popitem(last=False)
+
+    def _value(self, node: int, street: Street, chooser: Player) -> Generator[None, None, Floats]:
         """Return the winnings of player 0, and the stakes, in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
             return self._terminal_value(node, street)
         if public.round[node] != street:
             becomes = self.to_come.becomes
-            after = self._value(node, Street(int(public.round[node])), chooser)
+            after = yield from self._value(node, Street(int(public.round[node])), chooser)
             found: Floats = becomes @ after @ becomes.T
             return found
+        self._decisions += 1
+        if self._decisions % NODES_A_STEP == 0:
+            yield
         mixed = self._strategy(node, chooser)
         total = np.zeros((2, CHOICES, GROUPS, GROUPS))
         for number, child in enumerate(self.blueprint.tree.children(node)):
             shares = mixed[:, :, number]
             by_pair = shares[:, :, None] if public.player[node] == BIG_BLIND else shares[:, None, :]
-            total += by_pair * self._value(child, street, chooser)
+            total += by_pair * (yield from self._value(child, street, chooser))
         return total
 
     def _terminal_value(self, node: int, street: Street) -> Floats:

@@ -101,7 +101,7 @@ def evaluate_ends(
 ) -> Generator[float, None, FlopEnds]:
     """Yield the expected seconds of each step before it starts, and return the leaf values.
 
-    A step evaluates one leaf or one turn card.
+    A step evaluates a part of a leaf, or one turn card.
 
     Args:
         board: The flop.
@@ -114,10 +114,7 @@ def evaluate_ends(
     first, second = hands
     pairs = float(len(first) * len(second) * len(ends))
     for end in ends:
-        if end.node != ALL_IN and not continuations.has(end.node, chooser):
-            yield step_pace.seconds("ends")
-            with step_pace.measure("ends"):
-                continuations.at(end.node, chooser)
+        yield from _compute_leaf(end, chooser, continuations)
     tables = _tables(ends, chooser, continuations)
     together = apart()[np.ix_(first, second)]
     total = np.zeros((len(ends) * CHOICES, len(first), len(second)), np.float32)
@@ -132,6 +129,17 @@ def evaluate_ends(
             times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
     total /= np.maximum(times, 1)
     return FlopEnds(hands, total)
+
+
+def _compute_leaf(end: StreetEnd, chooser: Player, continuations: Continuations) -> Iterator[float]:
+    """Compute the continuations of a leaf. The expected seconds of each step are yielded before it starts."""
+    if end.node == ALL_IN or continuations.has(end.node, chooser):
+        return
+    steps, is_done = continuations.compute(end.node, chooser), False
+    while not is_done:
+        yield step_pace.seconds("leaf")
+        with step_pace.measure("leaf"):
+            is_done = bool(next(steps, True))
 
 
 def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
@@ -273,10 +281,7 @@ def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player)
             return
         line = line_in_play(root.next_round())
         for _, end in _ends(line.node, line, line.root, blueprint):
-            if end.node != ALL_IN and not continuations.has(end.node, chooser):
-                yield step_pace.seconds("ends")
-                with step_pace.measure("ends"):
-                    continuations.at(end.node, chooser)
+            yield from _compute_leaf(end, chooser, continuations)
 
 
 def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continuations]:

@@ -312,7 +312,7 @@ def test_no_iteration_starts_that_would_end_late_at_the_pace_of_the_slowest(
     assert clock.now == pytest.approx(0.6)
 
 
-@pytest.mark.parametrize("kind", ["tree", "ends", "turn card", "first iteration", "continuations"])
+@pytest.mark.parametrize("kind", ["tree", "leaf", "turn card", "first iteration", "continuations"])
 def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

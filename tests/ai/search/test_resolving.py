@@ -13,9 +13,9 @@ from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.algorithms.public_tree import DECISION
 from ai.algorithms.public_tree import FOLD as PUBLIC_TREE_FOLD
-from ai.hands.combos import hand_index, opposing_weight, unblocked_hands
+from ai.hands.combos import Floats, hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState
-from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
+from ai.search.continuations import CHOICES, GROUPS, LEAN, NODES_A_STEP, Continuations
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.flop_solving import ALL_IN, FlopEnds, StreetEnd, evaluate_ends
 from ai.search.resolving import Resolver, solve_goal
@@ -326,9 +326,25 @@ def test_a_continuation_is_worth_what_a_plain_walk_of_its_tree_says(choice: int)
     node = river_node()
     made = continuations()
     chooser = choice % 2
-    found = made._value(node, Street.RIVER, chooser)[0, choice]
+    found = run_to_end(made._value(node, Street.RIVER, chooser))[0, choice]
     for groups in ((0, 0), (10, 30), (49, 20)):
         assert found[groups] == pytest.approx(plain_value(node, Street.RIVER, groups, chooser, choice))
+
+
+def test_a_leaf_is_computed_in_steps_of_few_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Continuations(continuations().blueprint)
+    decisions, strategy = [0], made._strategy
+
+    def counted(node: int, chooser: int) -> Floats:
+        decisions[-1] += 1
+        return strategy(node, chooser)
+
+    monkeypatch.setattr(made, "_strategy", counted)
+    for _ in made.compute(turn_node(CALL, CALL), 0):
+        decisions.append(0)
+    assert len(decisions) > 1
+    assert max(decisions) <= NODES_A_STEP
+    assert made.has(turn_node(CALL, CALL), 0)
 
 
 def river_node() -> int:
