@@ -33,7 +33,7 @@ from tests.window.driver import Driver, LoggingPainter
 from tests.window.samples import AGENTS
 from tests.window.sweep import PLACES
 from tests.window.tables import Table
-from tests.window.test_layout import LOOKS
+from tests.window.test_layout import LOOKS, fill_with_games
 from tests.window.test_replay import GAMES as HANDS
 from tests.window.test_replay import Replaying
 from tests.window.test_table_drawing import GAMES
@@ -121,12 +121,13 @@ def _frame(driver: Driver) -> Frame:
 def record(places: Sequence[str]) -> dict[str, list[Frame]]:
     """Return the frames of these screens by screen, size, text size and theme."""
     found: dict[str, list[Frame]] = {}
-    for size, text_size in LOOKS:
+    for size, text_size in (getattr(look, "values", look) for look in LOOKS):
         for theme in THEMES:
             for place in places:
                 name = f"{place} | {size[0]}x{size[1]} {text_size}% {theme}"
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
+                fill_with_games(HOME)
                 look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPainter}
                 found[name] = list(frames(place, look))
         print(f"{size[0]}x{size[1]} {text_size}%: {len(found)} recorded", file=sys.stderr, flush=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from game.app.app import App
 from game.app.recorder import UncleanEnd
@@ -109,7 +110,9 @@ def show_statistics(table: str) -> Callable[[App], None]:
         app.step([], 0.0)
         give_to(app, CountResults, statistics(app.folder))
         app.step([], 0.0)
-        give_to(app, CountLuck, sum_luck(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
+        worker: Any = app.worker
+        if any(isinstance(waiting.request, CountLuck) for waiting in worker.open.values()):
+            give_to(app, CountLuck, sum_luck(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
 
     return go
 

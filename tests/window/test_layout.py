@@ -35,8 +35,13 @@ ELLIPSIS = "…"
 
 @pytest.fixture
 def folder_with_games(user_folder: Path) -> Path:
-    """Return a folder with an unfinished game, a record at every table and a history at two of them."""
-    saves = Saves(user_folder)
+    fill_with_games(user_folder)
+    return user_folder
+
+
+def fill_with_games(folder: Path) -> None:
+    """Write an unfinished game, a record at every table, and a history at two of them into a user's folder."""
+    saves = Saves(folder)
     for game, opponent, net in (
         ("tic-tac-toe", "champion", 0),
         ("kuhn-poker", "cfr-10", -1),
@@ -44,13 +49,12 @@ def folder_with_games(user_folder: Path) -> Path:
     ):
         for number in range(12):
             saves.add_result(game, opponent, net, (1, number))
-    fill(user_folder, "tic-tac-toe", 40)
-    fill(user_folder, "holdem", 40)
+    fill(folder, "tic-tac-toe", 40)
+    fill(folder, "holdem", 40)
     session = Session(TableSpec("holdem", ("you", "rock-solid"), seed=5))
     while len(session.state.board) < 5:  # type: ignore[attr-defined]
         session.act(1)
     saves.keep(session)
-    return user_folder
 
 
 @pytest.mark.parametrize(("size", "text_size"), LOOKS)
