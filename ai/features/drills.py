@@ -8,12 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import cast
 
-from ai.agents.advisers import TRAINED
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
 from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
-from ai.features.held_agents import held_agent
+from ai.features.held_agents import TRAINED, held_agent
 from ai.features.judgements import judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY

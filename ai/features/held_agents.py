@@ -1,7 +1,8 @@
-"""The loaded agents and advisers, and the registry of caches that can be dropped when memory is short.
+"""The loaded agents, the advisers of each game, and the registry of caches that are dropped when memory is short.
 
 An agent stays loaded between requests until its file changes, and an outside agent until the user leaves its table.
-Each cache registers a function that clears it. The cache fills again on its next use.
+Each cache registers a function that clears it. The cache fills again on its next use. The advisers are agents, too:
+a judgement of a decision is based on their strategies.
 """
 
 from __future__ import annotations
@@ -9,17 +10,31 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from ai import catalog
-from ai.agents.advisers import Advisers
+from ai.agents.small_games import PerfectAgent
+from ai.evaluation.grading.decisions import judge_in_kuhn, judge_position
 from ai.steps import BEAT_SECONDS, in_thread
-from game.core import Agent, BadInput, Progress
+from game.agent_entries import nearest_depth
+from game.core import Action, Agent, BadInput, KnownStrategy, Progress
+from game.files.manifest import read_manifest
 from game.match.outside_agents import OutsideAgent, end_programs, note_starting, session_seed
+from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnState
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress
 from game.study.play import AgentKey
+
+if TYPE_CHECKING:
+    from ai.agents.blueprint import BlueprintAgent
+    from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
+    from ai.hands.range_strategy import RangeStrategy
+    from ai.search.decision_solving import DecisionSolver
+    from ai.search.starting_ranges import TrainingAmount
 
 Release = Callable[[], None]
 
@@ -166,6 +181,90 @@ def held_agent(key: AgentKey) -> Agent:
 
 def _mtime(file: Path | None) -> int:
     return file.stat().st_mtime_ns if file is not None and file.exists() else 0
+
+
+TRAINED = "blueprint-200"
+"""The agent whose blueprints judge decisions of Hold'em. The blueprint of the nearest stack depth is used."""
+ADVISERS = {
+    games.TIC_TAC_TOE: "perfect",
+    games.KUHN_POKER: "equilibrium",
+    games.KUHN_HALF_STREET: "equilibrium",
+    games.HOLDEM: "sound",
+}
+"""The agent of each game whose strategy is the hint."""
+NEAR = 1.5
+"""The maximum ratio between the stacks of a decision and the stacks in training."""
+
+JudgementSteps = Generator[JudgementProgress, None, "JudgedSolve"]
+
+
+@dataclass(slots=True)
+class Advisers:
+    """Judges decisions with the agents that `load` returns by game, name and blinds.
+
+    Attributes:
+        _solvers: The solvers of decisions, by the identity of their blueprint.
+    """
+
+    load: Callable[[str, str, float], Agent]
+    _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
+
+    def judge(self, asked: AskJudgement) -> JudgementSteps:
+        """Yield progress, and return the final judgement of a decision and its solve, if any.
+
+        The action of `asked` is ignored. `extend` adds it.
+        """
+        if not isinstance(asked.info, HoldemInformationState):
+            return self._judge_small_game(asked), None
+        return (yield from self.holdem_judge(asked.info).judge(asked.info, None))
+
+    def extend(self, info: HoldemInformationState, action: Action, judged: JudgedSolve) -> JudgementSteps:
+        """Yield progress, and return `judged` extended by the value of `action`."""
+        former, solve = judged
+        if action in former.values:
+            return judged
+        judge = self.holdem_judge(info)
+        if solve is not None and not judge.is_beside_menu(info, action, former):
+            return judge.with_alias(info, action, former, solve)
+        found, solve = yield from judge.judge(info, action)
+        return replace(found, advice=found.advice | former.advice, is_extended=solve is not None), solve
+
+    def _judge_small_game(self, asked: AskJudgement) -> Judgement:
+        adviser = self.load(asked.game, ADVISERS[asked.game], asked.blinds)
+        if isinstance(adviser, PerfectAgent):
+            return judge_position(adviser.values(asked.info))
+        root = games.initial_state(asked.game, blinds=asked.blinds)
+        assert isinstance(root, KuhnState)
+        return judge_in_kuhn(root, asked.info, cast(KnownStrategy, adviser))
+
+    def holdem_judge(self, info: HoldemInformationState) -> HoldemJudge:
+        """Return the judge of Hold'em for the stacks of a decision."""
+        from ai.evaluation.grading.holdem import HoldemJudge  # noqa: PLC0415 - it loads the compiler
+        from ai.search.decision_solving import DecisionSolver  # noqa: PLC0415
+
+        trained = cast("BlueprintAgent", self.load(games.HOLDEM, TRAINED, 1))
+        solid = cast("RangeStrategy", self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
+        solver = self._solvers.get(id(trained))
+        if solver is None:
+            self._solvers.clear()
+            solver = self._solvers[id(trained)] = DecisionSolver(trained)
+        return HoldemJudge(trained, training_at(trained, info), solid, solver)
+
+    def forget_solves(self) -> None:
+        for solver in self._solvers.values():
+            solver.forget()
+
+
+def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> TrainingAmount:
+    """Return the amount of training for the stacks of a decision, 0 if no trained depth is near."""
+    from ai.search.starting_ranges import TrainingAmount  # noqa: PLC0415 - it loads the compiler
+
+    stack = min(info.rules.stacks) / info.rules.big_blind
+    depth = nearest_depth(trained.files, stack)
+    near = max(stack, depth) <= NEAR * min(stack, depth)
+    manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
+    buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
+    return TrainingAmount(manifest.iterations or 0 if near else 0, buckets)
 
 
 advisers = Advisers(lambda game, name, blinds: held_agent(AgentKey(game, name, blinds)))

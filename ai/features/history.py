@@ -21,12 +21,11 @@ from typing import TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from ai import catalog
-from ai.agents.advisers import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import decisions
 from ai.evaluation.grading.decisions import own_decisions
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import ADVISERS, held_agent, held_agents
 from ai.features.judgements import forget_stored, judge
 from ai.knowledge import log_store
 from ai.knowledge.importing import import_histories, look_in_folder, name_problem

@@ -14,9 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
 from ai.evaluation.grading.decisions import values_against
-from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
+from ai.features.held_agents import (
+    ADVISERS,
+    TRAINED,
+    JudgementSteps,
+    advisers,
+    held_agent,
+    held_agents,
+    releases_cache,
+)
 from ai.preparation import once_met
 from ai.review.analysis import StoredJudgements
 from ai.steps import run_in_steps

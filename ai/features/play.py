@@ -22,14 +22,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ai.agents.advisers import ADVISERS
 from ai.agents.bot_protocols import fallback
 from ai.agents.own_class import OwnAgent
 from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
-from ai.features.held_agents import held_agent, held_agents, release_caches
+from ai.features.held_agents import ADVISERS, held_agent, held_agents, release_caches
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread, run_with_reports
 from game.core import (

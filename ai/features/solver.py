@@ -17,10 +17,9 @@ from functools import partial
 
 import numpy as np
 
-from ai.agents.advisers import TRAINED
 from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import TRAINED, held_agent, held_agents
 from ai.knowledge import log_store
 from ai.lab import series
 from ai.lab.ranges import Mixes, as_range_strategy, decision_spot

@@ -336,7 +336,7 @@ def test_small_games_are_answered_without_what_compiles_kernels() -> None:
     asks = """
 import sys
 from ai import service
-from ai.agents.advisers import ADVISERS
+from ai.features.held_agents import ADVISERS
 from game.study.judgements import AskJudgement
 from game.study.play import AgentKey, Decide
 from game.rules import games

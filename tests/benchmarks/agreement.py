@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ai import catalog
-from ai.agents.advisers import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
+from ai.features.held_agents import TRAINED
 from ai.hands.combos import hand_index
 from game.core import CHANCE, Action, InformationState
 from game.features.solver.asks import AskSolved, SolveSpot

@@ -26,9 +26,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai import catalog
-from ai.agents.advisers import TRAINED, Advisers
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judge_by_solve
+from ai.features.held_agents import TRAINED, Advisers
 from ai.search.decision_solving import DecisionSolver, Effort
 from ai.solver.solving import Goal
 from ai.steps import run_to_end
