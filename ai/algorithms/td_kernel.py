@@ -8,7 +8,6 @@ plays some millions of games per second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, random_float
-from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, Ints, PositionTable, build_table
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, GreedyOpponent, Ints, PositionTable, build_table
 from ai.compiled import kernel
 
 Counter = npt.NDArray[np.uint64]
@@ -50,19 +49,6 @@ class _Schedule(NamedTuple):
     alpha_halves: float
     epsilon: float
     epsilon_halves: float
-
-
-@dataclass(frozen=True, slots=True)
-class GreedyOpponent:
-    """An epsilon-greedy opponent with fixed values.
-
-    Attributes:
-        values: float64[2, positions]. The values of the solved game give perfect play.
-        epsilon: The probability of a random move. 1 is random play.
-    """
-
-    values: Floats
-    epsilon: float
 
 
 class Learner:

@@ -430,3 +430,16 @@ def outcomes(table: PositionTable, weights: Floats) -> Floats:
     final = table.degrees == 0
     ends = [reach[:, final & (table.returns == result)].sum(axis=1) for result in (1, 0, -1)]
     return np.stack(ends, axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyOpponent:
+    """An epsilon-greedy opponent with fixed values.
+
+    Attributes:
+        values: float64[2, positions]. The values of the solved game give perfect play.
+        epsilon: The probability of a random move. 1 is random play.
+    """
+
+    values: Floats
+    epsilon: float

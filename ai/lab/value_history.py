@@ -23,8 +23,7 @@ from ai.evaluation.strength import LOST, Boards, all_boards, audit, line_counts,
 from ai.storage import save_model
 from ai.training.config import settings_dict, with_settings
 from ai.training.run import compile_with_reports
-from ai.training.value_learner import GAME, NAME, ValueLearnerConfig
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import GAME, NAME, ValueLearnerConfig, ValueLearnerRun
 from game.core import Action, BadInput, Player, Progress
 from game.files.manifest import Manifest
 from game.quoting import quoted

@@ -25,8 +25,7 @@ from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
 from ai.evaluation.lbr_spec import LbrSpec
 from ai.evaluation.local_best_response import LbrResult, measure
 from ai.training.config import with_settings
-from ai.training.value_learner import ValueLearnerConfig
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
 from game.agent_entries import AgentEntry
 from game.core import (
     DEFAULT_BUDGET,

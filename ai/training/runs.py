@@ -22,29 +22,10 @@ from ai.training.holdem_abstraction import HoldemAbstractionConfig
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from ai.training.holdem_network import HoldemNetworkConfig
 from ai.training.run import ModelRun
-from ai.training.value_learner import ValueLearnerConfig
 from game.core import BadInput
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import MetricEntry, RunEntry, SettingEntry, Value
-
-
-def start_value_learner(config: ValueLearnerConfig) -> ModelRun:
-    """Return a fresh run."""
-    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
-
-    return ValueLearnerRun(config)
-
-
-def resume_value_learner(config: ValueLearnerConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved.
-
-    Raises:
-        BadInput: If the model is not a checkpoint of this run.
-    """
-    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
-
-    return ValueLearnerRun.from_checkpoint(config, model)
 
 
 def start_holdem_blueprint(config: HoldemBlueprintConfig) -> ModelRun:
@@ -157,8 +138,8 @@ KINDS: dict[str, RunKind] = {
         value_learner.GAME,
         value_learner.DESCRIPTION,
         value_learner.ValueLearnerConfig,
-        start_value_learner,
-        resume_value_learner,
+        value_learner.ValueLearnerRun,
+        value_learner.ValueLearnerRun.from_checkpoint,
         value_learner.METRICS,
         value_learner.references,
     ),

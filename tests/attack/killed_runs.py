@@ -31,7 +31,7 @@ from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
 from ai.training.holdem_network_run import HoldemNetworkRun
 from ai.training.kuhn_cfr import KuhnCFRRun
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import ValueLearnerRun
 from game.core import Progress
 from game.files import locks, user_files
 from tests.ai.knowledge.tables import log_text

@@ -17,8 +17,7 @@ from ai.algorithms.td_learning import Environment, TDLearner, initial_values, pl
 from ai.commands.benching import Measured, compared, installed
 from ai.evaluation.strength import all_boards, lines_of_both_seats
 from ai.training.config import presets, with_settings
-from ai.training.value_learner import NAME, ValueLearnerConfig
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import NAME, ValueLearnerConfig, ValueLearnerRun
 
 GAMES = 50_000
 PEER_GAMES = 20

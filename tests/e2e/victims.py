@@ -13,7 +13,7 @@ import main
 from ai import command_line, service
 from ai.training import run as training_run
 from ai.training.kuhn_cfr import KuhnCFRRun
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import ValueLearnerRun
 from game.app.app import App
 from game.archive.store import Archive
 from game.files import user_files

@@ -11,9 +11,10 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.game_tree import reachable_states
-from ai.algorithms.td_kernel import GreedyOpponent, Learner
+from ai.algorithms.td_kernel import Learner
 from ai.algorithms.td_learning import (
     Environment,
+    GreedyOpponent,
     MirroredEnvironment,
     TDLearner,
     get_state_hash_and_winner,

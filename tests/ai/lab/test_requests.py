@@ -20,8 +20,7 @@ from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import run_to_end
 from ai.storage import load_model
 from ai.training.config import with_settings
-from ai.training.value_learner import ValueLearnerConfig
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
     AskLearntValues,

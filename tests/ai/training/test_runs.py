@@ -13,8 +13,7 @@ from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.run import train
-from ai.training.value_learner import ValueLearnerConfig
-from ai.training.value_learner_run import ValueLearnerRun
+from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
 from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, TrainingRun
 from game.files.manifest import Manifest, write_manifest
