@@ -208,7 +208,7 @@ def add_review(words: Subcommands) -> None:
 
 
 def _review(options: argparse.Namespace) -> int:
-    from ai.commands.review_answers import review  # noqa: PLC0415 - it loads the compiler
+    from ai.commands.log_answers import review  # noqa: PLC0415 - it loads the compiler
 
     return review(options)
 
@@ -227,6 +227,6 @@ def add_foretell(words: Subcommands) -> None:
 
 
 def _foretell(options: argparse.Namespace) -> int:
-    from ai.commands.prediction_answers import foretell  # noqa: PLC0415 - it loads the compiler
+    from ai.commands.log_answers import foretell  # noqa: PLC0415 - it loads the compiler
 
     return foretell(options)

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from ai.commands.review_answers import review_target
+from ai.commands.log_answers import review_target
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import decisions_by_seat, own_decisions

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai import command_line
-from ai.commands.prediction_answers import describe_baseline
+from ai.commands.log_answers import describe_baseline
 from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from

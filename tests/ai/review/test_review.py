@@ -435,7 +435,7 @@ def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
         yield ReviewProgress(40, 40, 266.0, 0.0)
         yield Review("holdem", "evening", 40, 40, 0, 90, 0, 0.0, ())
 
-    monkeypatch.setattr("ai.commands.review_answers.grade_hands", grade_hands)
+    monkeypatch.setattr("ai.commands.log_answers.grade_hands", grade_hands)
     log = str(write_log(tmp_path / "evening.log", 1))
     assert main(["review", log]) == 0
     assert capsys.readouterr().err == "About 4 minutes left.\nAbout 3 minutes left.\n"

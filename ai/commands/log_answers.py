@@ -1,11 +1,21 @@
-"""The command `review`: grade all decisions, and print and write the result."""
+"""The commands on logs: `review` grades all decisions, and `foretell` predicts them by a network.
+
+`review` prints and writes the mistakes. `foretell` prints log loss, accuracy and calibration by street. Its
+baseline is a table of action frequencies. With `--held-out`, the frequencies are those of the other deals.
+Otherwise they are those of the predicted decisions themselves, so the results of the baseline are too good.
+"""
 
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
+from typing import Any
 
+import numpy as np
+
+from ai import catalog
 from ai.commands.executors import open_executor
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import INTERRUPTED
@@ -18,17 +28,27 @@ from ai.commands.output import (
     write_text,
 )
 from ai.features.judgements import edition, judge
-from ai.knowledge.log_store import safe_name
+from ai.knowledge.batches import Examination, FrequencyTable, PredictionScore
+from ai.knowledge.dataset import TrainingSet, gather
+from ai.knowledge.log_store import safe_name, sources
+from ai.knowledge.network_strategy import read_network
 from ai.review import document
 from ai.review.analysis import Results, counts_of_marks, grade_hands
 from ai.review.document import review_csv, review_html, review_summary
 from ai.review.hands import MAX_HANDS, ReviewHands, read_hands
+from ai.steps import relay, run_to_end
+from ai.storage import load_model
 from game.archive.export import from_id
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.quoting import count_noun
+from game.rules import games
+from game.rules.betting import Street
 from game.study.review import IMPORTED, Review, Reviewed, ReviewProgress, ReviewTarget
+
+DIGITS = 4
+COUNTED_AT_A_TIME = 50_000
 
 
 def review(options: argparse.Namespace) -> int:
@@ -62,7 +82,9 @@ def review(options: argparse.Namespace) -> int:
     if (more := hands.left_out - len(hands.skipped)) > 0:
         say(f"Left out: {count_noun(more, 'more line')}.")
     listed = found.mistakes[: options.list]
-    return print_document(options, _document(found, listed), [*review_summary(found), *map(_line, listed)])
+    return print_document(
+        options, _review_document(found, listed), [*review_summary(found), *map(_line, listed)]
+    )
 
 
 def review_target(options: argparse.Namespace) -> ReviewTarget:
@@ -108,7 +130,7 @@ def _grade_all(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review,
     raise AssertionError("a review ends with its result")
 
 
-def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
+def _review_document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
     return {
         "title": found.title,
         "game": found.game,
@@ -148,3 +170,82 @@ def _line(one: Reviewed) -> str:
         f"{document.format_cost(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )
+
+
+def foretell(options: argparse.Namespace) -> int:
+    """Print log loss, accuracy and calibration over the decisions of some players.
+
+    Raises:
+        BadInput: If the agent has no network, or a log cannot be read.
+    """
+    entry = catalog.find(games.HOLDEM, options.agent)
+    if entry.file is None or not entry.file.with_suffix(".npz").exists():
+        raise BadInput(
+            f"{entry.name} has no network: those that have are named search-network-..., or trained here."
+        )
+    network = read_network(load_model(entry.file))
+    material = _read_logs(options)
+    decisions = material.decisions
+    indices = material.held_out() if options.held_out else np.arange(len(decisions))
+    learnt = material.training(winners_only=False) if options.held_out else indices
+    table = FrequencyTable()
+    for start in range(0, len(learnt), COUNTED_AT_A_TIME):
+        table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
+    examination = Examination(network, decisions, indices, table)
+    began = time.monotonic()
+    while not examination.is_over:
+        examination.go_on()
+        show_progress(Progress(examination.position, len(indices), time.monotonic() - began))
+    sums = examination.network
+    document: dict[str, Any] = {
+        "agent": entry.name,
+        "logs": [log.name for log in material.logs],
+        "hands": sum(log.hands for log in material.logs),
+        **_figures(sums.score()),
+        "table": _figures(examination.table.score()),
+        "streets": {street.name.lower(): _figures(sums.score([street])) for street in Street},
+    }
+    return print_document(
+        options, document, [*_prediction_lines(document), describe_baseline(document, options.held_out)]
+    )
+
+
+def _read_logs(options: argparse.Namespace) -> TrainingSet:
+    """Read the logs, and show the progress."""
+    reading = gather(sources(options.logs), options.players)
+    began = time.monotonic()
+    return run_to_end(
+        relay(reading, lambda hands: show_progress(Progress(hands, None, time.monotonic() - began)))
+    )
+
+
+def _figures(judgement: PredictionScore) -> dict[str, Any]:
+    return {
+        name: None if value is None else round(value, DIGITS) for name, value in asdict(judgement).items()
+    }
+
+
+def describe_baseline(document: dict[str, Any], held_out: bool) -> str:
+    """Describe the baseline, and whether the network predicts better."""
+    counted = "all other deals" if held_out else "these same decisions"
+    ours, baseline = document["log_loss"], document["table"]["log_loss"]
+    compared = "better than" if ours < baseline else "worse than" if ours > baseline else "as well as"
+    return (
+        f"table: how often each action was chosen, counted on {counted}. By log-loss (less is better), "
+        f"the network predicts {compared} the table."
+    )
+
+
+def _format_share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
+def _prediction_lines(document: dict[str, Any]) -> list[str]:
+    """Return a line for all decisions, a line for the baseline, and a line for each street."""
+    rows = {"all": document, "table": document["table"], **document["streets"]}
+    return [
+        f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "
+        f"right {row['accuracy']:.1%}  calibration error {row['calibration_error']:.1%}"
+        f"  worst bin {_format_share(row['worst_bin'])}"
+        for name, row in rows.items()
+    ]
