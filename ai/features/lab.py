@@ -18,7 +18,7 @@ from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.opened_abstraction import explain_hand, hand_distances, open_abstraction
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder, utility_field
 from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
-from ai.training.holdem_abstraction import ready_abstractions
+from ai.training.holdem_settings import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
     AskLearntValues,

@@ -33,12 +33,14 @@ from ai.abstraction.blueprint import MIN_SHARE
 from ai.agents import blueprint
 from ai.knowledge.network_strategy import TEMPERATURES, NetworkStrategy, read_network
 from ai.storage import load_model, save_model
-from ai.training.holdem_network import GAME, NAME
+from ai.training.holdem_settings import NETWORK_RUN
 from ai.training.shipped import MODELS
 from game.core import BadInput
 from game.files.manifest import BLUEPRINT, Manifest
 from game.quoting import quoted
+from game.rules import games
 
+HOLDEM_MODELS = MODELS / games.HOLDEM
 FULL, ALL_TRAINING = "full", "all training"
 
 
@@ -61,13 +63,17 @@ def main(words: Sequence[str]) -> None:
         print(make_network_agent(options.checkpoint, options.stage, options.own, origin=options.origin))
         return
     for file in options.checkpoints:
-        print(make_blueprint_agent(file, options.stage, MODELS / GAME, options.least, options.least_preflop))
+        print(
+            make_blueprint_agent(
+                file, options.stage, MODELS / games.HOLDEM, options.least, options.least_preflop
+            )
+        )
 
 
 def make_blueprint_agent(
     checkpoint: Path,
     stage: str,
-    folder: Path = MODELS / GAME,
+    folder: Path = HOLDEM_MODELS,
     least: float = MIN_SHARE,
     min_preflop: float | None = None,
 ) -> Path:
@@ -76,7 +82,7 @@ def make_blueprint_agent(
     Raises:
         BadInput: If the file is not a checkpoint.
     """
-    model = load_model(checkpoint, game=GAME, agent=BLUEPRINT)
+    model = load_model(checkpoint, game=games.HOLDEM, agent=BLUEPRINT)
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
@@ -116,16 +122,16 @@ def make_network_agent(
     Raises:
         BadInput: If the file is not a checkpoint, or has not been evaluated.
     """
-    model = load_model(checkpoint, game=GAME, agent="imitator")
+    model = load_model(checkpoint, game=games.HOLDEM, agent="imitator")
     if "log_loss" not in model.manifest.data:
         raise BadInput(f"{checkpoint.name} has not been evaluated yet: finish its run first.")
     NetworkStrategy.of(model)  # raises BadInput if the model is no network
     network = read_network(model)
     manifest = Manifest(
-        game=GAME,
+        game=games.HOLDEM,
         agent="phased-search",
         kind="search",
-        run=NAME,
+        run=NETWORK_RUN,
         config={"own": own, "opposing": "network", "network": stage},
         seed=model.manifest.seed,
         iterations=model.manifest.iterations,
@@ -133,7 +139,7 @@ def make_network_agent(
         stage=SHORT.get(stage, stage),
         data={"origin": origin, **model.manifest.data},
     )
-    file = folder / GAME / f"search-network-{stage}.npz"
+    file = folder / games.HOLDEM / f"search-network-{stage}.npz"
     halves = {name: array.astype(np.float16) for name, array in network.weights.items()}
     whole = {TEMPERATURES: network.temperatures, "sizes": model.arrays["sizes"]}
     save_model(file, manifest, {**halves, **whole})

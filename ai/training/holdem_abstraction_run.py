@@ -30,10 +30,11 @@ from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.holdem_abstraction import GAME, NAME, HoldemAbstractionConfig
+from ai.training.holdem_settings import ABSTRACTION_RUN, HoldemAbstractionConfig
 from ai.training.run import RunClock, SavedInOneFile, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
+from game.rules import games
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
@@ -111,10 +112,10 @@ class HoldemAbstractionRun(SavedInOneFile):
         """Return the manifest of the model at the current iteration."""
         config = self.config
         return Manifest(
-            game=GAME,
+            game=games.HOLDEM,
             agent=ABSTRACTION,
             kind=ABSTRACTION,
-            run=NAME,
+            run=ABSTRACTION_RUN,
             config=settings_dict(config),
             seed=config.seed,
             iterations=self.iteration,

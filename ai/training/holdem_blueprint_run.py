@@ -34,10 +34,11 @@ from ai.steps import cores, relay, run_with_reports
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import checkpoint_iterations, load_tables, save_tables
 from ai.training.config import settings_dict
-from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
+from ai.training.holdem_settings import BLUEPRINT_RUN, HoldemBlueprintConfig
 from ai.training.run import GETTING_READY, RunClock, next_milestone, run_chunk
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
+from game.rules import games
 from game.rules.betting import CALL, Street
 from game.study.training import RunSnapshot
 
@@ -193,10 +194,10 @@ class HoldemBlueprintRun:
     def manifest(self) -> Manifest:
         """Return the manifest of the model at the current iteration."""
         return Manifest(
-            game=GAME,
+            game=games.HOLDEM,
             agent=BLUEPRINT,
             kind="learned",
-            run=NAME,
+            run=BLUEPRINT_RUN,
             config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,

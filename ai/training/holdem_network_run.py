@@ -41,11 +41,12 @@ from ai.steps import relay
 from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
+from ai.training.holdem_settings import NETWORK_METRICS, NETWORK_RUN, WINNERS, HoldemNetworkConfig
 from ai.training.run import RunClock, SavedInOneFile, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
+from game.rules import games
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
@@ -234,10 +235,10 @@ class HoldemNetworkRun(SavedInOneFile):
     def manifest(self) -> Manifest:
         """Return the manifest of the model with its settings, its logs and its last results."""
         return Manifest(
-            game=GAME,
+            game=games.HOLDEM,
             agent="imitator",
             kind="learned",
-            run=NAME,
+            run=NETWORK_RUN,
             config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
@@ -321,7 +322,9 @@ class HoldemNetworkRun(SavedInOneFile):
     def _metrics(self) -> dict[str, float]:
         """Return the last results for the charts."""
         return {
-            entry.key: value for entry in METRICS if isinstance(value := self._data.get(entry.key), float)
+            entry.key: value
+            for entry in NETWORK_METRICS
+            if isinstance(value := self._data.get(entry.key), float)
         }
 
     def _strength(self) -> Strength | None:

@@ -16,11 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, kuhn_cfr, value_learner
+from ai.training import holdem_settings, kuhn_cfr, value_learner
 from ai.training.config import Preset, presets, setting_entries, settings_dict, with_settings, with_words
-from ai.training.holdem_abstraction import HoldemAbstractionConfig
-from ai.training.holdem_blueprint import HoldemBlueprintConfig
-from ai.training.holdem_network import HoldemNetworkConfig
+from ai.training.holdem_settings import HoldemAbstractionConfig, HoldemBlueprintConfig, HoldemNetworkConfig
 from ai.training.run import ModelRun
 from game.core import BadInput
 from game.quoting import list_names, quoted
@@ -153,31 +151,31 @@ KINDS: dict[str, RunKind] = {
         kuhn_cfr.references,
         kuhn_cfr.fixed_settings,
     ),
-    holdem_blueprint.NAME: RunKind(
-        holdem_blueprint.GAME,
-        holdem_blueprint.DESCRIPTION,
-        holdem_blueprint.HoldemBlueprintConfig,
+    holdem_settings.BLUEPRINT_RUN: RunKind(
+        games.HOLDEM,
+        "Learns a strategy near equilibrium for Hold'em, by playing itself over buckets of hands.",
+        HoldemBlueprintConfig,
         start_holdem_blueprint,
         resume_holdem_blueprint,
-        holdem_blueprint.METRICS,
-        setting_choices=holdem_blueprint.setting_choices,
+        holdem_settings.BLUEPRINT_METRICS,
+        setting_choices=holdem_settings.blueprint_choices,
     ),
-    holdem_network.NAME: RunKind(
-        holdem_network.GAME,
-        holdem_network.DESCRIPTION,
-        holdem_network.HoldemNetworkConfig,
+    holdem_settings.NETWORK_RUN: RunKind(
+        games.HOLDEM,
+        "Learns from logs how players of Hold'em act, as a convolutional network.",
+        HoldemNetworkConfig,
         start_holdem_network,
         resume_holdem_network,
-        holdem_network.METRICS,
-        setting_choices=holdem_network.setting_choices,
+        holdem_settings.NETWORK_METRICS,
+        setting_choices=holdem_settings.network_choices,
     ),
-    holdem_abstraction.NAME: RunKind(
-        holdem_abstraction.GAME,
-        holdem_abstraction.DESCRIPTION,
-        holdem_abstraction.HoldemAbstractionConfig,
+    holdem_settings.ABSTRACTION_RUN: RunKind(
+        games.HOLDEM,
+        "Puts the hands of Hold'em that are played alike into buckets, by what they can become.",
+        HoldemAbstractionConfig,
         start_holdem_abstraction,
         resume_holdem_abstraction,
-        holdem_abstraction.METRICS,
+        holdem_settings.ABSTRACTION_METRICS,
     ),
 }
 

@@ -19,7 +19,7 @@ from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR, UpdateRule
 from ai.commands.benching import Measured
-from ai.training.holdem_blueprint import HoldemBlueprintConfig
+from ai.training.holdem_settings import HoldemBlueprintConfig
 from game.files.manifest import SHIPPED_ABSTRACTION
 
 DEPTH = 100

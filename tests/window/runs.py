@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from ai.training.config import setting_entries
-from ai.training.holdem_abstraction import METRICS as BUCKETS_METRICS
-from ai.training.holdem_abstraction import NAME as BUCKETS_RUN
-from ai.training.holdem_abstraction import HoldemAbstractionConfig
-from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
-from ai.training.holdem_blueprint import NAME as BLUEPRINT_RUN
-from ai.training.holdem_blueprint import HoldemBlueprintConfig
-from ai.training.holdem_network import METRICS as NETWORK_METRICS
-from ai.training.holdem_network import NAME as NETWORK_RUN
-from ai.training.holdem_network import HoldemNetworkConfig
+from ai.training.holdem_settings import (
+    ABSTRACTION_METRICS,
+    ABSTRACTION_RUN,
+    BLUEPRINT_METRICS,
+    BLUEPRINT_RUN,
+    NETWORK_METRICS,
+    NETWORK_RUN,
+    HoldemAbstractionConfig,
+    HoldemBlueprintConfig,
+    HoldemNetworkConfig,
+)
 from game import texts
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
@@ -127,7 +129,11 @@ STRATEGIST_FORM = tuple(
     for one in setting_entries(HoldemBlueprintConfig())
 )
 BUCKETS = entry(
-    BUCKETS_RUN, BUCKETS_RUN, "holdem", setting_entries(HoldemAbstractionConfig()), BUCKETS_METRICS
+    ABSTRACTION_RUN,
+    ABSTRACTION_RUN,
+    "holdem",
+    setting_entries(HoldemAbstractionConfig()),
+    ABSTRACTION_METRICS,
 )
 STRATEGIST = entry(BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", STRATEGIST_FORM, BLUEPRINT_METRICS)
 RUNS = [
@@ -171,7 +177,7 @@ def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     if game == BLUEPRINT_RUN:
         figures = {"gain": 2_000 * left + 100 * bump, "gain_ci95": 14.0, "regret": 4e5 * left**2}
         return figures | ({"response": 900 * left} if iteration >= 1_000 else {})
-    if game == BUCKETS_RUN:
+    if game == ABSTRACTION_RUN:
         return {"turn_error": 0.0352 + 0.01 * left, "flop_error": 0.0348 + 0.01 * left}
     if game == "holdem":
         return {
@@ -206,7 +212,7 @@ def stored(
     game = next(
         (one.game for one in (*RUNS, IMITATOR, STRATEGIST, BUCKETS) if one.name == run), "tic-tac-toe"
     )
-    figures = run if run in (BLUEPRINT_RUN, BUCKETS_RUN) else game
+    figures = run if run in (BLUEPRINT_RUN, ABSTRACTION_RUN) else game
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
     curve = tuple((at, run_metrics(at, figures)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
@@ -222,7 +228,7 @@ def stored(
 def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game == BLUEPRINT_RUN:
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}")
-    if game == BUCKETS_RUN:
+    if game == ABSTRACTION_RUN:
         return RunStage(at, Path(f"/runs/{run_id}/{run_id.rpartition('-')[0]}-{at}.npz"), "")
     if game == "holdem":
         found = Strength("log-loss", run_metrics(at, game)["log_loss"], None, "decisions set aside", 6_000)
@@ -376,7 +382,7 @@ def snapshot(run: StoredRun) -> RunSnapshot:
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
     if run.run == BLUEPRINT_RUN:
         return RunSnapshot(run.iteration, "opening", OPENED)
-    if run.run == BUCKETS_RUN:
+    if run.run == ABSTRACTION_RUN:
         return RunSnapshot(run.iteration, "buckets", {"E1": {1: 0.0348}, "E2": {1: 0.0352}})
     if run.game == "holdem":
         return RunSnapshot(run.iteration, "accuracy", FORETOLD)

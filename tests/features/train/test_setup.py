@@ -8,8 +8,7 @@ from typing import TypeVar
 import pytest
 
 from ai.training import runs
-from ai.training.holdem_abstraction import METRICS
-from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
+from ai.training.holdem_settings import ABSTRACTION_METRICS, BLUEPRINT_METRICS
 from game.features.train.charts import ChartFrame, RunCharts, charts, panel
 from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
@@ -290,7 +289,9 @@ def test_a_chart_of_many_metrics_draws_them_all() -> None:
 
 def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> None:
     curve = [(1, {"turn_error": 0.05}), (2, {"turn_error": 0.0352, "flop_error": 0.0348})]
-    found = panel(ChartFrame(stored(), curve, count_axis(8, log=True), "passes"), "bucket error", METRICS)
+    found = panel(
+        ChartFrame(stored(), curve, count_axis(8, log=True), "passes"), "bucket error", ABSTRACTION_METRICS
+    )
     assert [series.label for series in found.chart.series] == ["turn 3.52%", "flop 3.48%"]
     assert [target.name for target in found.chart.targets] == ["goal 0%"]
     assert found.chart.write(0.02) == "2%"
