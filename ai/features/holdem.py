@@ -1,4 +1,4 @@
-"""Answer the requests about a hand of Hold'em: equities, and beliefs about an opponent's range.
+"""Answer the requests about a hand of Hold'em: equities, beliefs about an opponent's range, and look-ahead search.
 
 A belief is a posterior by Bayes' rule. The prior is uniform over the hands that contain no known card. Each
 decision of the opponent multiplies the weight of a hand by the probability of this decision with the hand.
@@ -9,12 +9,14 @@ The compiled kernels take half a second to load. The worker imports this module 
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
-from ai.features.held_agents import held_agents
+from ai.features.held_agents import held_agent, held_agents
 from ai.hands.combos import HANDS, Weights, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
@@ -29,12 +31,15 @@ from ai.hands.range_strategy import (
 )
 from ai.preparation import once_met
 from ai.steps import run_in_steps
-from game.core import BadInput, Progress
+from game.core import BadInput, InformationState, Progress
 from game.match.outside_agents import OutsideAgent
 from game.needs import Need
 from game.rules.cards import Card
-from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
+from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
 from game.study.odds import RangeEquity
+
+if TYPE_CHECKING:
+    from ai.search.phased_search import PhasedSearch
 
 
 def believe(
@@ -121,6 +126,29 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     began = time.monotonic()
     for item in run_in_steps(item for item in items):  # an outside agent may take long
         yield item if item is not None else Progress(0, None, time.monotonic() - began)
+
+
+@runtime_checkable
+class _Searching(Protocol):
+    """An agent that searches."""
+
+    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch: ...
+
+
+@LookAhead.handler
+def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
+    """Yield the progress of a search and finally its report.
+
+    Raises:
+        BadInput: If the agent does not search.
+    """
+    agent = held_agent(request.agent)
+    if not isinstance(agent, _Searching):
+        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
+    search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)
+    for _ in search.steps():
+        yield search.progress()
+    yield search.report()
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

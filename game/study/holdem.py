@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from game.core import Action, Player
+from game.core import Action, InformationState, Player
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
@@ -94,6 +94,16 @@ class AskBelief(Request[Belief]):
     board: Board
     betting: PublicBetting
     seen: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Request[SearchReport]):
+    """Search from a decision with an agent. `cards` is the number of next cards to sample."""
+
+    agent: AgentKey
+    info: InformationState
+    seed: int | str
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
 from game.features.arena.asks import PlayLeague
-from game.features.search.asks import LookAhead
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -30,7 +29,7 @@ from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.history import EraseHistory, ListHands
-from game.study.holdem import AskBelief, AskDuel, AskEquity
+from game.study.holdem import AskBelief, AskDuel, AskEquity, LookAhead
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
 from game.study.play import (

@@ -29,7 +29,6 @@ from game.features.arena import asks as arena_asks
 from game.features.lab import asks as lab_asks
 from game.features.odds import asks as odds_asks
 from game.features.odds.asks import AskOdds, AskParts
-from game.features.search import asks as search_asks
 from game.features.solver import asks as solver_asks
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import BettingLine
@@ -147,7 +146,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
         play.ExploitRecordedPlay("kuhn-poker", {}),
         holdem.AskBelief(sound, 1, (), betting, parse("2c7d")),
-        search_asks.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
+        holdem.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
         holdem.AskEquity(HAND, FLOP),
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
         judgements.AskJudgement("kuhn-poker", kuhn, 1, 0, honest),

@@ -13,12 +13,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.features.search.asks import LookAhead
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
-from game.study.holdem import SearchLine, SearchReport
+from game.study.holdem import LookAhead, SearchLine, SearchReport
 from game.study.models import SearchSpot
 from game.study.opponents import portrait
 from game.study.play import AgentKey

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 from game.agent_entries import AgentEntry
 from game.app.app import App
-from game.features.search.asks import LookAhead
 from game.features.search.page import SearchScreen
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.study.amounts import Amounts
-from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
+from game.study.holdem import Belief, ExpectedStep, LookAhead, SearchLine, SearchReport
 from game.study.models import SearchSpot
 from game.window.ui.input import Key
 from tests.window.driver import give_to

@@ -8,13 +8,12 @@ import pytest
 
 from game.app.app import App
 from game.core import Progress
-from game.features.search.asks import LookAhead
 from game.features.search.page import CARDS, SearchScreen, format_call, format_search_line
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
-from game.study.holdem import SearchReport
+from game.study.holdem import LookAhead, SearchReport
 from game.study.judgements import OpenJudgedSolve
 from game.study.models import find_decision, searcher
 from game.study.play import SEED_VARIABLE, Decide
