@@ -29,7 +29,7 @@ from ai.algorithms.game_tree import GameTree, Vector, flatten, information_state
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
 from ai.features.held_agents import ADVISERS, held_agent, held_agents, release_caches
-from ai.preparation import is_awaited, once_met
+from ai.preparation import is_awaited, once_met, prepare
 from ai.steps import in_thread, run_with_reports
 from game.core import (
     DEFAULT_BUDGET,
@@ -61,6 +61,7 @@ from game.study.play import (
     LoadEquities,
     Mix,
     PlayHands,
+    Prepare,
     RecordedExploitability,
     TellResult,
 )
@@ -205,6 +206,11 @@ def _decide_or_fold(
             raise
         action = fallback(info)
         return Decision(action, {action: 1.0}, note=f"{error} It checks or folds.")
+
+
+@Prepare.handler
+def _prepare(request: Prepare) -> Iterator[Progress | bool]:
+    return prepare()
 
 
 @GetReady.handler

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from game.core import Progress
 from game.needs import NEEDS, Need, NeedsProgress
 from game.request import Refusal, Request
+from game.study.play import Prepare
 from game.texts import percent_done, text
 
 if TYPE_CHECKING:
@@ -259,8 +260,3 @@ def _rounded(seconds: float) -> int:
     (1, 9, 35)
     """
     return max(1, ceil(seconds)) if seconds <= FEW_SECONDS else ceil(seconds / STEP) * STEP
-
-
-@dataclass(frozen=True, slots=True)
-class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table. The worker reports `NeedsProgress` and answers True."""

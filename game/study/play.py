@@ -1,4 +1,4 @@
-"""The requests of every table: decisions, hands, values, hints, exploitability. Also the clock and the seeds.
+"""The requests of every table: preparation, decisions, hands, values, exploitability. Also the clock and the seeds.
 
 Hold'em adds beliefs, search and equities.
 """
@@ -61,6 +61,11 @@ class GetReady(Request[bool]):
 
     agent: AgentKey
     info: InformationState
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare(Request[bool]):
+    """Compile the kernels and build the hand table. The worker reports `NeedsProgress` and answers True."""
 
 
 @dataclass(frozen=True, slots=True)

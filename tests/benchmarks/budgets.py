@@ -33,8 +33,7 @@ from game.needs import Need, NeedsProgress
 from game.request import Request
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
-from game.study.background import Prepare
-from game.study.play import AgentKey, Decide, GetReady
+from game.study.play import AgentKey, Decide, GetReady, Prepare
 from tests.benchmarks.first_start import empty_folders, spin
 from tests.e2e.drivers import ROOT
 

@@ -41,7 +41,6 @@ from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
 from game.study import (
-    background,
     drills,
     history,
     holdem,
@@ -135,7 +134,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     [card, *_] = forks(1, NOON)
     betting, kuhn_league = deal_preflop().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
-        background.Prepare(),
+        play.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
         play.GetReady(honest, kuhn),

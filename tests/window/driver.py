@@ -19,7 +19,7 @@ from game.match.session import Session
 from game.match.worker import CANCELLED, DIED
 from game.request import Received, Refusal, Reported, Request
 from game.rules import games
-from game.study.background import Prepare
+from game.study.play import Prepare
 from game.study.saves import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
