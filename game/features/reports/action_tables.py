@@ -19,13 +19,12 @@ from game.study.reports import (
 )
 from game.study.words import chips
 from game.texts import number, percent, plural, retellable, signed, text
-from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.range_dialogs import ComparisonDialog
 from game.window.frame.page import Page
-from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Column, fixed, grow
-from game.window.ui.leaves import Control, Note, Panel, Paragraph, Setting, Words
-from game.window.ui.widgets import Button, Cycle, Option
+from game.window.ui.layout import Box, grow
+from game.window.ui.leaves import Control, Panel, Paragraph, Words
+from game.window.ui.widgets import Option
 from game.window.ui.widgets.cells import ColumnHead
 from game.window.views.solved_tables import (
     NAME,
@@ -144,7 +143,6 @@ def _size_rows(means: Sequence[BoardMeans], player: Player, names: Sequence[str]
     return TableContent(heads, rows, get_action_colours(actions), fixed=1)
 
 
-TABLE, EXTENT = 300.0, (480.0, 40.0)
 FIRST, BOARD_FIGURE = 118.0, 124.0
 BETS_AFTER, OOP, IP = "bets after", "oop", "ip"
 
@@ -164,51 +162,22 @@ def _name_with_sizes(name: str, sizes: str) -> str:
     return f"{name} · {sizes}"
 
 
-class CompareReportsDialog(Dialog):
+class CompareReportsDialog(ComparisonDialog[ReportComparison]):
     """The dialog with the results of the boards that two reports share, with their changes, largest first."""
 
     name: ClassVar[str] = "compare-reports"
-    widest = 900.0
+    texts: ClassVar[str] = "reports.compare.{}"
+    extent: ClassVar[tuple[float, float]] = (480.0, 40.0)
 
     def __init__(self, app: Services, report: BoardReport, model: ReportsModel) -> None:
-        super().__init__(app, text("reports.compare.title"))
+        super().__init__(app, text("reports.compare.title"), list_others(model), by=BETS)
         self._form, self._files = report.form, model.files
-        self._comparison = Asked[ReportComparison](app, self._take)
-        others = list_others(model)
-        self._other = Cycle("other", text("reports.compare.other"), others, others[0].value, self._ask)
-        label = text("reports.compare.table")
-        self.table = SortedTable("compared", label, self.relayout, lambda: None, by=BETS)
-        self._close = Button("close", text("common.close"), self.escape, kind="primary")
-        self.controls.focus("other")
 
-    def _ask(self, other: str) -> None:
-        self._comparison.ask(CompareReports(self._form, self._files[int(other)].form))
-        self.relayout()
+    def question(self, other: str) -> CompareReports:
+        return CompareReports(self._form, self._files[int(other)].form)
 
-    def _take(self) -> None:
-        if self._comparison.fresh is not None:
-            self.table.show(_list_changes(self._comparison.fresh))
-        self.relayout()
-
-    def enter(self) -> None:
-        self._ask(self._other.chosen)
-
-    def leave(self) -> None:
-        self._comparison.drop()
-
-    def parts(self) -> Sequence[Box]:
-        """Return the control that selects the other report, and the table."""
-        found = self._comparison.fresh
-        waiting = "" if self._comparison.problem else text("reports.compare.waiting")
-        return [
-            Setting(self._other.label, "", self._other, EXTENT),
-            Note(self._comparison.problem, wrong=True),
-            Column(*self.table.boxes()).sized(fixed(TABLE)) if found is not None else Note(waiting),
-            Words(text("reports.compare.note"), "small", "dim", 6),
-        ]
-
-    def buttons(self) -> list[Button]:
-        return [self._close]
+    def content(self, found: ReportComparison) -> TableContent:
+        return _list_changes(found)
 
 
 def _list_changes(found: ReportComparison) -> TableContent:

@@ -37,16 +37,14 @@ from game.study.ranges import HANDS
 from game.study.solved import ComparedHands, Comparison, SolvedNode
 from game.study.words import UNKNOWN, chips, points
 from game.texts import number, percent, signed, text
-from game.window.dialogs.dialog import Dialog
-from game.window.dialogs.range_dialogs import FilterDialog
+from game.window.dialogs.range_dialogs import ComparisonDialog, FilterDialog
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
-from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.charts.chart import Plot
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Control, Filled, Iconic, Note, Panel, Paragraph, Setting, TabRow, Words
-from game.window.ui.widgets import Act, Button, Cycle, IconButton, Option, Segmented, Tabs, options
+from game.window.ui.leaves import Control, Filled, Iconic, Note, Panel, Paragraph, TabRow, Words
+from game.window.ui.widgets import Act, Button, IconButton, Option, Segmented, Tabs, options
 from game.window.ui.widgets.cells import ColumnHead
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
 from game.window.views.cards import card_codes
@@ -143,7 +141,6 @@ class RangeTable:
         return Panel(*self.table.boxes(), title=title, note=text("solver.table.note"))
 
 
-TABLE, EXTENT = 300.0, (300.0, 40.0)
 UNLOCKED = ""
 
 
@@ -153,62 +150,34 @@ def list_others(view: SolverView) -> list[Option]:
     return [*unlocked, *(Option(file.name, file.name) for file in view.files if file.texts == view.texts)]
 
 
-class CompareDialog(Dialog):
+class CompareDialog(ComparisonDialog[Comparison]):
     """The dialog of frequencies and EV of this solve with their changes from another, by action and hand group."""
 
     name: ClassVar[str] = "compare"
-    widest = 900.0
+    texts: ClassVar[str] = "solver.compare.{}"
+    extent: ClassVar[tuple[float, float]] = (300.0, 40.0)
 
     def __init__(self, app: Services, view: SolverView, place: Position) -> None:
         assert view.node is not None
-        super().__init__(app, text("solver.compare.title", player=player_name(view.node.here.player)))
-        self._place, self._view = place, view
-        self._comparison = Asked[Comparison](app, self._take)
-        others = list_others(view)
-        self._other = Cycle("other", text("solver.compare.other"), others, others[0].value, self._ask)
-        self._table = SortedTable(
-            "compared", text("solver.compare.table"), self.relayout, lambda: None, high=True
-        )
-        self._close = Button("close", text("common.close"), self.escape, kind="primary")
-        self.controls.focus("other")
+        title = text("solver.compare.title", player=player_name(view.node.here.player))
+        super().__init__(app, title, list_others(view), high=True)
+        self._place = place
 
-    def _ask(self, other: str) -> None:
+    def question(self, other: str) -> AskComparison:
         place = self._place
         assert place.texts is not None
-        self._comparison.ask(AskComparison(place.texts, place.actions, place.cards, other, place.hands))
-        self.relayout()
+        return AskComparison(place.texts, place.actions, place.cards, other, place.hands)
 
-    def _take(self) -> None:
-        if self._comparison.fresh is not None:
-            self._table.show(comparison_rows(self._comparison.fresh))
-        self.relayout()
+    def content(self, found: Comparison) -> TableContent:
+        return comparison_rows(found)
 
-    def enter(self) -> None:
-        self._ask(self._other.chosen)
-
-    def leave(self) -> None:
-        self._comparison.drop()
-
-    def parts(self) -> Sequence[Box]:
-        """Return the choice of the other solve, and the table."""
+    def heading(self) -> Sequence[Box]:
+        """Return the line of the decision, and the filter of its hands."""
         line = ", ".join(map(action_label, self._place.actions)) or text("solver.locks.at_start")
         where = text("solver.compare.where", line=line)
         if self._place.hands:
             where = text("solver.compare.filtered", where=where, hands=self._place.hands)
-        table = Column(*self._table.boxes()).sized(fixed(TABLE))
-        return [
-            Words(where, "label", "dim", 4),
-            Setting(self._other.label, "", self._other, EXTENT),
-            Note(self._comparison.problem, wrong=True),
-            table if self._comparison.fresh is not None else Note(self._waiting()),
-            Words(text("solver.compare.note"), "small", "dim", 6),
-        ]
-
-    def _waiting(self) -> str:
-        return "" if self._comparison.problem else text("solver.compare.waiting")
-
-    def buttons(self) -> list[Button]:
-        return [self._close]
+        return [Words(where, "label", "dim", 4)]
 
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0

@@ -1,7 +1,11 @@
-"""Dialogs of ranges: one filters the hands of a range, one fills both ranges from a preflop line."""
+"""Dialogs of ranges and solves.
+
+One filters the hands of a range, one fills both ranges from a preflop line, and one compares two results.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
@@ -19,8 +23,8 @@ from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Row, Space, fixed, grow
-from game.window.ui.leaves import Caps, Control, Filled, Note, Pair, Words
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Caps, Control, Filled, Note, Pair, Setting, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.choice import Cycle, Option, Segmented, options
 from game.window.views.betting_path import (
@@ -34,6 +38,7 @@ from game.window.views.betting_path import (
     list_columns,
 )
 from game.window.views.range_painting import RangeEntry
+from game.window.views.solved_tables import NAME, SortedTable, TableContent
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
@@ -49,6 +54,7 @@ WORDS = (HAND_KINDS, (BLUFF_CATCHER,), tuple(reversed(RANKS)), SUITS, SHAPES)
 Words of one group are joined by "or", groups by "and".
 """
 BUTTON, GAP, CAPS, FIELD, A_ROW = 32.0, 6.0, 22.0, 38.0, 4
+TABLE = 300.0  # the height of a table in a dialog, in dp
 PAUSE = 0.25  # seconds without a change before the filter is tried
 
 T = TypeVar("T")
@@ -369,3 +375,70 @@ class PreflopDialog(Dialog):
     def buttons(self) -> list[Button]:
         self._fill.disabled = "" if self.pot is not None else text("preflop.unfinished")
         return [self._fill, self._close]
+
+
+class ComparisonDialog(Dialog, Generic[T]):
+    """The dialog of the figures of the shown result with their changes from another result, which the user chooses.
+
+    Attributes:
+        texts: The pattern of the keys of the dialog's texts, like "solver.compare.{}".
+        extent: The width and the height of the control that chooses the other result, in dp.
+    """
+
+    texts: ClassVar[str]
+    extent: ClassVar[tuple[float, float]]
+    widest = 900.0
+
+    def __init__(
+        self, app: Services, title: str, others: Sequence[Option], *, by: str = NAME, high: bool = False
+    ) -> None:
+        super().__init__(app, title)
+        self._comparison = Asked[T](app, self._take)
+        label = text(self.texts.format("other"))
+        self._other = Cycle("other", label, others, others[0].value, self._ask)
+        label = text(self.texts.format("table"))
+        self.table = SortedTable("compared", label, self.relayout, lambda: None, by=by, high=high)
+        self._close = Button("close", text("common.close"), self.escape, kind="primary")
+        self.controls.focus("other")
+
+    @abstractmethod
+    def question(self, other: str) -> Request[T]:
+        """Return the request for the comparison with another result, the value of its option."""
+
+    @abstractmethod
+    def content(self, found: T) -> TableContent:
+        """Return the rows of a comparison."""
+
+    def heading(self) -> Sequence[Box]:
+        """Return the boxes above the choice of the other result."""
+        return ()
+
+    def _ask(self, other: str) -> None:
+        self._comparison.ask(self.question(other))
+        self.relayout()
+
+    def _take(self) -> None:
+        if self._comparison.fresh is not None:
+            self.table.show(self.content(self._comparison.fresh))
+        self.relayout()
+
+    def enter(self) -> None:
+        self._ask(self._other.chosen)
+
+    def leave(self) -> None:
+        self._comparison.drop()
+
+    def parts(self) -> Sequence[Box]:
+        """Return the choice of the other result, and the table or the reason why there is none yet."""
+        waiting = "" if self._comparison.problem else text(self.texts.format("waiting"))
+        table = Column(*self.table.boxes()).sized(fixed(TABLE))
+        return [
+            *self.heading(),
+            Setting(self._other.label, "", self._other, self.extent),
+            Note(self._comparison.problem, wrong=True),
+            table if self._comparison.fresh is not None else Note(waiting),
+            Words(text(self.texts.format("note")), "small", "dim", 6),
+        ]
+
+    def buttons(self) -> list[Button]:
+        return [self._close]
