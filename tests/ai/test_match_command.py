@@ -1,12 +1,17 @@
-"""The commands `match` and `play`, for other programs and for people."""
+"""The commands `match`, `play` and `yardstick`, for other programs and for people."""
 
+import json
 import os
 import re
+import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +23,9 @@ from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.core import Decision
 from game.match import acpc, phh
+from game.match.acpc import from_acpc, rules_from_header
 from game.match.phh import HandRecord
+from tests.ai.agents.bots import CALLS, bot
 from tests.ai.asking import Run, run_json
 
 ROOT = Path(__file__).parents[2]
@@ -328,3 +335,81 @@ def test_the_end_of_the_input_ends_the_game(run: Run, type_words: Callable[..., 
     assert run("play", "kuhn-half-street", "honest", "--blinds", "0.5")[0] == 0
     type_words("c", "", "c", "", "q")
     assert run("play", "kuhn-half-street", "honest")[0] == 0
+
+
+# ---- yardstick ----------------------------------------------------------------------------------------------
+SHORT = ("yardstick", "holdem", "random", "--hands", "4")
+ECHO = [
+    sys.executable,
+    "-S",
+    "-c",
+    "import sys\nfor line in sys.stdin: print(line.strip() + ':c', flush=True)",
+]
+
+
+def test_a_command_is_a_yardstick_and_its_hands_are_logged(tmp_path: Path, run: Run) -> None:
+    log = tmp_path / "hands.log"
+    row = run_json(run, *SHORT, "--against", shlex.join(bot(CALLS)), "--log", str(log))
+    assert list(row) == ["agent", "against", "hands", "mean", "ci95", "unit", "aivat", "seconds", "faults"]
+    assert (row["agent"], row["hands"], row["unit"], row["aivat"]) == ("random", 4, "mbb/hand", True)
+    assert row["faults"]["opponent"]["faults"] == 0
+    header, *lines = log.read_text(encoding="utf-8").splitlines()
+    rules = rules_from_header(header)
+    assert rules is not None
+    assert [from_acpc(line, rules).number for line in lines] == [1, 2, 3, 4]
+
+
+def test_a_bot_of_the_acpc_is_a_yardstick(run: Run) -> None:
+    row = run_json(run, *SHORT, "--against", shlex.join(ECHO), "--protocol", "acpc")
+    assert row["faults"]["opponent"]["faults"] == 0
+
+
+@contextmanager
+def listening_bot() -> Iterator[str]:
+    """Yield the address of a bot that always calls. It accepts one connection."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection, connection.makefile("r", encoding="utf-8") as lines:
+                for asked in map(json.loads, lines):
+                    said = {"type": "action", "id": asked.get("id"), "action": "c"}
+                    if asked["type"] == "hello":
+                        said = {"type": "ready", "name": "Bot"}
+                    if asked["type"] in ("hello", "decide"):
+                        connection.sendall(json.dumps(said).encode() + b"\n")
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_a_program_that_listens_is_a_yardstick(run: Run) -> None:
+    with listening_bot() as address:
+        there = run_json(run, *SHORT, "--against", address)
+    here = run_json(run, *SHORT, "--against", shlex.join(bot(CALLS)))
+    assert there["mean"] == here["mean"]
+
+
+def test_a_program_that_does_not_play_is_no_yardstick(run: Run) -> None:
+    for against, sentence in (
+        ("127.0.0.1:1", "Nothing answers at 127.0.0.1:1"),
+        ("/nowhere/bot", "cannot be started"),
+        ("", "--against needs a command"),
+        ("'unclosed", "is not a command"),
+    ):
+        code, out, err = run(*SHORT, "--against", against)
+        assert (code in (2, 3), out) == (True, "")
+        assert sentence in err
+        assert err.count("\n") == 1
+
+
+def test_a_dealer_of_the_acpc_that_does_not_answer_is_one_sentence(run: Run) -> None:
+    code, _, err = run(*SHORT, "--against", "127.0.0.1:1", "--protocol", "acpc")
+    assert (code, err) == (3, "No dealer answers at 127.0.0.1:1: Connection refused.\n")
+
+
+@pytest.mark.parametrize("decides", ["sys.exit()", 'say(type="action", id=n, action="r7")'])
+def test_a_yardstick_that_fails_gives_no_result(decides: str, run: Run) -> None:
+    code, out, err = run(*SHORT, "--against", shlex.join(bot(decides)))
+    assert (code, out) == (3, "")
+    assert err.startswith("There is no result: opponent failed in ")
