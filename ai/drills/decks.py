@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from ai import catalog
-from ai.agents.small_games import PerfectAgent
+from ai.agents.small_games import CHARACTERS, EQUILIBRIUM, PerfectAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.decisions import Judge, exact_judgement, judge_in_kuhn, judge_position
 from game.core import Action, Agent, KnownStrategy, Player, Progress
@@ -147,7 +147,7 @@ def _with_answers(judgement: Judgement, actions: tuple[Action, ...]) -> Judgemen
 FORK_WAYS = 2
 """The number of lines that a fork threatens at once."""
 KUHN_TABLES = ((games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF_STREET, 2.0))
-KUHN_OPPONENTS = ("equilibrium", "honest", "bluffer", "station")
+KUHN_OPPONENTS = (EQUILIBRIUM, *CHARACTERS)
 KING = 1
 MIN_COST = 0.05
 """The minimum cost of a wrong answer in chips."""
@@ -215,11 +215,11 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                     info = KuhnInformationState(len(betting) % 2, card, betting, root.rules)
                     is_trivial = info.facing_bet and card != KING  # a queen never calls, an ace always does
                     is_last = betting != "" or root.rules.street == "half-street"
-                    if not _can_come(info) or is_trivial or (name != KUHN_OPPONENTS[0] and not is_last):
+                    if not _can_come(info) or is_trivial or (name != EQUILIBRIUM and not is_last):
                         continue
                     solution = judge_in_kuhn(root, info, opponent)
                     if max(solution.values.values()) - min(solution.values.values()) >= MIN_COST:
-                        against = "" if name == KUHN_OPPONENTS[0] else name
+                        against = "" if name == EQUILIBRIUM else name
                         yield new_card(info, solution, now, against=against)
 
 

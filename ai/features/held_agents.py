@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ai import catalog
-from ai.agents.small_games import PerfectAgent
+from ai.agents.small_games import EQUILIBRIUM, PerfectAgent
 from ai.evaluation.grading.decisions import judge_in_kuhn, judge_position
 from ai.steps import BEAT_SECONDS, in_thread
 from game.agent_entries import nearest_depth
@@ -187,8 +187,8 @@ TRAINED = "blueprint-200"
 """The agent whose blueprints judge decisions of Hold'em. The blueprint of the nearest stack depth is used."""
 ADVISERS = {
     games.TIC_TAC_TOE: "perfect",
-    games.KUHN_POKER: "equilibrium",
-    games.KUHN_HALF_STREET: "equilibrium",
+    games.KUHN_POKER: EQUILIBRIUM,
+    games.KUHN_HALF_STREET: EQUILIBRIUM,
     games.HOLDEM: "sound",
 }
 """The agent of each game whose strategy is the hint."""

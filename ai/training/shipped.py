@@ -93,10 +93,8 @@ CHARACTERS = (
     ShippedCharacter("random", "uniform", "random", ("tic-tac-toe",)),
     ShippedCharacter("perfect", "perfect", "solved", ("tic-tac-toe",)),
     ShippedCharacter("uniform", "uniform", "random", games.KUHN_GAMES),
-    ShippedCharacter("bluffer", "kuhn", "rules", games.KUHN_GAMES),
-    ShippedCharacter("station", "kuhn", "rules", games.KUHN_GAMES),
-    ShippedCharacter("honest", "kuhn", "rules", games.KUHN_GAMES),
-    ShippedCharacter("equilibrium", "kuhn", "solved", games.KUHN_GAMES),
+    *(ShippedCharacter(name, "kuhn", "rules", games.KUHN_GAMES) for name in small_games.CHARACTERS),
+    ShippedCharacter(small_games.EQUILIBRIUM, "kuhn", "solved", games.KUHN_GAMES),
 )
 
 

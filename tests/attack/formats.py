@@ -56,7 +56,6 @@ from game.study.league import LeagueSettings
 from game.study.review import ReviewTarget
 from game.study.saves import Saves
 from game.window.frame.settings_store import SettingsStore
-from tests.ai.drills.spots_for_tests import INFOS, MONDAY, make_card
 from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (
@@ -69,6 +68,7 @@ from tests.attack.mutators import (
 )
 from tests.histories.room_writers import pokerstars
 from tests.histories.simulated_hands import simulate
+from tests.played_hands import INFOS, MONDAY, make_card
 
 Files = dict[str, bytes]
 """The files of a sample by name."""

@@ -30,9 +30,8 @@ from game.study.drills import (
     Verdict,
 )
 from game.study.judgements import Mark
-from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, make_card
-from tests.ai.drills.spots_for_tests import cards as make_cards
-from tests.played_hands import spot
+from tests.played_hands import DAY, INFOS, MONDAY, make_card, spot
+from tests.played_hands import cards as make_cards
 
 
 @pytest.mark.parametrize("name", INFOS)

@@ -31,8 +31,7 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
 from game.study.drills import AnswerCard, AskDrills, BeginDeck
 from game.study.judgements import AskJudgement, Judgement, Mark
-from tests.ai.drills.spots_for_tests import MONDAY
-from tests.played_hands import make_judgement
+from tests.played_hands import MONDAY, make_judgement
 
 
 def made_by(items: Iterator[Progress | DrillCard], count: int) -> list[DrillCard]:

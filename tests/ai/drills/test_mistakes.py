@@ -29,9 +29,8 @@ from game.rules.cards import parse
 from game.study.drills import AnswerCard, AskCard, AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.asking import get_answer
-from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
-from tests.played_hands import make_judgement
+from tests.played_hands import MONDAY, make_judgement
 
 assert drills
 

@@ -30,9 +30,9 @@ from game.study.drills import (
 )
 from game.study.judgements import OpenJudgedSolve
 from game.window.dialogs.dialog import Question, Reply, nothing
-from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
 from tests.features.drills.show import RIVER, SPOT, question, result
+from tests.played_hands import DAY, MONDAY, cards
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
