@@ -164,6 +164,7 @@ class CompareDialog(ComparisonDialog[Comparison]):
         self._place = place
 
     def question(self, other: str) -> AskComparison:
+        """Return the request for the comparison at this decision with another solve, "" without the locks."""
         place = self._place
         assert place.texts is not None
         return AskComparison(place.texts, place.actions, place.cards, other, place.hands)
