@@ -141,6 +141,7 @@ class ValueLearnerRun(SavedInOneFile):
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
+        """Yield a report after every chunk of games. The last one is `done`. The kernels are compiled first."""
         from ai.algorithms import td_kernel  # noqa: PLC0415 - it loads the compiler
 
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)

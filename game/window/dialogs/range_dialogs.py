@@ -429,7 +429,7 @@ class ComparisonDialog(Dialog, Generic[T]):
         self._comparison.drop()
 
     def parts(self) -> Sequence[Box]:
-        """Return the choice of the other result, and the table or the reason why there is none yet."""
+        """Return the choice of the other result, and the table. Before the answer, a note replaces the table."""
         waiting = "" if self._comparison.problem else text(self.texts.format("waiting"))
         table = Column(*self.table.boxes()).sized(fixed(TABLE))
         return [
