@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.knowledge.logs import IMPORT_INSTEAD, name_foreign_format
 from game.archive.hands import PlayedHand
 from game.histories.layout import Refused
 from game.histories.reading import LAYOUTS, TEXT_LAYOUTS, read_histories
@@ -132,6 +133,22 @@ def test_the_same_hand_has_the_same_id_at_every_reading(tmp_path: Path) -> None:
 def test_every_room_has_one_layout() -> None:
     names = [layout.name for layout in (*TEXT_LAYOUTS, *LAYOUTS)]
     assert sorted(names) == sorted(ROOMS)
+
+
+@pytest.mark.parametrize("room", [layout.name for layout in TEXT_LAYOUTS])
+def test_a_header_in_the_middle_of_a_line_begins_the_next_hand(room: str, tmp_path: Path) -> None:
+    [whole] = read(write(room, [simulate(2)], tmp_path))
+    cut, following = (WRITERS[room](simulate(seed)) for seed in (1, 2))
+    file = tmp_path / "cut.txt"
+    file.write_text(cut.rstrip()[:-5] + following.lstrip(), encoding="utf-8")
+    found = read(file)
+    assert (len(found), found[-1]) == (2, whole)
+
+
+@pytest.mark.parametrize("room", [room for room in WRITERS if room != "phh"])
+def test_a_file_of_a_room_among_the_logs_is_said_to_be_for_the_import(room: str) -> None:
+    text = WRITERS[room](simulate(1))
+    assert name_foreign_format(text.encode()).endswith(IMPORT_INSTEAD)
 
 
 HANDS = 60
