@@ -1,12 +1,12 @@
 """The catalogue: every agent that can be played or watched, and every run that can be trained.
 
-It is read from the manifests of the built-in agents (assets/models/<game>) and of the user's own agents
-(`agents/<game>` in the user's folder). An agent's name is the name of its file. The description of an agent is in
-the texts under its family or name, or in its manifest if the user has trained it. A file that cannot be used is
-left out, and `broken` gives the reason.
+The catalogue reads the manifests of the built-in agents (assets/models/<game>) and of the user's own agents
+(`agents/<game>` in the user's folder). An agent's name is the name of its file. The description of a built-in agent
+is in the text files, under its family or name. The description of an agent that the user has trained is in its
+manifest. The catalogue leaves out files that cannot be used, and `broken` gives the reasons.
 
-The window imports this module and nothing else of `ai`. The models and the runs are loaded only when an agent or
-the list of runs is requested, which only the worker process does.
+The window imports this module and nothing else of `ai`. The models and the runs are loaded only if an agent or the
+list of runs is requested. Only the worker process requests them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ NOT_AT_THE_TABLE = ("log-loss",)
 
 @runtime_checkable
 class CompilesLate(Protocol):
-    """An agent whose first decision would compile kernels."""
+    """An agent that can compile the kernels of its decisions before its first decision."""
 
     def warm_up(self) -> None:
         """Compile or load the kernels now."""
@@ -67,7 +67,7 @@ class CompilesLate(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The module of ai.agents that loads an agent, the games that such an agent can play, and the function."""
+    """The module and function of ai.agents that load a kind of agent, and the games that it can play."""
 
     module: str
     games: tuple[str, ...]
@@ -101,7 +101,10 @@ def agents(game: str | None = None) -> list[AgentEntry]:
 
 
 def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
-    """Return the agents of `game` that can play with these blinds, weakest first, each at one depth."""
+    """Return the agents of `game` that can play with these blinds, weakest first.
+
+    Each family appears at only one stack depth.
+    """
     return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
 
 
@@ -113,7 +116,7 @@ def strongest_first(game: str, names: Iterable[str]) -> list[str]:
 
 
 def players() -> list[AgentEntry]:
-    """Return all players that the window can name: all agents, and the checkpoints that were played."""
+    """Return all players whose names the window may show: all agents, and all checkpoints that have played."""
     checkpoints = []
     for name in user_files.list_played():
         with suppress(BadInput):  # the page of its run reports a broken checkpoint
@@ -153,7 +156,7 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
-    """Return the entry of the same family and stage for the stack depth nearest to these stacks."""
+    """Return the entry of the same family and stage whose stack depth is nearest to `stack_bb`."""
     beside = []
     if entry.file is not None and entry.depth is not None and entry.family is not None:
         for file in sorted(entry.file.parent.glob("*.yaml")):
@@ -178,7 +181,10 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
-    """Load an agent and all kernels of its decisions. Commands need this, because no worker loads them earlier."""
+    """Load an agent and all kernels of its decisions.
+
+    Commands need this, because no worker process has loaded the kernels before.
+    """
     agent = load(game, name, blinds)
     if isinstance(agent, CompilesLate):
         agent.warm_up()
@@ -194,7 +200,7 @@ def read_one_by_one() -> Iterator[int]:
 
 
 def is_taken(game: str, name: str) -> bool:
-    """Return whether an agent or a family of `game` has this name, or the file of such an agent exists."""
+    """Return whether an agent or a family of `game` has this name, or a file for an agent of this name exists."""
     known = agents(game)
     files = (user_folder(game) / f"{name}{suffix}" for suffix in MODEL_SUFFIXES)
     return any(name in (entry.name, entry.family) for entry in known) or any(file.exists() for file in files)
@@ -250,7 +256,7 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_class(game: str, name: str) -> AgentEntry:
-    """Return the entry of a class in a file."""
+    """Return the entry of an agent that is a class in a file."""
     file, _ = split_class(name)
     try:
         version = hashlib.sha256(user_files.read_bytes(file, user_files.MAX_BYTES)).hexdigest()[:8]
@@ -301,7 +307,10 @@ class _Scan:
 
 
 def _scan() -> _Scan:
-    """Return all agents. The built-in manifests are read once, and the user's every time, to find new agents."""
+    """Return all agents. The built-in manifests are read once.
+
+    The user's manifests are read every time, to find new agents.
+    """
     shipped = _scan_shipped()
     own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
@@ -323,9 +332,12 @@ class _NoAgent(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """The entry of a manifest, or a function that creates its error, and the state of its files when it was read.
+    """The entry of a manifest, and the state of its files when it was read.
 
-    A raised error is not cached, because its traceback would keep the agents of all callers in memory.
+    For a bad manifest, a function that creates the error replaces the entry.
+
+    The error itself is not cached, because the traceback of a raised error would keep the callers' agents in
+    memory.
     """
 
     state: tuple[tuple[int, int], ...]
@@ -391,7 +403,7 @@ def _read(file: Path) -> AgentEntry:
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """Return a file's modification time and size, zeros if it does not exist."""
+    """Return the modification time and the size of a file, (0, 0) if the file does not exist."""
     try:
         found = file.stat()
     except OSError:
@@ -492,7 +504,7 @@ def _agent_texts() -> texts.Texts:
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
     """Return agents weakest first.
 
-    Stages of one training are in the order of training, even if a later one is weaker.
+    Stages of the same training are in the order of training, even if a later stage is weaker.
     """
     every = list(entries)
     ranked = {entry.together: entry.strength for entry in every if entry.family and _is_ranked(entry)}
@@ -514,10 +526,10 @@ def _is_ranked(entry: AgentEntry) -> bool:
 
 
 def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, float, int]:
-    """Return a key that sorts agents weakest first: by their league, or else by their metric.
+    """Return a key that sorts agents weakest first: by their league result if any, or else by their metric.
 
-    `ranked` is the league strength of the same agent at another depth. Agents without a strength have a fixed
-    place.
+    `ranked` is the league strength of the same agent at another depth. Agents without a measured strength have a
+    fixed key.
     """
     kind = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
     strength = entry.strength if _is_ranked(entry) or ranked is None else ranked

@@ -1,9 +1,9 @@
 """A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
 The package `distributed` is an optional extra. The scheduler and the workers import this program. The command
-`cluster` starts them so that they can import it, and their versions of the program are compared. Each worker needs
-only one thread. If a worker dies, its parts are repeated. Every part has its own seed, so the result stays the
-same.
+`cluster` starts them so that they can do so. `connected` refuses processes that run another version of the program.
+Each worker needs only one thread. If a worker dies, another worker repeats its parts. Every part has its own seed,
+so the result stays the same.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ _MAX_GREETING_BYTES = 1 << 16
 def connected(
     address: str, patience: float = PATIENCE_SECONDS, files: Mapping[str, bytes] = NO_FILES
 ) -> Iterator[Executor]:
-    """Connect to the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786, and give its executor.
+    """Connect to the cluster whose scheduler is at `address`, such as tcp://127.0.0.1:8786, and yield its executor.
 
-    `files` are sent to the workers first. The keys are their names in `sent_folder`.
+    The workers first get `files`, which maps the names in `sent_folder` to the contents.
 
     Raises:
-        BadInput: If `distributed` is not installed, its threads lack memory, or `address` is not an address.
+        BadInput: If `distributed` is not installed, there is no memory for its threads, or `address` is not an
+            address.
         ConnectionFailed: If no scheduler answers, if it has no workers, or if the connection is lost.
     """
     check_installed()
@@ -113,7 +114,10 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def code_version() -> str:
-    """Return the version of this program. Other processes of a cluster run this function to report theirs."""
+    """Return the version of this program.
+
+    The other processes of a cluster run this function to report their version.
+    """
     return CODE_VERSION
 
 
@@ -122,7 +126,10 @@ def sent_folder() -> Path:
 
 
 def store_files(files: Mapping[str, bytes]) -> None:
-    """Write files into `sent_folder`. This runs on a worker. An existing file of the same name is the same file."""
+    """Write files into `sent_folder`. This runs on a worker.
+
+    Equal names mean equal contents, so existing files stay.
+    """
     for name, content in files.items():
         file = sent_folder() / name
         if not file.exists():
@@ -150,11 +157,11 @@ def _check_versions(client: Any, address: str) -> None:
 
 
 def _check_greeting(address: str, patience: float) -> None:
-    """Check that a scheduler answers at a TCP address. Other addresses are left to `distributed`.
+    """Check that a scheduler answers at a TCP address. Only `distributed` checks other kinds of addresses.
 
     A scheduler greets every connection with a short message about its version of Python and pickle. Without this
-    check, `distributed` would wait for a silent server forever. It would take the first bytes of another server for
-    a length, and allocate that much memory.
+    check, `distributed` would wait for a silent server forever. If the server is not a scheduler, `distributed`
+    would take its first bytes for a length, and allocate that much memory.
     """
     if address.rpartition("://")[0] not in ("", "tcp"):
         return
@@ -181,8 +188,8 @@ def _received(connection: socket.socket, count: int, until: float) -> bytes:
     """Return the next `count` bytes.
 
     Raises:
-        TimeoutError: If the bytes have not arrived at the time `until`.
-        EOFError: If the connection is closed before.
+        TimeoutError: If the bytes have not arrived by the time `until`.
+        EOFError: If the connection is closed before all bytes have arrived.
     """
     found = b""
     while len(found) < count:

@@ -5,7 +5,7 @@ Other programs may rely on the names, options, exit codes and JSON of each comma
 - 0: done.
 - 1: a bug in the program. One sentence on stderr names the crash report.
 - 2: bad input. One sentence is printed to stderr, and nothing to stdout.
-- 3: the connection or the program at its other end failed.
+- 3: the connection failed, or the program at its other end.
 - 130: interrupted.
 
 With `--json`, stdout contains one object (during training one object per line) and nothing else. Progress is
@@ -49,7 +49,10 @@ CHECKOUT = "python main.py"
 
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
-    """Run the command in `arguments` and return the exit code. Help and errors name the program `called`."""
+    """Run the command in `arguments` and return the exit code.
+
+    Help and errors use `called` as the name of the program.
+    """
     with Border(lambda failure: str(write_report(user_files.home(), failure) or "")) as border:
         return _run(arguments, called)
     say(border.sentence)
@@ -82,7 +85,8 @@ def _typed(word: str) -> str:
     """Return a word of the command line.
 
     Raises:
-        BadInput: If the word contains bytes that no file name can contain. A terminal never passes such a word.
+        BadInput: If the word contains bytes that no file name can contain. Only another program can pass such a
+            word.
     """
     try:
         whole = b"\0" not in os.fsencode(word)

@@ -37,7 +37,7 @@ def reason(error: Exception) -> str:
 
 
 class Bookkeeping:
-    """All kernels of this process, the kernels compiled so far, and the reason if a kernel could not be stored."""
+    """All kernels of this process, the compiled kernels, and the reason if a kernel could not be stored."""
 
     def __init__(self) -> None:
         self.kernels: list[Callable[..., Any]] = []
@@ -47,7 +47,7 @@ class Bookkeeping:
         self._announced = False
 
     def announce(self) -> None:
-        """Explain once in the terminal of a command why the first answer takes long."""
+        """Explain in the terminal why the first answer takes long. The text is printed only once."""
         if self._announced or multiprocessing.parent_process() is not None or not sys.stderr.isatty():
             return
         self._announced = True
@@ -92,9 +92,9 @@ _OPTIONS: dict[str, Any] = {
 
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Compile `function` on its first call. It runs without the GIL and without bounds checks.
+    """Compile `function` on its first call. The compiled function runs without the GIL and without bounds checks.
 
-    Global arrays of its module become part of the compiled code, which avoids reference counting.
+    Global arrays of the function's module become part of the compiled code, which avoids reference counting.
     """
     compiled: Any = numba.njit(**_OPTIONS)(function)
     compiled._cache = _ForgivingCache(function, compiled._cache)
@@ -126,7 +126,10 @@ class _CheckedFiles(_FilesOfKernel):  # type: ignore[misc]
 
 
 class _ForgivingCache:
-    """Wraps numba's cache of a kernel. If a file cannot be read or written, the kernel is compiled."""
+    """Wraps numba's cache of a kernel. If a cache file cannot be read, the kernel is compiled.
+
+    Failed writes are ignored.
+    """
 
     def __init__(self, function: Callable[..., Any], cache: Any) -> None:
         self._function = function
@@ -138,7 +141,7 @@ class _ForgivingCache:
             )
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled code for some types, or None if it must be compiled."""
+        """Return the cached code for a signature, or None if the kernel must be compiled."""
         check_memory(FAST_CODE, MIN_LOADING_BYTES)
         try:
             found = self._cache.load_overload(signature, context)

@@ -1,9 +1,9 @@
 """Compile the kernels and compute the river strengths before Hold'em is played.
 
-The process calls the kernels of each module on tiny inputs with the types used in play (`compile_kernels()` of the
-module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
-opponent. When a need is met, it is recorded in a stamp file. Writes are atomic: if the process is killed, the next
-process continues with the rest. ai/preparation.py runs it as
+For each module, `compile_kernels()` calls the module's kernels on tiny inputs of the types used in play, so that
+numba compiles and caches them. The work is divided into *needs*, such as a table against a simple opponent, which
+is the first in `MODULES`. When a need is met, a stamp file records it. Writes are atomic: if the process is killed,
+the next process continues with the rest. ai/preparation.py runs this module as
 
     python -m ai.first_start
 
@@ -136,7 +136,7 @@ TRAINED_ONLY = (
 
 
 class PreparationStage(NamedTuple):
-    """A stage of the preparation: modules to compile, and work that follows.
+    """A stage of the preparation: modules to compile, and further work (`finish`) after them.
 
     Attributes:
         work: The amount of work in `finish`, in the unit of `MODULES`.
@@ -177,7 +177,10 @@ def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
 
 
 def plan_stages(part: KernelSet) -> list[PreparationStage]:
-    """Return the stages of a set. Play has a stage for each need. If the need is met, the stage is empty."""
+    """Return the stages of a set of kernels. The set for play has a stage for each need.
+
+    If a need is already met, its stage is empty.
+    """
     if part == KernelSet.TRAINING:
         return [PreparationStage(modules_to_compile(part), 0.0, lambda: iter(()))]
     if part != KernelSet.PLAY:
@@ -216,7 +219,7 @@ def end_with_starter() -> None:
 def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
     """Compile the kernels of the stages, and finish each stage. A failed write ends the preparation.
 
-    `tell` receives a report after every kernel and every stage, or the error.
+    `tell` receives a report after every kernel and every stage. The last report has the error, if any.
     """
     meter = _Meter(stages, tell)
     book.after_compiling = meter.note_compilation
@@ -244,7 +247,7 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
 
 
 class _Meter:
-    """Counts finished compilations and stages. An empty stage is finished at once."""
+    """Measures progress by finished compilations and stages. An empty stage counts as finished from the start."""
 
     def __init__(self, stages: Sequence[PreparationStage], tell: Tell) -> None:
         self._stages = stages
@@ -258,13 +261,19 @@ class _Meter:
         return sum(map(sum, self._works[stage])) + self._stages[stage].work
 
     def note_compilation(self) -> None:
-        """Count a compilation of the current module. Compilations beyond the measured number are ignored."""
+        """Count a compilation of the current module.
+
+        If there are more compilations than expected, the rest is ignored.
+        """
         if self._module < len(self._works[self.done]):
             self._kernel = min(self._kernel + 1, len(self._works[self.done][self._module]))
         self.tell()
 
     def finish_module(self) -> None:
-        """Count all compilations of the current module, after it was compiled or loaded from the cache."""
+        """Count all compilations of the current module as done.
+
+        The module was compiled, or its kernels were loaded from the cache.
+        """
         self._module += 1
         self._kernel = 0
         self.tell()
@@ -276,7 +285,7 @@ class _Meter:
         self.tell()
 
     def tell(self, finished: float = 0.0) -> None:
-        """Report the progress. `finished` is the finished share of the work that follows the stage's modules."""
+        """Report the progress. `finished` is the finished share of the current stage's `finish`."""
         ends = list(
             accumulate(self._work_of_stage(stage) / self._total for stage in range(len(self._stages)))
         )
@@ -298,9 +307,9 @@ class _Meter:
 
 
 def _works(module: ModuleType) -> Sequence[float]:
-    """Return the work of each compilation of a module, in order and in the unit of `MODULES`.
+    """Return the amount of work of each compilation of a module, in order, in the unit of `MODULES`.
 
-    For a module without measurements, each kernel counts by the length of its code.
+    If the work of a module was not measured, it is estimated by the length of each kernel's code.
     """
     measured = {name: works for modules in MODULES.values() for name, works in modules.items()}
     if module.__name__ in measured:

@@ -1,16 +1,16 @@
-"""The files of compiled kernels: folder, checksums and stamp, all without loading the compiler.
+"""Manage the files of compiled kernels (folder, checksums and stamp) without loading the compiler.
 
 The folder is named after a digest of the kernels' sources: the modules with kernels, all modules that these import,
-and the tables that become part of the code. Numba checks only the file of the function that is called first. It
-would therefore run old code after a change in another function. The digest also covers everything that numba checks
-(path and modification time of a file), so numba accepts every kernel in the folder.
+and the tables that become part of the code. Numba itself checks only the file of the outermost kernel. After a
+change in a function that this kernel calls, numba would therefore run old code. The digest also covers what numba
+checks (path and modification time of a file), so numba accepts every kernel in the folder.
 
-Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM reads the
-content, because LLVM aborts the process if compiled code is damaged. A damaged file is removed and its kernel is
-compiled again. All other files stay.
+Every file of a kernel begins with a checksum of its name and content. The checksum is verified before numba or LLVM
+reads the content, because LLVM aborts the process if compiled code is damaged. A damaged file is removed and its
+kernel is compiled again. All other files stay.
 
-When all kernels of a need (game/needs.py) are compiled, a stamp lists the files. The next start therefore prepares
-only what is missing. If nothing is missing, it doesn't load the compiler.
+When all kernels of a need (game/needs.py) are compiled, their files are listed in a file called the stamp. The next
+start therefore prepares only what is missing. If nothing is missing, the next start doesn't load the compiler.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ _IMPORT = re.compile(
 class KernelSet(StrEnum):
     """Kernels that are compiled together. The first start compiles only the kernels of play.
 
-    The other sets are compiled by a training run, by the page of similar hands, and by the page of the hash table.
+    A training run, the page of similar hands, and the page of the hash table compile the other sets when they
+    start.
     """
 
     PLAY = "play"
@@ -70,7 +71,7 @@ def folder() -> Path:
 
 
 def remove_all() -> None:
-    """Remove all compiled kernels. This is done if the process that runs them crashes repeatedly."""
+    """Remove all compiled kernels. The program does this if the process that runs them crashes repeatedly."""
     shutil.rmtree(_kernels(), ignore_errors=True)
 
 
@@ -89,7 +90,7 @@ def kernel_modules() -> list[str]:
 
 
 def drop_unused() -> None:
-    """Remove kernels of other sources that were unused for a day, and files of interrupted writes."""
+    """Remove kernels of other source versions that were unused for a day, and files of interrupted writes."""
     oldest = time.time() - UNUSED_SECONDS
     own = folder()
     for other in own.parent.glob("*"):
@@ -112,7 +113,7 @@ def write_checked(path: Path, content: bytes) -> None:
 def read_checked(path: Path) -> bytes | None:
     """Return the content of a kernel file, or None if it is missing, damaged or unreadable.
 
-    A damaged file is removed. The name is part of the checksum, so a copy of another file counts as damaged.
+    A damaged file is removed. The checksum includes the file name, so a copy of another file counts as damaged.
     """
     try:
         data = user_files.read_bytes(path, MAX_KERNEL_BYTES)
@@ -143,7 +144,7 @@ def is_prepared() -> bool:
 
 
 def met_needs() -> tuple[Need, ...]:
-    """Return the needs in this machine's stamp, in order. Empty if a file in the stamp is damaged."""
+    """Return the needs in this machine's stamp, in order. If a file listed in the stamp is damaged, return ()."""
     own, tables = folder(), user_files.cache_folder()
     try:
         stamp = _read_stamp()
@@ -161,7 +162,7 @@ def met_needs() -> tuple[Need, ...]:
 
 
 def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
-    """Add a need to the stamp, with the tables in the cache folder that were built for it.
+    """Add a need to the stamp, with the files of the tables that were built for the need.
 
     Raises:
         OSError: If the stamp cannot be written.
@@ -210,7 +211,7 @@ def _note_file(part: KernelSet) -> Path:
 def forget_if_damaged() -> None:
     """Remove damaged kernel files. If a kernel in the stamp is damaged or missing, remove the stamp, too.
 
-    A missing table, or a stamp from another machine, removes nothing.
+    If a table is missing, or the stamp is from another machine, nothing is removed.
     """
     own = folder()
     for file in _kernel_files():
@@ -259,7 +260,7 @@ def _sources_of_kernels() -> list[Path]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Yield the modules of `ai` and `game` that a source imports. `from a import b` yields also a.b."""
+    """Yield the modules of `ai` and `game` that a source imports. For `from a import b`, also yield a.b."""
     for source, several, one, plain in _IMPORT.findall(text):
         yield source or plain
         yield from (f"{source}.{name}" for name in re.findall(r"\w+", several or one))

@@ -1,9 +1,9 @@
 """Compile kernels and build tables in another process while the worker answers requests.
 
-A compilation takes up to seconds and cannot be interrupted. It therefore runs in a separate process
-(ai/first_start.py), and the worker passes on its reports: one line of JSON on stdout for every kernel. The process
-ends with its parent, or when the request is cancelled. Needs are met one after the other (game/needs.py). A request
-that comes too early waits until its need is met.
+A compilation can take several seconds and cannot be interrupted. It therefore runs in a separate process
+(ai/first_start.py), which writes a report to stdout for every kernel, one line of JSON. The worker passes on the
+reports. The process ends with its parent, or when the request is cancelled. The process meets the needs of the
+program (game/needs.py) one after the other. A request whose need is not met yet waits for it.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class Report:
         total: The number of all kernels and tables.
         share: The finished share of the work.
         trouble: The reason why something could not be stored, or an empty string.
-        ends: For each need, the share of the work at which it is met.
+        ends: For each need, the share of the work that must be finished to meet it.
         met: The number of needs that are met.
-        step: The share of the current step in the whole work.
+        step: The current step as a share of the whole work.
     """
 
     ready: int = 0
@@ -68,10 +68,10 @@ _awaited: set[Need] = set()
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield the needs met so far and the time left while another process compiles kernels. Finally yield True.
+    """Let another process compile kernels. Yield the needs met so far and the remaining time, and finally True.
 
     Raises:
-        BadInput: If the preparation failed. Kernels are then compiled on their first call.
+        BadInput: If the preparation failed. Without preparation, kernels are compiled on their first call.
     """
     met = kernel_cache.met_needs()
     _awaited.update(NEEDS[len(met) :])
@@ -90,13 +90,16 @@ def is_awaited(need: Need) -> bool:
 
 
 def once_met(need: Need) -> Iterator[Progress]:
-    """Wait until the need is met. Compiling in this process would block all other requests."""
+    """Wait until the need is met, and yield progress.
+
+    Compiling in this process instead would block all other requests.
+    """
     while need in _awaited:
         yield Progress(0, None, 0.0)
 
 
 def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
-    """Yield progress while another process compiles a set of kernels. For play, it also builds the table.
+    """Yield progress while another process compiles a set of kernels. For play, the process also builds the table.
 
     `met` is the number of needs that are already met.
 
@@ -125,7 +128,7 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
 
 
 def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:
-    """Yield progress while another process compiles a set of kernels and `load` loads them here.
+    """Let another process compile a set of kernels, and load them here by `load`. Yield progress.
 
     Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels.
     """
@@ -137,7 +140,7 @@ def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progre
 
 
 def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
-    """Start the preparing process. It ends when its standard input is closed."""
+    """Start the process that compiles. It ends when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-m", MAKER, part],
@@ -158,7 +161,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _read(process: subprocess.Popen[str], reports: Reports) -> None:
-    """Pass on the reports of the process, and None at the end."""
+    """Put the reports of the process into the queue, and None at the end."""
     assert process.stdout is not None
     with process.stdout, suppress(ValueError):  # the last line may be truncated
         for line in process.stdout:
@@ -167,11 +170,11 @@ def _read(process: subprocess.Popen[str], reports: Reports) -> None:
 
 
 class Countdown:
-    """Turns estimates of the time left into a countdown that falls steadily.
+    """Turns estimates of the remaining time into a countdown that falls steadily.
 
-    The countdown follows a lower estimate within seconds. After a slightly higher estimate, it slows down until
-    both are equal. Only if the estimate is higher by more than `MAX_SLOWER`, because the machine has become slower,
-    the countdown rises.
+    The countdown follows a lower estimate within seconds. After a slightly higher estimate, the countdown slows
+    down until it equals the estimate. If the estimate is higher by more than `MAX_SLOWER`, because the machine has
+    become slower, the countdown rises.
     """
 
     def __init__(self) -> None:
@@ -196,9 +199,9 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work from the first report on, without the start of the process.
+    """Measures the speed of the work from the first report on. The start of the process is thus not included.
 
-    Work that is finished at once was cached by an earlier start, so it does not count for the speed.
+    Work that is finished at once was cached by an earlier start, so it does not affect the measured speed.
     """
 
     def __init__(self, now: float, met: int = 0) -> None:
@@ -221,13 +224,13 @@ class _Pace:
         self.last, self._heard = report, now
 
     def _measure(self, share: float, seconds: float) -> None:
-        """Update the speed with a finished share of the work. Older work counts less."""
+        """Update the speed with a share of the work that was finished in `seconds`. Older work has less weight."""
         weight = 0.5 ** (seconds / PACE_HALF_LIFE)
         self._work = weight * self._work + share
         self._seconds = weight * self._seconds + seconds
 
     def progress(self, now: float) -> NeedsProgress:
-        """Return the progress with the time left at the current speed, in total and for each unmet need."""
+        """Return the progress with the remaining time at the current speed, in total and for each unmet need."""
         left = self._seconds_to(None, 1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {
@@ -237,10 +240,10 @@ class _Pace:
         return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
 
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
-        """Return the seconds until a share of the work is finished, None if that is unknown.
+        """Return the seconds until the share `end` of the work is finished, None if this is unknown.
 
-        The speed follows from the finished steps. If the running step takes longer than expected, the estimated
-        speed decreases. An overdue step is expected to take as long again as it is already overdue.
+        The speed is measured on the finished steps. If the running step takes longer than expected, the estimated
+        speed decreases. If a step is overdue by some time, it is expected to take the same time again.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

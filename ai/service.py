@@ -1,7 +1,7 @@
 """Dispatch the requests of the window in the worker process.
 
-Each module of `ai.features` handles the requests of the modules of the same name in `game.features` and
-`game.study`. It is imported with the first such request, so that the worker starts quickly.
+A module of `ai.features` handles the requests that the modules of the same name in `game.features` and `game.study`
+define. The module is imported when the first of these requests arrives, so that the worker starts quickly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANSWERED_BY = "ai.features"
 
 
 def answered_by(module: str) -> str:
-    """Return the module with the handlers for the requests of `module`.
+    """Return the name of the module that handles the requests defined in `module`.
 
     >>> answered_by("game.features.solver.asks"), answered_by("game.study.play")
     ('ai.features.solver', 'ai.features.play')

@@ -1,12 +1,13 @@
 """Long work in steps: generators that yield between steps, threads that report, and the duration of steps.
 
 A step is a call that cannot be interrupted: it builds a tree, evaluates the leaves of a flop on one turn card, or
-runs an iteration. Its duration is proportional to a size that is known in advance (its units). The estimate is the
-slowest of the latest measurements, because a busy machine slows down only some steps. Old measurements are dropped.
-Otherwise, one slow step could prevent all later solves, because a step that is skipped is not measured again.
+runs an iteration. The duration of a step is proportional to a size that is known in advance (its units). The
+estimate is the slowest of the latest measurements, because a busy machine slows down only some steps. Old
+measurements are dropped. Otherwise, a single slow measurement could prevent all later solves, because a step that
+is skipped is never measured again.
 
-`in_turns` runs blocks of work on threads. Threads are enough, because kernels release the GIL. Results come in the
-order of the blocks, and the caller can stop between two blocks.
+`in_turns` runs blocks of work on threads. Processes are not needed, because kernels release the GIL. Results are
+yielded in the order of the blocks, and the caller can stop between two blocks.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ def run_to_end(steps: Generator[Step, None, Result]) -> Result:
 
 
 def in_thread(work: Callable[[], Result], *, to_the_end: bool = False) -> Generator[float, None, Result]:
-    """Run work that cannot be interrupted in a thread, yield the elapsed seconds, and return its result.
+    """Run `work`, which cannot be interrupted, in a thread. Yield the elapsed seconds, and return its result.
 
-    Exceptions of the work are raised here. With `to_the_end`, the work is completed even if the caller closes the
+    Exceptions of `work` are raised here. If `to_the_end` is True, `work` is completed even if the caller closes the
     generator.
 
     Raises:
@@ -116,10 +117,10 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Submit `ahead` parts at a time, and yield the submitted futures whenever the first one is done.
+    """Keep `ahead` parts submitted, and yield the submitted futures whenever the first of them is done.
 
-    With `beat_seconds`, None is yielded after every such period without a result. Closing the generator cancels the
-    parts that have not started.
+    If `beat_seconds` is given, None is yielded whenever no result has arrived for this time. Closing the generator
+    cancels the parts that have not started.
     """
     waiting = iter(parts)
     submitted = deque(executor.submit(work, part) for part in islice(waiting, ahead))
@@ -145,9 +146,9 @@ class _End:
 
 
 def run_in_steps(work: Generator[Item, None, None]) -> Generator[Item | None, None, None]:
-    """Run `work` in a thread and yield its items, and None after every short wait without an item.
+    """Run `work` in a thread and yield its items. Yield None after every short wait without an item.
 
-    Exceptions of `work` are raised here. Closing this generator stops the work at its next item, which is dropped.
+    Exceptions of `work` are raised here. Closing this generator stops `work` at its next item, which is dropped.
 
     >>> [item for item in run_in_steps(number for number in (1, 2)) if item is not None]
     [1, 2]
@@ -192,7 +193,7 @@ Block = slice
 
 
 def cores() -> int:
-    """Return the number of cores to use: all, or all but one if a window needs one."""
+    """Return the number of cores to use. If a window needs a core, one core is left to it."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 
@@ -207,7 +208,7 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield the results of `work` in the order of the parts. At most `threads` threads run."""
+    """Run `work` for each part in up to `threads` threads. Yield the results in the order of the parts."""
     threads = threads_under_limit(threads)
     if threads == 0:
         yield from map(work, parts)

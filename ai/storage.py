@@ -3,10 +3,11 @@
 The arrays are in numpy's zip format and are read without pickle, so an untrusted file can contain only numbers and
 texts, but no code. The manifest (game/files/manifest.py) describes the model.
 
-Both writes are atomic, and the arrays are written first. They include the state of a training run (counter and
-random generator). If the process dies between the two writes, the run can therefore be resumed. `identity`, in both
-files, is a digest of the constant settings of a run. If the old manifest has another identity, it is removed before
-the arrays are replaced. An unusable file raises `BadInput` with one sentence that names the file.
+Both files are written atomically, the arrays first. The arrays include the state of a training run (counter and
+random generator). The run can therefore be resumed even if the process dies between the two writes. Both files
+contain `identity`, a digest of the constant settings of the run. If the old manifest has another identity, the
+manifest is removed before the arrays are replaced. An unusable file raises `BadInput` with one sentence that names
+the file.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ LARGEST = float(np.finfo(np.float32).max)
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A loaded model: its manifest, its arrays, and the file name for errors."""
+    """A loaded model: its manifest, its arrays, and the file name for error messages."""
 
     manifest: Manifest
     arrays: Mapping[str, Array]
@@ -80,7 +81,7 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the files of the arrays and of the manifest of a model. `path` may be either of them.
+    """Return the two files of a model: arrays and manifest. `path` may be either of them.
 
     Raises:
         BadInput: If the name has another suffix.
@@ -121,7 +122,7 @@ def keep_former(path: Path) -> bool:
     """Copy a model to `name.npz.bak` and `name.yaml.bak` before a training overwrites it.
 
     Returns:
-        False if there is no model to copy.
+        Whether there was a model to copy.
 
     Raises:
         BadInput: If a copy cannot be written.
@@ -138,7 +139,7 @@ def keep_former(path: Path) -> bool:
 
 
 def take_back(path: Path, *, former_kept: bool) -> None:
-    """Remove a model whose training failed, and with `former_kept` restore the copies made by `keep_former`."""
+    """Remove a model whose training failed. If `former_kept` is True, restore the copies made by `keep_former`."""
     for file in model_files(path):
         if former_kept:
             file.with_name(f"{file.name}.bak").replace(file)
@@ -196,7 +197,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
 
 
 def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
-    """Return the arrays in an archive. If their declared size is above `max_bytes`, nothing is unpacked.
+    """Return the arrays in an archive. Nothing is unpacked if their declared size is above `max_bytes`.
 
     Raises:
         One of `damage.ARRAYS` if the archive is missing, damaged or too large.

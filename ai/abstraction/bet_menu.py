@@ -7,12 +7,12 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-With `all-in: 3`, the tree still contains every all-in, so that the last deals of a training find the answer to each
-of them. The trained strategy itself goes all-in with the third raise of the round at the earliest (before the flop,
-a 4-bet).
+With `all-in: 3`, the tree contains every all-in, and the last deals of a training teach the strategy how to answer
+each of them. The trained strategy itself goes all-in with the third raise of the round at the earliest. Before the
+flop, this is a 4-bet.
 
-Sizes are fractions of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list is
-for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
+A size is a fraction of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list
+is for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
 decision about the remaining chips would be trivial.
 """
 
@@ -49,11 +49,12 @@ class StreetMenu:
     """The bets on one street.
 
     Attributes:
-        sizes: The fractions for the first bet, for the first raise, and so on. The last entry is also for all later
-            raises.
+        sizes: Lists of sizes: for the first bet of the round, for the first raise, and so on. A size is a fraction
+            of the pot. The last entry also applies to all later raises.
         cap: The maximum number of bets and raises, not counting all-ins.
-        all_in: The number of the first bet or raise of the round with which the trained strategy may go all-in.
-            With 1, any bet or raise may be all-in. With 0, the tree has no all-in unless a size reaches the stack.
+        all_in: The first bet or raise of the round with which the trained strategy may go all-in. With 1, any bet
+            or raise may be all-in. With 3, the first two may not. With 0, the tree has no all-in unless a size
+            reaches the stack.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -108,7 +109,7 @@ def load_menu(name: str) -> BetMenu:
 
 
 def lasting_name(name: str) -> str:
-    """Return a name that means the same menu from any working directory."""
+    """Return a name for the menu that is valid in any working directory."""
     return name if name in menu_names() else str(user_files.typed_path(name))
 
 

@@ -1,8 +1,8 @@
 """The betting tree of a menu at one stack depth, as the arrays of ai/algorithms/public_tree.py.
 
-Both players have the same stack. The kernels follow the rules of game/rules/betting.py exactly: blinds, order of
-action, minimum raise, end of a round, and the end of betting after a called all-in. The nodes are counted before
-the tree is built, which gives the memory that a menu needs.
+Both players have the same stack. The kernels follow exactly the rules of game/rules/betting.py for blinds, order of
+action, minimum raise, end of a round, and end of the betting after a called all-in. `size` counts the nodes without
+building the tree, and so tells how much memory a menu needs.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class BettingTree:
 
     Attributes:
         depth: The stack in big blinds.
-        committed: int32[nodes, 2], the chips that each player has put in.
-        fraction: float32[nodes], the action that leads to a node: a size of the menu, ALL_IN, CALLED (also for a
-            check) or FOLDED.
+        committed: int32[nodes, 2], the chips that each player has put into the pot.
+        fraction: float32[nodes], the action that leads to a node. It is a bet size of the menu, ALL_IN, CALLED
+            (also for a check) or FOLDED.
     """
 
     depth: int
@@ -93,7 +93,8 @@ class TreeSize:
 
     Attributes:
         nodes: The number of nodes.
-        entries: int64[2, 4], the number of entries per bucket, by player and street.
+        entries: int64[2, 4], the number of table entries per bucket, by player and street. There is one entry for
+            each action of each decision.
     """
 
     nodes: int
@@ -171,9 +172,9 @@ class _OnOffer(NamedTuple):
     """A menu at one stack depth, as arrays for the kernels.
 
     Attributes:
-        fractions: float64[4, raises, sizes].
-        counts: int64[4, raises], the number of sizes.
-        all_in: int64[4], whether all-in is on the menu.
+        fractions: float64[4, raises, sizes], the bet sizes by street and number of raises so far.
+        counts: int64[4, raises], the number of valid sizes in each row of `fractions`.
+        all_in: int64[4], 1 for each street with all-in on the menu, otherwise 0.
         stack: The stack in chips.
         from_chips: A bet that commits at least this many chips becomes all-in.
     """
@@ -211,7 +212,7 @@ def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
 
 @kernel
 def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
-    """Return the number of nodes, and add up the actions of the decisions by player and street."""
+    """Return the number of nodes, and count the actions of all decisions in `entries`, by player and street."""
     waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
     children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
     sizes = np.empty(_MAX_CHILDREN, np.float32)
@@ -332,7 +333,7 @@ def _call(state: Int64s, stack: int, child: Int64s) -> None:
 
 @kernel
 def _raise(state: Int64s, to: int, child: Int64s) -> None:
-    """Fill in the state after a bet or raise to `to` chips over the whole hand."""
+    """Fill in the state after a bet or raise. `to` is the total of the player's chips in the pot after it."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = to

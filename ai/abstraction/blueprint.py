@@ -1,8 +1,8 @@
-"""A blueprint: the Hold'em strategy of an abstract game, which gives the mix of every hand at any real decision.
+"""A blueprint: the strategy of an abstract Hold'em game, translated to action probabilities at real decisions.
 
 Action translation maps the real betting to one or more nodes of the tree with probabilities
-(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The result
-is the weighted mean over the nodes.
+(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The *mix*
+of a hand (the probabilities of its actions) is the weighted mean over the nodes.
 
 Thresholding removes the smallest probabilities. Most of them stem from the first iterations, when the strategy was
 nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012). An information
@@ -14,10 +14,10 @@ The minimum defence frequency limits folds. A pure bluff that costs C into a pot
 bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
 break-even frequency.
 
-Instead of a bluff raise, a player can fold, which is worth 0. So in equilibrium a bluff raise cannot gain. Instead
-of a bluff bet, a player can check, which may be worth more than 0. So against a bet, an equilibrium may fold a
-little more often than the limit. The limit applies to bets as well, because a blueprint that defends against every
-bet loses less to local best response than one that defends only against raises.
+The alternative to a bluff raise is a fold, which is worth 0. In equilibrium, a bluff raise is therefore worth 0 at
+most. The alternative to a bluff bet is a check, which may be worth more than 0. Against a bet, an equilibrium may
+therefore fold a little more often than the limit. The limit is nevertheless applied to bets, too: such a blueprint
+loses less to a local best response than a blueprint that defends only against raises.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DECISIONS_AT_A_TIME = 128
 class SharesTable:
     """The action shares of all information sets of a tree, uint8[entries] in the order of a `Layout`.
 
-    The sums of the sets may differ.
+    The shares of each set have their own sum, so a share is a probability only after division by that sum.
     """
 
     tree: BettingTree
@@ -74,7 +74,7 @@ class SharesTable:
     def effective_strategy(self) -> Strategy:
         """Return the strategy after thresholding, uint8[entries], with 255 for probability 1.
 
-        Unvisited sets get the default action.
+        Information sets that training never visited get the default action.
         """
         found = np.zeros_like(self.shares)
         for nodes, entries in self._decisions():
@@ -85,9 +85,12 @@ class SharesTable:
         return found
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares for a file, uint8[entries], in fifteenths, which compress to half the size of bytes.
+        """Return the shares to store in a file, uint8[entries].
 
-        The few shares before the flop remain bytes, because players look at them first.
+        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file.
+
+        There are few shares before the flop, and users look at them first, so they keep the full precision of a
+        byte.
 
         Args:
             min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
@@ -131,9 +134,9 @@ class SharesTable:
 
 
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
-    """Return the rows with shares below `least` of the row's sum set to 0.
+    """Set to 0 all entries of a row that are below the share `least` of the row's sum.
 
-    The largest share of a row always remains. On a tie, this is the first of the largest.
+    The largest entry of a row always remains. On a tie, only the first of the largest entries is safe.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -144,7 +147,9 @@ def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
 
 
 def or_default(mixes: Floats, defaults: Int64s) -> Floats:
-    """Return the rows. Each row of zeros is replaced by probability 1 for its action in `defaults`, int64[rows].
+    """Return a copy of `mixes` in which each row of zeros is replaced by its default action.
+
+    `defaults`, int64[rows], has the action that gets probability 1.
 
     >>> or_default(np.array([[5.0, 4.0], [0.0, 0.0]]), np.array([0, 1])).tolist()
     [[5.0, 4.0], [0.0, 1.0]]
@@ -156,7 +161,9 @@ def or_default(mixes: Floats, defaults: Int64s) -> Floats:
 
 
 def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
-    """Return the rows as integers with sum `levels`, rounded by largest remainders. A row of zeros stays.
+    """Return the rows scaled to integers with sum `levels`, rounded by the largest remainder method.
+
+    A row of zeros stays a row of zeros.
 
     >>> in_parts(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]]), 15).tolist()
     [[15, 0], [6, 9], [0, 0]]
@@ -179,8 +186,8 @@ SLACK = 1e-6
 def break_even_folds(before: PublicBetting, action: Action) -> float:
     """Return the fold frequency at which a pure bluff breaks even.
 
-    Chips that the opponent cannot match come back and do not count. In this example, a raise from 100 to 300 into a
-    pot of 300 costs 200:
+    Chips that the opponent cannot match are returned, so they are not part of the cost. In this example, a raise
+    from 100 to 300 into a pot of 300 costs 200:
 
     >>> from game.rules.betting import HoldemRules
     >>> opened = PublicBetting.start(HoldemRules()).child(200)
@@ -193,7 +200,9 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
 
 
 def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
-    """Return for each hand the share of its folds that become calls, float64[1326], so that the range folds `most`.
+    """Return the share of each hand's folds to turn into calls, float64[1326].
+
+    The range then folds with frequency `most`.
 
     Args:
         folds: float64[1326], the fold frequency of each hand.
@@ -259,7 +268,7 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The most likely node gives the bet sizes. A bet of another node counts as the nearest of these sizes.
+        The bet sizes are those of the most likely node. A bet at another node counts as the nearest of these sizes.
         """
         possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}
@@ -294,7 +303,7 @@ class Blueprint:
     def reach(self, public: PublicState) -> Floats:
         """Return the reach of the player to act with each hand, float64[1326].
 
-        The reach is the probability that the player takes all own actions so far.
+        The reach is the probability that the player, with that hand, takes all of the player's actions so far.
         """
         found = np.ones(len(HANDS))
         for decision, action in observed_decisions(public.player, public.board, public.betting):
@@ -349,7 +358,10 @@ class Blueprint:
         return mixes
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return the mix of every hand at a node, float64[1326, actions]. Blocked hands have arbitrary rows."""
+        """Return the mix of every hand at a node, float64[1326, actions].
+
+        The rows of blocked hands are arbitrary.
+        """
         found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             # at a decision that faces a bet, column 0 is fold and column 1 is call

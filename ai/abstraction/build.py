@@ -1,11 +1,11 @@
 """Build a card abstraction from the river backwards: k-means clustering of hands by earth mover's distance.
 
 The buckets of a street depend on the buckets of the next street. River hands are divided exactly by strength. Turn
-and flop hands are clustered by k-means with several restarts. The restarts share the passes, the best centres win,
-and the last pass assigns every hand to a bucket.
+and flop hands are clustered by k-means with several restarts. The passes are divided among the restarts. The
+centres with the smallest error are used, and the last pass assigns every hand to a bucket.
 
-The plan determines the result, so a resumed build equals an uninterrupted one. A checkpoint holds the centres
-(`Search`) and the finished streets. Everything else is computed again.
+The result depends only on the plan, so a resumed build gives the same result as an uninterrupted build. A
+checkpoint holds the centres (`Search`) and the finished streets. Everything else is computed again.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class AbstractionBuild:
 
     Attributes:
         river: uint8[1981], the bucket of every strength.
-        tables: The finished streets, uint8[cells].
+        tables: The bucket of every cell of each finished street, uint8[cells].
     """
 
     plan: BuildPlan
@@ -175,7 +175,7 @@ class AbstractionBuild:
             yield Passed(street, error)
 
     def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
-        """Run one pass. The first pass of a restart draws its own centres."""
+        """Run one pass, and return the error. The first pass of a restart draws new centres."""
         search, before_last = self.searches[street], self.plan.pass_count(street) - 1
         restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
         centres = search.centres

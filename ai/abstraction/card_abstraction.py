@@ -1,8 +1,9 @@
 """A card abstraction: the bucket of every hand on every street, and its model file.
 
-Before the flop, each of the 169 classes is a bucket. On flop and turn, a table gives the bucket by cell
-(ai/abstraction/isomorphism.py). On the river, the bucket follows from the strength of the hand. Buckets are
-numbered from the weakest to the strongest. A lookup costs one kernel call.
+Before the flop, each of the 169 classes of starting hands is a bucket. On flop and turn, hands and boards that
+differ only by suits share a cell (ai/abstraction/isomorphism.py), and a table gives the bucket of each cell. On the
+river, the strength of the hand determines the bucket. Buckets are numbered from the weakest to the strongest. A
+lookup costs one kernel call.
 
 The file holds only flop and turn. Loading computes the river's table from the strengths of all river hands, which
 are computed once per computer (ai/abstraction/strengths.py). The file is a model (ai/storage.py) of the kind
@@ -103,7 +104,7 @@ class CardAbstraction:
         )
 
     def bucket(self, hand: Sequence[Card], board: Sequence[Card]) -> int:
-        """Return the bucket of a hand on a board of none, three, four or five cards.
+        """Return the bucket of a hand on a board of 0, 3, 4 or 5 cards.
 
         Raises:
             BadInput: If there are too many or too few cards, or a card occurs twice.
@@ -184,7 +185,7 @@ def compile_kernels() -> None:
 def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
     """Return the bucket of a hand on a street (0 .. 3).
 
-    `board`, uint8[cards], may have more cards than the street.
+    `board`, uint8[cards], may have more cards than the street needs. The others are ignored.
     """
     if street == 0:
         low, high = min(one, other), max(one, other)
@@ -241,7 +242,7 @@ def find_file(name: str) -> Path:
 
 
 def lasting_name(name: str) -> str:
-    """Return a name that means the same abstraction from any working directory."""
+    """Return a name for the abstraction that is valid in any working directory."""
     return name if name == SHIPPED_ABSTRACTION else str(user_files.typed_path(name))
 
 
@@ -301,7 +302,7 @@ def _named_file(name: str) -> Iterator[Path]:
 
 
 def _found_in(folder: Path) -> Iterator[Path]:
-    """Yield the abstractions in a folder. The manifests are searched, not the file names."""
+    """Yield the abstractions in a folder. Their manifests identify them, not the file names."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:

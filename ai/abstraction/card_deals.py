@@ -28,7 +28,7 @@ class CardDealer:
     cards: CardAbstraction
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
-        """Return `number` deals, and advance the dice."""
+        """Return `number` deals, and advance the random number generator `dice`."""
         counter = np.array([dice.counter], np.uint64)
         buckets = np.empty((number, PLAYERS, len(Street)), np.int16)
         results = np.empty(number, np.int8)
@@ -47,7 +47,10 @@ def compile_kernels() -> None:
 
 @kernel
 def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> None:
-    """Fill in buckets, int16[deals, players, streets], and results, int8[deals]. Advance the counter, uint64[1]."""
+    """Fill in buckets, int16[deals, players, streets], and results, int8[deals].
+
+    Advance the random counter, uint64[1].
+    """
     cards = np.empty(_DRAWN, np.uint8)
     for deal in range(len(results)):
         _draw(cards, counter)
@@ -70,7 +73,7 @@ def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> 
 
 @kernel
 def _draw(cards: Cards, counter: Counter) -> None:
-    """Fill uint8[9] with different cards."""
+    """Fill `cards`, uint8[9], with different random cards."""
     used, dice = np.uint64(0), counter[0]
     for index in range(_DRAWN):
         while True:
@@ -96,7 +99,7 @@ def _result(cards: Cards) -> int:
 
 @kernel
 def _rank(key: np.uint64, mask: np.uint64, one: int, other: int) -> int:
-    """Return the rank of two cards on a board with this key and mask."""
+    """Return the rank of a hand of two cards. `key` and `mask` encode the board."""
     return int(
         rank_of_key(key + CARD_KEYS[one] + CARD_KEYS[other], mask | CARD_MASKS[one] | CARD_MASKS[other])
     )

@@ -1,14 +1,15 @@
 """Cluster the hands of one street into buckets by k-means: the methods, and the histograms that they compare.
 
-A *metric* computes distances between distributions over the next street's buckets and the centres of clusters. A
-*method* (`Clustering`) has four steps: `prepare` computes the data, `seed` draws the first centres by k-means++,
-`improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the street to the bucket of the
-nearest centre.
+A *metric* computes the distance of a hand from the centre of a cluster. A hand is a distribution over the next
+street's buckets. A *method* (`Clustering`) has four steps: `prepare` computes the data, `seed` draws the first
+centres by k-means++, `improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the street to
+the bucket of the nearest centre.
 
 Distances are differences of equity from 0 to 1. Errors are mean distances from the centre, as shares of the pot.
-Long steps are generators that yield after every block. `place` yields the share of hands that is done.
+Long steps are generators that yield after every block of work. `place` yields the share of the hands that have a
+bucket.
 
-A hand is represented by one of two histograms:
+There are two kinds of distributions (histograms):
 
 - `NextStreet`, the buckets of the next street, makes the abstraction potential-aware: it includes the development
   of a hand (Ganzfried and Sandholm, AAAI 2014).
@@ -48,11 +49,11 @@ class FutureBuckets(Protocol):
 
     @property
     def deals_at_a_time(self) -> int:
-        """The number of deals per block, which takes some 30 ms."""
+        """The number of deals per block. A block takes about 30 ms."""
 
     @property
     def boards_at_a_time(self) -> int:
-        """The number of boards per block, which takes some 30 ms."""
+        """The number of boards per block. A block takes about 30 ms."""
 
     def of_deals(self, deals: Cards) -> Buckets:
         """Return the reachable buckets in ascending order, uint8[n, reached].
@@ -66,13 +67,13 @@ class FutureBuckets(Protocol):
 
         Args:
             boards: uint8[n, cards].
-            multiplicities: int64[n], the number of isomorphic boards that each represents.
+            multiplicities: int64[n], the number of isomorphic boards that each board represents.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class NextStreet:
-    """The buckets of the next street. `after` has the bucket of each cell of that street, uint8[cells]."""
+    """The buckets of the next street. `after`, uint8[cells], has the bucket of each cell of the next street."""
 
     cards: int
     after: Buckets
@@ -97,7 +98,7 @@ class NextStreet:
 
         Args:
             boards: uint8[n, cards].
-            multiplicities: int64[n], the number of isomorphic boards that each represents.
+            multiplicities: int64[n], the number of isomorphic boards that each board represents.
         """
         hands = allocate(len(boards) * MAX_HANDS, 50 - self.cards)
         return _first(hands, next_street.fill_boards(boards, multiplicities, self.after, hands))
@@ -105,7 +106,7 @@ class NextStreet:
 
 @dataclass(frozen=True, slots=True)
 class FromFlopToRiver:
-    """The buckets of the river for flop hands. `after` has the bucket of each river cell, uint8[cells]."""
+    """The river buckets that flop hands can reach. `after`, uint8[cells], has the bucket of each river cell."""
 
     after: Buckets
     cards: int = 3
@@ -127,7 +128,7 @@ class FromFlopToRiver:
 
         Args:
             boards: uint8[n, 3].
-            multiplicities: int64[n], the number of isomorphic flops that each represents.
+            multiplicities: int64[n], the number of isomorphic flops that each flop represents.
         """
         hands = allocate(len(boards) * MAX_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
@@ -146,10 +147,10 @@ class Metric(Protocol):
 
     @property
     def points_at_a_time(self) -> int:
-        """The number of points per call of `assign`, which takes about 30 ms."""
+        """The number of points for one call of `assign`. A call takes about 30 ms."""
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return the first centres, [number, ...], drawn by k-means++. Yield after each."""
+        """Return the first centres, [number, ...], drawn by k-means++. Yield after each centre."""
 
     def sorted_by_strength(self, centres: Array) -> Array:
         """Return the centres, [centres, ...], in ascending order of their mean strength."""
@@ -158,12 +159,12 @@ class Metric(Protocol):
         """Return precomputed data of the centres, [centres, ...], for `assign`."""
 
     def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
-        """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
+        """Return the index of the nearest centre of every point, uint8[n], and the distance to it, float32[n]."""
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
         """Return the bucket counts of the members of each centre, int[centres, ...].
 
-        Counts of several batches may be added.
+        The counts of several batches may be added up.
         """
 
     def update_centres(self, counts: Array, centres: Array) -> Array:
@@ -187,7 +188,7 @@ class LineMetric:
 
     @staticmethod
     def of(levels: Clusters1D) -> LineMetric:
-        """Return the metric over the buckets of `levels`."""
+        """Return the metric for the buckets that the one-dimensional clusters `levels` define."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
         return LineMetric(positions, len(levels.positions))
@@ -224,7 +225,10 @@ class LineMetric:
         return kmeans_1d.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return the distances between the centres, uint8[centres, quantiles]. The previous street uses them."""
+        """Return the distances between the centres, uint8[centres, quantiles].
+
+        Clustering on the previous street uses them.
+        """
         found = kmeans_1d.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
@@ -235,7 +239,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The distance of `LineMetric` with other centres: the quantiles of the members' mean histogram."""
+    """Uses the distance of `LineMetric`, but different centres: the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -252,7 +256,7 @@ class MeansOnALine(LineMetric):
 
 @dataclass(frozen=True, slots=True)
 class BucketMetric:
-    """The earth mover's distance for buckets with any distances between them.
+    """The earth mover's distance between histograms over buckets with arbitrary distances between the buckets.
 
     The centres are mean histograms, float32[centres, buckets].
     """
@@ -272,7 +276,7 @@ class BucketMetric:
         return ordered
 
     def lookup(self, centres: Array) -> kmeans_emd.Means:
-        """Return the centres, float32[centres, buckets], with bins sorted by distance, and their mean quantiles."""
+        """Return the centres, float32[centres, buckets], prepared for `assign`, and their mean quantiles."""
         return kmeans_emd.prepare_means(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
@@ -422,7 +426,7 @@ class ByStrength:
         return best_levels(self._counts, self.buckets).buckets
 
     def improve(self, centres: Array) -> Pass:
-        """Return the same centres, uint8[1981], because they are optimal, and their error."""
+        """Return the centres unchanged, uint8[1981], and their error. The centres are already optimal."""
         yield
         return centres, self._error(centres)
 
@@ -432,7 +436,7 @@ class ByStrength:
         return centres[self.strengths], self._error(centres)
 
     def _error(self, bucket_of: Array) -> float:
-        """Return the mean distance between a hand's strength and the mean strength of its bucket."""
+        """Return the mean distance between the strength of a hand and the mean strength of the hand's bucket."""
         values, counts = np.arange(len(bucket_of)), self._counts
         members = np.bincount(bucket_of, counts, self.buckets)
         means = np.bincount(bucket_of, counts * values, self.buckets) / np.maximum(members, 1)

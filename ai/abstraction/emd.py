@@ -1,17 +1,17 @@
 """Earth mover's distance (EMD) between histograms: exact on a line, and a greedy heuristic for any ground distance.
 
-The distance is the minimum cost of moving mass to turn one histogram into another. Both must have the same mass.
-There are three methods:
+The distance is the minimum cost of moving mass to turn one histogram into another of the same total mass. Moving
+one unit costs the ground distance between the two bins. There are three methods:
 
 - `on_line`, for bins on a line: the area between the two cumulative histograms, which is exact.
-- `heuristic`, for any ground distance between bins: in the first pass, each bin sends as much mass as possible to
-  the nearest bin of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and
-  Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The result is an
-  upper bound.
+- `heuristic`, for any ground distance between bins, gives an upper bound. In the first pass, each bin sends as much
+  mass as possible to the nearest bin of the other histogram. In the second pass, it sends the rest to the second
+  nearest, and so on (Ganzfried and Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's
+  distance", AAAI 2014).
 - ai/abstraction/transport.py, for any ground distance: exact.
 
-`Targets` prepares histograms for many comparisons: for every bin, it holds the target's bins with mass, sorted by
-distance. Mass is counted in whole units, so that nothing is lost to rounding.
+`Targets` prepares histograms for many comparisons. For every bin of the ground and every target, it lists the
+target's non-empty bins, sorted by distance. Mass is counted in whole units, so that nothing is lost to rounding.
 """
 
 from __future__ import annotations
@@ -51,13 +51,15 @@ class Targets(NamedTuple):
     """Prepared target histograms without their empty bins.
 
     Attributes:
-        sizes: int64[targets], the number of bins with mass. `most` is the maximum of these numbers.
-        bins: uint8[targets, most], the bins with mass.
+        sizes: int64[targets], the number of non-empty bins. `most` in the shapes below is the maximum of these
+            numbers.
+        bins: uint8[targets, most], the non-empty bins.
         masses: int64[targets, most], their masses in units.
-        order: uint8[targets, bins, most], for every bin of the ground, the indices of the target's bins by
-            distance, nearest first.
-        costs: float32[targets, bins, most], the distances in the same order.
-        prices: int32[bins, bins], the distance from a bin of the target to a bin of the ground, in units of `unit`.
+        order: uint8[targets, bins, most], the indices of the target's non-empty bins for every bin of the ground,
+            nearest first.
+        costs: float32[targets, bins, most], the distances of these bins, in the order of `order`.
+        prices: int32[bins, bins], the distance between a bin of the target and a bin of the ground, as a multiple
+            of `unit`.
     """
 
     sizes: Ints
@@ -81,7 +83,7 @@ def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[fl
 
 
 def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return an upper bound on the distance between two histograms. ground[i, j] is the distance of two bins.
+    """Return an upper bound on the distance between two histograms. ground[i, j] is the distance of bins i and j.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> heuristic([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -121,7 +123,9 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
 
 
 def prepare_targets(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
-    """Prepare histograms, floats[targets, bins], over a ground distance, float32[bins, bins].
+    """Prepare `histograms`, floats[targets, bins], as targets.
+
+    `ground` is the distance of bins, float32[bins, bins].
 
     The maximum number of bins is 256.
     """
@@ -182,7 +186,7 @@ def scratch_for(bins: int) -> Ints:
 
 
 def _prices(ground: Histograms) -> tuple[Prices, float]:
-    """Return the transposed distances, int32[bins, bins], and the distance of one unit, which is a power of two."""
+    """Return the transposed distances as integers, int32[bins, bins], and their unit, a power of two."""
     unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
     return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
 
@@ -228,10 +232,10 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
 def greedy_distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, scratch: Ints
 ) -> float:
-    """Return the heuristic distance of a histogram of mass 1 from a target. Above `enough` it may be too low.
+    """Return the heuristic distance of a histogram of mass 1 from a target. A result above `enough` may be too low.
 
-    To avoid branches, each bin takes as much as it can, which may be 0. Bins that have sent all their mass are
-    removed at the end of the pass. The working memory is int64[3, bins or more].
+    To avoid branches, every bin sends as much mass as the target's bin can take, even if this is 0. Bins that have
+    sent all their mass are removed at the end of the pass. The working memory `scratch` is int64[3, bins or more].
     """
     left, free, rows = scratch[0], scratch[1], scratch[2]
     order, costs = targets.order[target], targets.costs[target]
@@ -256,7 +260,7 @@ def greedy_distance(
 
 @kernel
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
-    """Keep the rows that have mass left, in order, and return their number."""
+    """Move the rows with remaining mass to the front, in order, and return their number."""
     still = 0
     for index in range(ahead):
         if left[index] > 0:

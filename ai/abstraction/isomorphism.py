@@ -5,16 +5,16 @@ dead if the full board can no longer have three cards of it. A flush in a dead s
 of its cards matter. The other suits are live. A live suit has at least one card on the flop, two on the turn, three
 on the river.
 
-A row represents a class of isomorphic boards. It is given by the ranks in each live suit, starting with the suit
-that has most cards, and by the ranks in all dead suits together. The turn has 16,432 rows, as many as with
-permutations of suits alone. The river has 42,783 rows instead of 134,459 (13 more rows would have five cards of a
-rank).
+A row represents a class of isomorphic boards. Two things identify the class: the ranks in each live suit, starting
+with the suit that has most cards, and the ranks in all dead suits together. The turn has 16,432 rows. Without the
+rule about dead suits, it would have the same number. The river has 42,783 rows instead of 134,459. The table has 13
+more rows, which would need five cards of a rank.
 
 A cell represents a board with a hand. The kind of a card is `rank + 13 * group`. The groups are the live suits in
 the order of the board, and then all dead suits together. A row has one cell for every unordered pair of kinds. The
-flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if the deck does not
-contain its pair, or if the pair shares a card with the board. If two live suits have the same ranks, a hand has two
-cells with the same content.
+flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if no two cards have its
+kinds, or only cards that are on the board. If two live suits have the same ranks, a hand has two cells with the
+same content.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ _SHAPES = {
 
 
 def _subset_places() -> npt.NDArray[np.int16]:
-    """Return the index of each set of ranks, given as bits, among the sets of the same size, int16[8192]."""
+    """Return the index of each set of ranks among the sets of the same size, int16[8192].
+
+    A set is given as bits.
+    """
     places = np.zeros(1 << RANKS, np.int16)
     for size in range(MAX_CARDS + 1):
         of_size = np.flatnonzero(size == _SIZES)
@@ -74,7 +77,12 @@ def pairs_of_kinds(live: int) -> int:
 
 
 def _layout() -> tuple[Ints, Ints, dict[int, tuple[int, int]]]:
-    """Return the first row and the first cell of every shape, int64[cards, live, most], and the sizes by cards."""
+    """Return the start of the boards of each shape, and the size of each table.
+
+    A shape is a number of cards, of live suits, and of cards in the fullest live suit. The first two results are
+    the first row and the first cell of every shape, int64[cards, live, most]. The last maps the number of cards to
+    the numbers of rows and cells.
+    """
     first_rows = np.zeros((MAX_CARDS + 1, 4, MAX_CARDS + 1), np.int64)
     first_cells = np.zeros_like(first_rows)
     sizes = {}
@@ -96,7 +104,7 @@ _ALL_RANKS = (1 << RANKS) - 1
 
 
 def rows(cards: int) -> int:
-    """Return the number of rows of the table of boards with `cards` cards.
+    """Return the number of rows in the table for boards with `cards` cards.
 
     >>> rows(3), rows(4), rows(5)
     (1755, 16432, 42796)
@@ -105,7 +113,7 @@ def rows(cards: int) -> int:
 
 
 def cells(cards: int) -> int:
-    """Return the number of cells of the table of boards with `cards` cards.
+    """Return the number of cells in the table for boards with `cards` cards.
 
     >>> cells(3), cells(4), cells(5)
     (1518296, 6616181, 13412516)
@@ -137,7 +145,7 @@ def compile_kernels() -> None:
 
 @kernel
 def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
-    """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
+    """Return the row of the first `cards` cards of a board, the first cell of the row, and the groups of the suits.
 
     The board is uint8[cards or more]. The groups are packed into one integer with two bits for each suit.
     """
@@ -176,7 +184,7 @@ def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
 
 @kernel
 def pair_index(groups: int, one: int, other: int) -> int:
-    """Return the index of a hand among the cells of its row. `groups` are the groups of the suits."""
+    """Return the index of a hand among the cells of its row. `groups` is the result of `locate_board`."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
     high, low = max(first, second), min(first, second)
@@ -185,7 +193,7 @@ def pair_index(groups: int, one: int, other: int) -> int:
 
 @kernel
 def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
-    """Return the ranks of a suit on a board as bits, and their number in the bits above.
+    """Return the ranks of a suit on a board as 13 bits, and the number of these ranks in the bits above.
 
     For a dead suit, the result is 0.
     """
@@ -196,7 +204,10 @@ def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
 
 @kernel
 def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
-    """Return the index of the ranks of two or three live suits, fullest first, that hold all cards of the board."""
+    """Return the index of a board whose cards are all in two or three live suits.
+
+    The arguments are the keys of these suits, the fullest suit first.
+    """
     one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
     if third > 0:
         return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])
@@ -224,7 +235,10 @@ def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
 
 @kernel
 def _find_boards(found: Cards, multiplicities: Ints) -> None:
-    """Find one board for each row, and count the boards of the row. `found` is uint8[rows, cards]."""
+    """Find one board for each row, and count the boards of the row.
+
+    `found` is uint8[rows, cards], and `multiplicities` is int64[rows].
+    """
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
     for index in range(cards):

@@ -1,22 +1,22 @@
-"""k-means on a line: of hand strengths, optimally, and of turn hands as histograms over river buckets.
+"""k-means on a line: optimal clusters of hand strengths, and clusters of turn hands as histograms of river buckets.
 
 Strengths are divided by dynamic programming (Wang and Song, "Ckmeans.1d.dp", 2011). On a line, the clusters of an
-optimal k-means are intervals. The optimal division of the first n values into k intervals follows from trying every
-start of the last interval. The optimal start never decreases as n grows, so each layer is filled by divide and
-conquer. This takes about k n log n steps instead of k n^2.
+optimal k-means are intervals. To divide the first n values into k intervals, the algorithm tries every start of the
+last interval. The optimal start never decreases as n grows, so divide and conquer finds the starts for all n at one
+k. This takes about k n log n steps instead of k n^2.
 
-Histograms have the earth mover's distance, and medians as centres.
+Histograms are compared by the earth mover's distance. The centres of their clusters are medians.
 
 On a line, the earth mover's distance is the area between two quantile functions (Vallender, 1974). A turn hand has
 46 possible rivers, so it is a vector of 46 quantiles: the buckets that it reaches, in ascending order. Each bucket
 has a position on the line. The distance of two hands is the mean absolute difference of the positions of their
 quantiles. The kernels sum the differences, and the caller divides by 46.
 
-The centre that minimises the sum of distances to its members is the median of each quantile. Therefore neither step
-of Lloyd's k-means increases the total distance.
+The centre that minimises the sum of distances to its members is the median of each quantile. Therefore, neither
+assigning hands to centres nor moving the centres increases the total distance.
 
 The search for the nearest centre uses two lower bounds. The first is the difference of the sums of all quantiles.
-The second is tighter: the same difference in each quarter of the quantiles, added up. The search visits centres in
+The second is tighter: it sums the differences of the four quarters of the quantiles. The search visits centres in
 the order of the first bound, and stops when the first bound exceeds the smallest distance so far. It skips a centre
 whose second bound exceeds that distance. All sums are integers, so their order does not change the result.
 """
@@ -83,7 +83,7 @@ def best_levels(counts: Ints, number: int) -> Clusters1D:
 
 @kernel
 def _divide(sums: Floats, begins: Ints) -> float:
-    """Fill in `begins`, and return the minimum error of dividing all values.
+    """Fill in `begins`, and return the minimum error of the division of all values.
 
     begins[k, m] is the start of the last interval in the optimal division of the first m values into k + 1
     intervals. `begins` is int64[intervals, n + 1]. `sums`, float64[3, n + 1], has the prefix sums of the weights,
@@ -146,7 +146,7 @@ class Centres(NamedTuple):
         positions: int16[256], the position of each bucket on the line.
         quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
         sums: int64[centres], the sum of each row.
-        quarters: int64[centres, 4], the sums of its four quarters.
+        quarters: int64[centres, 4], the sums of the four quarters of each row.
     """
 
     positions: Positions
@@ -185,7 +185,7 @@ def distances_between(centres: Centres) -> Distances:
 def seeds(
     points: Buckets, positions: Positions, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Buckets]:
-    """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each.
+    """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each centre.
 
     This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of squared distances. A point is
     drawn with probability proportional to its distance from the nearest centre so far. If fewer than `number`
@@ -211,7 +211,7 @@ def seeds(
 def medians(counts: Distances, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]. Each quantile is the lower median of the members.
 
-    counts: int32[centres, quantiles, buckets], the number of members with each bucket as each quantile.
+    counts: int32[centres, quantiles, buckets], the number of members whose quantile q is bucket b.
     fallback: uint8[centres, quantiles], the rows of empty clusters.
     """
     passed = np.cumsum(counts, axis=2)
@@ -225,7 +225,7 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
 def means(counts: Ints, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]: the quantiles of the mean histogram of the members.
 
-    counts: int64[centres, buckets], how often each bucket occurs among the members.
+    counts: int64[centres, buckets], the number of occurrences of each bucket among the members.
     fallback: uint8[centres, quantiles], the rows of empty clusters.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
@@ -238,7 +238,7 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
 
 @kernel
 def quarter_edges(quantiles: int) -> Ints:
-    """Return the index at which each quarter of the quantiles starts, and the end of the last one, int64[5]."""
+    """Return the start index of each quarter of the quantiles, and the end of the last quarter, int64[5]."""
     edges = np.empty(QUARTERS + 1, np.int64)
     for quarter in range(QUARTERS + 1):
         edges[quarter] = quarter * quantiles // QUARTERS
@@ -247,7 +247,9 @@ def quarter_edges(quantiles: int) -> Ints:
 
 @kernel
 def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> None:
-    """Lower each entry of `nearest` to the point's distance from the point `chosen` if that is smaller.
+    """Lower each entry of `nearest` to the distance of its point from the point `chosen`.
+
+    Entries that are already smaller stay.
 
     quantiles: int16[points, quantiles], positions, each row ascending.
     nearest: int32[points], sums over quantiles.
@@ -262,7 +264,9 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
 
 @kernel
 def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distances) -> None:
-    """Fill in the nearest centre of every point and its distance. On a tie it is the first centre.
+    """Fill in the nearest centre of every point and the distance to it.
+
+    On a tie, the first centre counts as the nearest.
 
     Args:
         points: uint8[n, quantiles], each row ascending.
@@ -289,7 +293,7 @@ def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[
 
     Args:
         point: int16[quantiles], positions, ascending.
-        quarters: int64[4], the sums of its quarters.
+        quarters: int64[4], the sums of the four quarters of `point`.
         centres: The centres.
     """
     number, total = len(centres.sums), quarters[0] + quarters[1] + quarters[2] + quarters[3]
@@ -334,7 +338,7 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels: divide two strengths into buckets, and run the others on the histogram of one hand."""
+    """Compile the kernels by dividing two strengths and by clustering the histogram of one hand."""
     best_levels(np.ones(2, np.int64), 2)
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)

@@ -8,9 +8,9 @@ ai/abstraction/transport.py).
 
 A lower bound speeds up the search for the nearest centre. A turn bucket is a vector of quantiles, and the distance
 between two buckets is the L1 distance of their vectors. The L1 distance between the mean vectors of two histograms
-is therefore a lower bound on their earth mover's distance, and also on the heuristic, which is never smaller. The
-search visits centres in the order of this bound. It stops when the bound reaches the smallest distance so far,
-after some ten of two hundred centres.
+is therefore a lower bound on their earth mover's distance. The heuristic distance is never below the earth mover's
+distance, so the bound holds for it, too. The search visits centres in the order of this bound. The search stops
+when the bound reaches the smallest distance so far. Of two hundred centres, it visits about ten.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROUNDING = np.float32(0.9999)
 
 
 class Distance(StrEnum):
-    """The ways to compute the earth mover's distance. The setting uses the same values."""
+    """The methods of computing the earth mover's distance. The setting of a run uses the same values."""
 
     HEURISTIC = auto()
     EXACT = auto()
@@ -63,7 +63,8 @@ class BucketDistances(NamedTuple):
 
     Attributes:
         distances: float32[buckets, buckets].
-        quantiles: float32[buckets, quantiles], vectors with these L1 distances.
+        quantiles: float32[buckets, quantiles], a vector for each bucket. The L1 distances of the vectors are
+            `distances`.
     """
 
     distances: Histograms
@@ -95,7 +96,7 @@ def prepare_means(histograms: Histograms, ground: BucketDistances) -> Means:
 
 
 def mass_histograms(points: Buckets, buckets: int) -> Histograms:
-    """Return the histograms of points, uint8[n, 47], as float32[n, buckets] with mass 1."""
+    """Return the histograms of `points`, uint8[n, 47]. They are float32[n, buckets], each of mass 1."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
         counts[np.arange(len(points)), column] += 1
@@ -106,7 +107,7 @@ def mass_histograms(points: Buckets, buckets: int) -> Histograms:
 def seeds(
     points: Buckets, ground: BucketDistances, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Histograms]:
-    """Return the first centres, float32[number, buckets], drawn from the points. Yield after each.
+    """Return the first centres, float32[number, buckets], drawn from the points. Yield after each centre.
 
     This is k-means++ (Arthur and Vassilvitskii, 2007) with lower bounds of distances in place of squared distances.
     A point is drawn with probability proportional to the bound on its distance from the nearest centre so far. The
@@ -136,7 +137,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
-    """Lower each entry of `nearest` to the bound on the distance from the point `chosen` if that is smaller.
+    """Set each entry of `nearest` to the bound on the distance from the point `chosen` if the bound is smaller.
 
     The mean quantiles are float32[points, quantiles], and `nearest` is float32[points].
     """
@@ -146,7 +147,7 @@ def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> 
 
 @kernel
 def assign(points: Buckets, means: Means, ground: BucketDistances, is_exact: bool, found: Nearest) -> None:
-    """Fill `found` with the nearest centre of every point and its distance, by the exact distance or the heuristic.
+    """Fill `found` with the nearest centre of every point and the distance to it, exact or heuristic.
 
     points: uint8[n, 47], each row ascending.
     """

@@ -1,14 +1,14 @@
-"""What hands on a flop or turn become on the next street: the cells that they reach with every next card.
+"""The cells and buckets of the next street that hands on a flop or turn can reach with every next card.
 
 - `next_cells`: the cells of the next street's table. Isomorphic hands are handled once: there is one hand for every
   possible pair of kinds (ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over
   all hands.
 - `average_strengths`: the mean strength (ai/abstraction/strengths.py) over the next card.
 - `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with one
-  entry for every next card. They are computed for all hands on some boards, and for the random deals from which
-  clusters are learnt. ai/abstraction/runouts.py does the same for the river.
+  entry for every next card. `fill_boards` computes it for all hands on some boards. `fill_deals` computes it for
+  the random deals from which clusters are learnt. ai/abstraction/runouts.py does the same for the river.
 
-Only training and the study of buckets need it.
+Only training and the study of buckets in the window need this module.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class NextCells(NamedTuple):
     """Scratch arrays for the hands on one board.
 
     Attributes:
-        hands: uint8[1378, 2].
+        hands: uint8[1378, 2], one hand for every possible pair of kinds of cards.
         pairs: int64[1378], the indices of the hands in the board's row.
-        multiplicities: int64[1378], the number of hands that each represents.
+        multiplicities: int64[1378], the number of hands that each hand represents by isomorphism.
         after: int32[1378, 46 or 47], the cell that each hand reaches with every next card.
     """
 
@@ -111,7 +111,7 @@ def average_strengths(
 
     Args:
         boards: uint8[n, 3 or 4].
-        multiplicities: int64[n], the number of isomorphic boards that each represents.
+        multiplicities: int64[n], the number of isomorphic boards that each board represents.
         after: uint16[cells of the next street], the strengths on the next street.
         table: uint16[cells of these boards].
         counts: int64[1981], the number of deals with each strength.
@@ -190,7 +190,7 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
 
     Args:
         boards: uint8[n, 4 or 3].
-        multiplicities: int64[n], the number of isomorphic boards that each represents.
+        multiplicities: int64[n], the number of isomorphic boards that each board represents.
         after: uint8[cells of the next street].
         hands: Arrays with space for all hands.
     """
@@ -215,7 +215,7 @@ def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
 
 @kernel
 def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHistograms) -> None:
-    """Fill in the cells of the hands on a board, uint8[cards], and the numbers of deals that they represent."""
+    """Fill in the cells of the hands on a board, uint8[cards], and the number of deals that each represents."""
     _, first, _ = locate_board(board, len(board))
     for hand in range(len(hands.where)):
         hands.where[hand] = first + spots.pairs[hand]
@@ -226,7 +226,7 @@ def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHi
 def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buckets) -> None:
     """Fill in the buckets of the cells that a hand can reach, in ascending order.
 
-    `counts` is int64[256] of zeros before and after.
+    `counts`, int64[256], holds only zeros before and after the call.
     """
     low, high = 255, 0
     for cell in reached:
@@ -238,7 +238,10 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
-    """Fill uint8[reached] with each bucket from `low` to `high` as often as counted, and reset the counts."""
+    """Fill `point`, uint8[reached], with the buckets `low` to `high`, each repeated by its count.
+
+    Reset the counts.
+    """
     index = 0
     for bucket in range(low, high + 1):
         for _ in range(counts[bucket]):

@@ -63,7 +63,7 @@ def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandH
 
     Args:
         flops: uint8[n, 3].
-        multiplicities: int64[n], the number of isomorphic flops that each represents.
+        multiplicities: int64[n], the number of isomorphic flops that each flop represents.
         after: uint8[cells of the river].
         hands: Arrays with space for all hands.
     """
@@ -81,7 +81,10 @@ def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandH
 
 @kernel
 def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: CellIndices) -> None:
-    """Count how often each hand of `held`, uint8[hands, 2], reaches each bucket, and add to int32[hands, 256]."""
+    """Count how often each hand reaches each bucket, and add the numbers to `counts`, int32[hands, 256].
+
+    `held` is uint8[hands, 2].
+    """
     board = np.empty(5, np.uint8)
     board[:_FLOP] = flop
     for river in range(52):

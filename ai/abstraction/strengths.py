@@ -1,11 +1,11 @@
 """The strength of river hands: their equity against a random hand as an integer, cached for all rivers.
 
-The strength is a sum over all 990 opposing hands: two points for each hand that is beaten, and one for each tie. It
-ranges from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
+The strength is a sum over all 990 opposing hands: two points for each hand that it beats, and one for each tie.
+Strengths range from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 
-The cache has two files. One has the strengths and is memory-mapped. The other, the label, has the count of every
-strength among all deals and the checksum of both. The strengths are written first. If the program is killed before
-it has written the label, the checksum is wrong, and the strengths are computed again.
+The cache has two files. The first has the strengths and is memory-mapped. The second, the label, has the number of
+deals with each strength, and the checksum of strengths and numbers. The strengths are written first. If the program
+is killed before it has written the label, the next start finds a wrong checksum and computes the strengths again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
 
     Args:
         boards: uint8[n, 5].
-        multiplicities: int64[n], the number of isomorphic boards that each represents. 0 skips a board.
+        multiplicities: int64[n], the number of isomorphic boards that each board represents. A board with 0 is
+            skipped.
         table: uint16[cells(5)].
         counts: int64[1981], the number of deals with each strength.
     """

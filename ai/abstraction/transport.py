@@ -1,19 +1,20 @@
 """The exact earth mover's distance for any ground distance: min-cost flow by successive shortest paths.
 
-The rows are the non-empty bins of a hand's histogram, about ten. The columns are the non-empty bins of the mean
-that it is compared with, about seventy. Only the rows are nodes of the graph.
+The rows are the non-empty bins of a hand's histogram, about ten. The columns are the non-empty bins of the target,
+the mean histogram of a cluster, about seventy. Only the rows are nodes of the graph.
 
-At first, the nearest row serves every column. This is the cheapest flow, but some rows serve more than their mass
-(the relaxed distance of Kusner et al., 2015). The excess then moves to other rows along shortest paths. The length
-of the edge from row a to row b is the minimum additional cost if b takes over a column from a.
+At first, every column takes its mass from the nearest row, which *serves* the column. This is the cheapest flow,
+but some rows serve more than their mass (the relaxed distance of Kusner et al., 2015). The excess then moves to
+other rows along shortest paths. The length of the edge from row a to row b is the minimum additional cost per unit
+if b takes over a column from a.
 
-Paths never get shorter (successive shortest paths with potentials, as in Edmonds and Karp, 1972). After each
-search, all rows with spare mass receive flow along their own paths. The cost so far, plus the excess times the
-current path lengths, is a lower bound on the distance. A search for the nearest mean can therefore drop most
-candidates early.
+With each search, the shortest paths never get shorter (successive shortest paths with potentials, as in Edmonds and
+Karp, 1972). After each search, every row with spare mass receives flow along the shortest path to it. The cost so
+far, plus the remaining excess times the length of the current shortest path, is a lower bound on the distance. A
+search for the nearest mean can therefore drop most candidates early.
 
-Distances are integers, so nothing is rounded. A length and its index are packed into one integer, with the length
-in the high bits. The minimum of such integers gives both.
+Distances are integers, so nothing is rounded. The length of an edge and the index of its column are packed into one
+integer, with the length in the high bits. The minimum of such integers gives both.
 """
 
 from __future__ import annotations
@@ -61,11 +62,12 @@ class TransportScratch(NamedTuple):
         flow: int64[n, m], units of mass.
         serves: int64[n, m], the columns that a row serves.
         counts: int64[n], the number of columns that a row serves.
-        excess: int64[n], the mass that a row serves beyond its own.
-        edge: int64[n, n padded], packed edges.
-        length: int64[n padded].
-        potential: int64[n padded].
-        by: int64[n], the last edge of the path to a row.
+        excess: int64[n], the mass that a row serves minus its own mass.
+        edge: int64[n, n padded], the cheapest edge between every two rows, packed.
+        length: int64[n padded], the length of the shortest path to each row.
+        potential: int64[n padded], the sum of these lengths over all searches.
+        by: int64[n], the last edge of the shortest path to each row, packed: the row before it, and the column that
+            moves.
     """
 
     cost: Ints
@@ -80,7 +82,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms of equal mass. ground[i, j] is the distance of two bins.
+    """Return the distance between two histograms of equal mass. ground[i, j] is the distance of bins i and j.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -220,7 +222,10 @@ def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
 
 @kernel
 def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
-    """Recompute the edges of a row that no longer serves a column. `served` are the columns it still serves."""
+    """Recompute the edges of a row that no longer serves a column.
+
+    `served` has the columns that the row still serves.
+    """
     for other in range(len(cost)):
         if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
@@ -260,7 +265,10 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Move as much mass as possible along the path to `end`, and return the amount, 0 if the path is blocked."""
+    """Move as much mass as possible along the path to `end`, and return the amount.
+
+    The amount is 0 if the path is blocked.
+    """
     cost, flow, serves, counts, excess, edge, _, _, by = work  # once: each access counts references
     cost = cost[:rows]
     share, row = -excess[end], end

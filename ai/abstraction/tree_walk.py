@@ -1,30 +1,31 @@
-"""Translate the betting of a real hand into the abstract betting tree: action translation, pseudo-harmonic mapping.
+"""Translate the betting of a real hand into the abstract betting tree by the pseudo-harmonic mapping.
 
 A bet of x pots between the sizes A < B of the tree is translated to A with the probability
 
     f(x) = (B - x) (1 + A) / ((B - A) (1 + x))
 
 and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
-axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which a bet of s
-pots is called with probability 1 / (1 + s). Translation with these probabilities gives a bet of x pots the right
-calling frequency. The deterministic form translates x to the more likely of the two sizes. Bets outside the range
-of the tree's sizes become the nearest size.
+axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which, in
+equilibrium, a bet of s pots is called with probability 1 / (1 + s). If bets are translated with these
+probabilities, a bet of x pots is called with the right frequency. The deterministic form translates x to the more
+likely of the two sizes. A bet that is larger than all sizes of the tree, or smaller, is translated to the nearest
+size.
 
-A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
-differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet above the
-opponent's stack counts as a bet of that stack.
+A real hand may therefore correspond to several nodes of the tree, each with a probability (`TreeFollower`). The
+stacks may differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet
+above the opponent's stack counts as a bet of that stack.
 
 For a bet below the smallest size, the lower neighbour A is "no bet":
 
 - If the opponent acts after a check, "no bet" leads to the node after the check.
-- If a check or a call would end the round, "no bet" leads to the node of the smallest bet. Every fold at this node
-  then counts as a call, and a call leads to the node after the check or call.
+- If a check or a call would end the round, "no bet" leads to the node of the smallest bet. A fold at this node then
+  counts as a call, and a call leads to the node after the check or call that ends the round.
 
-The mapping is linear in 1 / (1 + size), and so is the fold frequency at which a bluff breaks even. If the strategy
-does not overfold against the sizes of the tree, it therefore does not overfold against the real bet.
+Both the mapping and the fold frequency at which a bluff breaks even are linear in 1 / (1 + size). A strategy that
+does not overfold against the sizes of the tree therefore does not overfold against the real bet either.
 
-The players may be all-in in the tree but not at the table. The next street then starts at the opening decision of
-that street with the nearest stack-to-pot ratio.
+The players may be all-in in the tree but not at the table. In this case, the next street starts at the node with
+the nearest stack-to-pot ratio among the first decisions of that street.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ Translation = tuple[tuple[int, float], ...]
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
-    """Return the probability that a bet is translated to the lower of two sizes. All are fractions of the pot.
+    """Return the probability that a bet is translated to the lower of two sizes.
+
+    All sizes are fractions of the pot.
 
     >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(0.25, 0.0, 1.0)
     (1.0, 0.0, 0.6)
@@ -56,7 +59,7 @@ def share_of_lower(size: float, lower: float, upper: float) -> float:
 
 
 def midpoint_size(lower: float, upper: float) -> float:
-    """Return the bet that is translated to each of two sizes with probability 1/2.
+    """Return the bet that is translated to either size with probability 1/2.
 
     >>> midpoint_size(0.0, 1.0)
     0.3333333333333333
@@ -65,7 +68,7 @@ def midpoint_size(lower: float, upper: float) -> float:
 
 
 def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
-    """Return the one or two sizes to which a bet is translated, as (index, probability).
+    """Return the sizes to which a bet is translated, one or two, each as (index, probability).
 
     `on_offer` is in ascending order and not empty.
 
@@ -94,9 +97,9 @@ NO_NODE = -1
 
 
 class TreePlace(NamedTuple):
-    """A node of the tree at which a hand may be.
+    """A node of the tree to which the betting of a hand may be translated.
 
-    If the last bet counts as "no bet", `unbet` is the node after a call, and a fold counts as a call.
+    If the last bet counts as "no bet", `unbet` is the node after a call, and folding at `node` counts as calling.
     """
 
     node: int
@@ -121,9 +124,9 @@ class TreeFollower:
     def translations(
         self, place: TreePlace, betting: PublicBetting, action: Action
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield each action of the tree that stands for a real action at a node.
+        """Yield the actions of the tree to which a real action at a node is translated.
 
-        Each is (index of the child, node and betting after it, probability).
+        Each item is (index of the child, place after the action, probability).
         """
         children = self.tree.children(place.node)
         fractions = [float(self.tree.fraction[child]) for child in children]
@@ -138,7 +141,7 @@ class TreeFollower:
     def _bet_translations(
         self, node: int, called: int, size: float
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of a bet of `size` pots. There are none if the node has no bets."""
+        """Yield the translations of a bet of `size` pots. If the node has no bets, yield nothing."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
@@ -149,7 +152,10 @@ class TreeFollower:
             yield child, place, share
 
     def _places(self, betting: PublicBetting) -> TreePlaces:
-        """Return the places of the betting in the tree: decisions of the player to act on the current street."""
+        """Return the places in the tree that correspond to the betting.
+
+        Each is a decision of the player to act on the current street.
+        """
         before = PublicBetting.start(betting.rules)
         places: TreePlaces = {TreePlace(0): 1.0}
         for street, played in enumerate(betting.history):
@@ -186,7 +192,7 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If the betting has left the tree, this is the most similar opening decision.
+        If the betting has left the tree, the result is the most similar first decision of the street.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:
@@ -198,7 +204,10 @@ class TreeFollower:
         return {TreePlace(int(nodes[nearest])): 1.0}
 
     def _without_bet(self, node: int, called: int) -> TreePlace:
-        """Return the place for "no bet": the node after a check, or the smallest bet without folds."""
+        """Return the place for "no bet".
+
+        This is the node after a check, or the node of the smallest bet, where folds count as calls.
+        """
         public, children = self.tree.public, self.tree.children(node)
         after = children[called]
         if public.kind[after] == DECISION and public.round[after] == public.round[node]:
@@ -206,13 +215,16 @@ class TreeFollower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the size of a bet in the tree, in pots after a call. It is 0 for a check."""
+        """Return the size of a bet in the tree as a fraction of the pot after a call, 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the table action for an action of the tree, given by the `tree.fraction` of its node."""
+    """Return the table action for an action of the tree.
+
+    `fraction` is the `tree.fraction` of the node after the action.
+    """
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None

@@ -1,10 +1,10 @@
-"""Hold'em agents with a blueprint, a strategy trained beforehand: one plays it, the other re-solves later streets.
+"""Hold'em agents with a blueprint (a pre-trained strategy). One plays the blueprint, one re-solves later streets.
 
-Each file of a blueprint is for one depth. All files of one family and stage in a folder form one agent, which uses
-the depth nearest to the smaller stack. A single file plays all stacks.
+Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
+agent. The agent uses the file whose depth is nearest to the smaller stack. A single file plays all stacks.
 
-The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest names the
-`blueprint`, a file in the same folder, and the `seconds` of a decision.
+The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest has the keys
+`blueprint`, a file in the same folder, and `seconds`, the time for a decision.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class ResolvingAgent:
 
     Attributes:
         trained: The blueprint.
-        seconds: The time of a decision without a budget.
+        seconds: The time for a decision if the caller gives no budget.
         budget: The budget of `range_strategy` and `likelihood`.
     """
 
@@ -178,8 +178,8 @@ class ResolvingAgent:
     ) -> Iterator[Progress | Decision]:
         """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
 
-        A decision may need several solves. Reports have the iterations of the current solve and the seconds of the
-        whole decision.
+        A decision may need several solves. Each report has the iterations of the current solve, and the seconds
+        since the start of the decision.
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
@@ -204,7 +204,7 @@ class ResolvingAgent:
         _load_solver()
 
     def prepare(self, info: InformationState) -> Iterator[Progress]:
-        """Prepare the most likely flops of the current hand, and yield before every step."""
+        """Precompute data for the most likely flops of the current hand. Yield before every step."""
         hand = cast(HoldemInformationState, info)
         if self.resolver.leaf_blueprint is None:
             return
@@ -228,7 +228,7 @@ class ResolvingAgent:
         return _of_hand(self.range_strategy(PublicState.of(hand)), hand_index(hand.hole))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand from the same solve as the decisions."""
+        """Return the mix of every hand. The mix comes from the same solve as the agent's decisions."""
         goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)

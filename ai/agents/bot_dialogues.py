@@ -1,7 +1,8 @@
-"""Ask an external program at a table: the order of questions and answers, and the deadline of each answer.
+"""Dialogues with an external program at a table: the order of the messages, and the deadline of each answer.
 
-A dialogue lasts as long as the program runs. It announces the table with `hello`, and does so again if the blinds
-or stacks change between hands. The time for the answer to `hello` is part of the time of the next decision.
+A dialogue lasts as long as the program runs. The dialogue announces the table with `hello`, and announces it again
+if the blinds or stacks change between hands. The time that the program takes to answer `hello` is subtracted from
+the time of its next decision.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class BotTable:
     rules: HoldemRules | None = None
 
     def at(self, rules: HoldemRules | None) -> BotTable:
-        """Return this table with other blinds and stacks, if there are any."""
+        """Return this table with the blinds and stacks of `rules`, or unchanged if `rules` is None."""
         return self if rules is None else BotTable(self.game, self.root, rules)
 
     def differs(self, other: BotTable) -> bool:
@@ -64,7 +65,7 @@ class JsonDialogue:
         seed: The seed of the session, in [0, 2^63).
 
     Raises:
-        Late, Gone, Broken: If the program does not greet within `START_SECONDS`.
+        Late, Gone, Broken: If the program does not answer `hello` correctly within `START_SECONDS`.
     """
 
     def __init__(self, channel: Channel, table: BotTable, seed: int) -> None:
@@ -97,7 +98,7 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_action(said, info), "action")
 
     def all_hands(self, public: PublicState, seconds: float) -> RangeMix:
-        """Ask for the strategy with every hand.
+        """Ask for the strategy with every possible hand.
 
         Raises:
             Late, Gone, Broken: If there is no usable answer in time.
@@ -109,7 +110,7 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the result of a hand, if the program was asked in it.
+        """Send the result of a hand, if the program was asked for a decision in the hand.
 
         Raises:
             Gone: If the program has ended.
@@ -173,7 +174,7 @@ class AcpcDialogue:
         raise Broken(f"it wrote {MAX_OTHER_LINES:,} lines that are no answer")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the last line of a hand in which the program was asked.
+        """Send the last line of a hand in which the program was asked for a decision.
 
         Raises:
             Gone: If the program has ended.

@@ -1,9 +1,10 @@
 """Exchange lines with an external program: a process, or a server on the network.
 
-The program is not trusted. Its lines are limited in length and number, so that they cannot fill the memory or the
-disk. Every wait has a deadline. A process runs in a separate process group, and has a mark in its environment. When
-the channel closes, the group is killed. On Linux, every other process that the program has started is killed as
-well. If this process dies, a guard process does the same. The program's stderr goes to a log file of limited size.
+The program is not trusted. The length and number of its lines are limited, so that they cannot fill the memory or
+the disk. Every wait has a deadline. The program runs in a separate process group, and has an identifying variable,
+the mark, in its environment. When the channel closes, the group is killed. On Linux, every other process that the
+program has started is killed as well. If Parlour's process dies, a guard process kills them. The program's stderr
+goes to a log file of limited size.
 """
 
 from __future__ import annotations
@@ -67,12 +68,12 @@ class Unread(OSError):
 
 
 class Channel:
-    """Lines to and from a program. Only one thread may use it, and any thread may close it.
+    """Lines to and from a program. Only one thread may send and receive. Any thread may close the channel.
 
     Args:
         lines: The output of the program.
         send: A function that sends bytes to the program. It raises OSError if the program has ended.
-        close: A function that ends the program or the connection. It is also called when the channel is
+        close: A function that ends the program or the connection. `close` is also called when the channel is
             garbage-collected.
     """
 
@@ -85,10 +86,10 @@ class Channel:
         threading.Thread(target=_read, args=(lines, self._received, self._end), daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Send a line. Lines that a program wrote before it ended can still be received.
+        """Send a line. If the program has ended, its last lines can still be received.
 
         Raises:
-            Gone: If the program has ended, and all its lines have been received.
+            Gone: If the program has ended and there are no more lines to receive.
         """
         try:
             self._send(line.encode() + b"\n")
@@ -232,7 +233,7 @@ class _PollingWriter:
 class _PatientWriter:
     """Writes to a blocking pipe in a separate thread, so that every write has a deadline.
 
-    It is for Windows, where the pipes of `subprocess` cannot be made non-blocking.
+    This class is for Windows, because the pipes of `subprocess` cannot be made non-blocking there.
     """
 
     def __init__(self, pipe: io.RawIOBase) -> None:
@@ -272,7 +273,7 @@ class _PatientWriter:
             raise failure
 
     def close(self) -> None:
-        """Close the pipe after the line that is being written."""
+        """Close the pipe once the current line is written."""
         self._jobs.put(None)
 
 
@@ -304,7 +305,7 @@ def connect(host: str, port: int) -> Channel:
 
 
 def _check_all(sent: int | None, data: bytes) -> None:
-    """Check that a whole line was written. A line is cut if the program reads nothing and its pipe is full.
+    """Check that a whole line was written. If the program reads nothing and its pipe is full, the line is cut.
 
     Raises:
         Unread: If only a part of the line was written.
@@ -316,7 +317,8 @@ def _check_all(sent: int | None, data: bytes) -> None:
 def find_program(name: str, folder: Path) -> str:
     """Return the path of a command's program, found in `folder` or on the search path.
 
-    If there is no `python`, this interpreter is used, unless it is frozen into the program.
+    If the command is `python` and the system has none, return the interpreter of this process, unless the program
+    is frozen.
     """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())
@@ -327,7 +329,7 @@ def find_program(name: str, folder: Path) -> str:
 
 
 def _start_guard(group: int, mark: str) -> subprocess.Popen[bytes] | None:
-    """Start the shell that kills a program when this process dies. None if the system has no such shell."""
+    """Start the shell that kills a program when this process dies. Return None if the system has no such shell."""
     if sys.platform == "win32":
         return None
     nowhere = subprocess.DEVNULL
@@ -374,8 +376,9 @@ def _end(
 def _find_family(mark: str, program: int | None = None) -> set[int]:
     """Return the ids of the running processes that a program has started, on Linux.
 
-    A process that has left the group of the program still has the mark, as Jenkins marks the processes of a build.
-    A process that was started with another environment is found by its ancestors while these are running.
+    A process that has left the program's group still has the mark in its environment. Jenkins marks the processes
+    of a build in the same way. A process with another environment is found by its ancestors while these are
+    running.
 
     Args:
         mark: The value of `MARK` in the program's environment.
@@ -400,7 +403,7 @@ def _find_family(mark: str, program: int | None = None) -> set[int]:
 def _log(errors: IO[bytes], log: Path) -> None:
     """Copy stderr to a log file.
 
-    Output beyond the maximum size is dropped, and so is output that can't be written.
+    Output that exceeds the maximum size or can't be written is dropped.
     """
     left = MAX_LOG_BYTES
     file: IO[bytes] | None = None

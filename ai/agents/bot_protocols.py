@@ -1,6 +1,7 @@
 """Write questions to an external program and read its answers, as JSON lines or MATCHSTATE lines of the ACPC.
 
-JSON serves every game. Each line is an object with a `type`, and a question has an `id` that its answer repeats:
+JSON serves every game. Each line is an object with a `type`. A question has an `id`, and its answer has the same
+`id`:
 
     > {"type": "hello", "protocol": 1, "game": "kuhn-poker", "seed": 7}
     < {"type": "ready", "name": "My bot", "all_hands": false}
@@ -9,10 +10,10 @@ JSON serves every game. Each line is an object with a `type`, and a question has
     > {"type": "result", "hands": 3, "won": -2, "hole": ["K", "A"]}
     > {"type": "bye"}
 
-In Hold'em, `r600` is a raise with which the player has put in 600 chips on this street, also in `line`. `raise_to`
-holds the smallest and the largest raise. A fold with nothing to call counts as a check. If the blinds or the
-smaller stack change, a new `hello` announces them. MATCHSTATE lines count the chips of the whole hand, as the ACPC
-does.
+In Hold'em, `r600` is a raise to 600 chips on this street, in `action` and in `line`. `raise_to` holds the smallest
+and the largest legal raise. A fold with nothing to call counts as a check. If the blinds or the smaller stack
+change, a new `hello` announces them. In MATCHSTATE lines, the number of a raise is the chips of the whole hand, as
+the ACPC defines it.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An action, and the strategy from which it was sampled, or None if the program does not give a strategy."""
+    """An action, and the strategy from which it was sampled.
+
+    The strategy is None if the program does not give it.
+    """
 
     action: Action
     strategy: Mapping[Action, float] | None = None
@@ -76,7 +80,7 @@ def hello(game: str, root: State, rules: HoldemRules | None, seed: int) -> str:
 
 
 def decide(info: InformationState, number: int, seconds: float) -> str:
-    """Return the question for a decision."""
+    """Return the message that asks for a decision."""
     said: dict[str, object] = {"type": "decide", "id": number, "player": info.player}
     if isinstance(info, HoldemInformationState):
         said |= {"hole": list(map(cards.name, info.hole))} | _public(info.board, info.betting)
@@ -88,13 +92,13 @@ def decide(info: InformationState, number: int, seconds: float) -> str:
 
 
 def all_hands(public: PublicState, number: int, seconds: float) -> str:
-    """Return the question for the strategy with every hand."""
+    """Return the message that asks for the strategy with every possible hand."""
     said: dict[str, object] = {"type": "all_hands", "id": number, "player": public.player}
     return json.dumps(said | _public(public.board, public.betting) | {"seconds": seconds})
 
 
 def result(state: State, player: Player, hands: int) -> str:
-    """Return the line about the end of a hand: its number, the winnings, and the cards that were shown."""
+    """Return the line about the end of a hand: the hands so far, the winnings, and the cards that were shown."""
     said: dict[str, object] = {"type": "result", "hands": hands, "won": _number(state.returns()[player])}
     if isinstance(state, HoldemState):
         said["hole"] = [
@@ -127,7 +131,9 @@ def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, ob
 
 
 def line(betting: PublicBetting) -> str:
-    """Return the betting as text, with the streets separated by slashes and the amounts of each street.
+    """Return the betting as text, with slashes between the streets.
+
+    The number of a raise is the chips of its street.
 
     >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1).child(900))
     'r300 c / c r600'
@@ -149,7 +155,7 @@ def _number(value: float) -> float:
 
 # ---- from the program ---------------------------------------------------------------------------------------
 def parse(text: str) -> Mapping[str, Any]:
-    """Return the object of a line.
+    """Parse a line as a JSON object.
 
     Raises:
         Broken: If the line is not an object with a type.
@@ -200,12 +206,15 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
 
 
 def to_action(word: object, info: InformationState, *, of_street: bool = True) -> Action:
-    """Return the legal action of a word: `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, a cell by number.
+    """Parse a word as a legal action.
+
+    The word is like `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, and the number of a cell in tic-tac-toe.
 
     Args:
         word: The word.
         info: The decision.
-        of_street: Whether a raise counts the chips of the street. Otherwise, it counts the chips of the whole hand.
+        of_street: Whether the number of a raise is the chips of the street. Otherwise, it is the chips of the whole
+            hand.
 
     Raises:
         Broken: If the word is not a legal action of the decision.
@@ -226,7 +235,7 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
 
 
 def _holdem_action(word: str, betting: PublicBetting, before: int) -> Action | None:
-    """Return the action of a word. Its chips don't include the chips that the player had put in `before`."""
+    """Parse a word as an action. `before` is the number of chips to add to the amount of a raise."""
     if word in (FOLD_WORD, CALL_WORD):
         return FOLD if word == FOLD_WORD and betting.to_call else CALL
     digits = word[1:]
@@ -242,7 +251,7 @@ def _probability(share: object) -> float:
 
 
 def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
-    """Return the strategy with every hand that the board allows.
+    """Return the strategy with every hand that contains no card of the board.
 
     Raises:
         Broken: If a hand is missing, an action is illegal, or a row is not a strategy.
@@ -283,7 +292,7 @@ def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
 
 @cache
 def _hand_indices() -> Mapping[str, int]:
-    """Return the index of every hand by its name, in either order of the cards."""
+    """Return the index of every hand by its name. Each hand has two names, one for each order of its cards."""
     from ai.hands.combos import HANDS  # noqa: PLC0415 - small games load no compiler
 
     return {cards.names(order): index for index, hand in enumerate(HANDS) for order in (hand, hand[::-1])}
@@ -291,7 +300,7 @@ def _hand_indices() -> Mapping[str, int]:
 
 # ---- the protocol of the ACPC -------------------------------------------------------------------------------
 def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
-    """Return the lines of a hand up to a decision, as a dealer of the ACPC sends them.
+    """Return the MATCHSTATE lines of a hand up to a decision, as an ACPC dealer sends them.
 
     >>> from game.rules.holdem import HoldemInformationState as Info
     >>> matchstates(Info(1, cards.parse("As5d"), (), PublicBetting.start(HoldemRules())), 7)
@@ -308,7 +317,7 @@ def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
 
 
 def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
-    """Return the line of a finished hand. It contains the opponent's cards only after a showdown."""
+    """Return the MATCHSTATE line of a finished hand. It contains the opponent's cards only after a showdown."""
     hole = [
         cards.names(cards_held) if state.betting.folded is None or seat == player else ""
         for seat, cards_held in enumerate(state.hole)
@@ -329,7 +338,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
 
 
 def fallback(info: InformationState) -> Action:
-    """Return the action for a player that does not answer: a check, a fold, or the first free cell."""
+    """Return the action to play if a program does not answer: a check, a fold, or the first free cell."""
     legal: Sequence[Action] = info.legal_actions
     if isinstance(info, HoldemInformationState):
         return FOLD if info.to_call else CALL

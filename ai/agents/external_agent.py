@@ -1,11 +1,11 @@
 """An agent that is an external program: a process or a server that answers questions line by line.
 
-The program is asked for every decision. If an answer is missing, late, malformed or illegal, the agent checks or
-folds, and the fault is counted. A program that fails `MAX_FAULTS_IN_A_ROW` times in a row is restarted. After
+The agent asks the program for every decision. If an answer is missing, late, malformed or illegal, the agent checks
+or folds, and counts a fault. It restarts a program that fails `MAX_FAULTS_IN_A_ROW` times in a row. After
 `MAX_STARTS` starts, the agent checks or folds without asking.
 
-A program that answers for all hands has a known strategy, so ranges, AIVAT and measurements work as for a built-in
-agent. In the small games, it is asked for its strategy in each information set.
+Some programs can tell their strategy with every possible hand. For such a program, ranges, AIVAT and measurements
+work as for a built-in agent. In the small games, the agent asks for the strategy in each information set.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ExternalAgent:
         open_channel: Starts the program, or connects to it.
         table: The game.
         protocol: `JSON` or `ACPC`.
-        seconds: The time-out of a decision without a budget.
+        seconds: The time-out of a decision if the caller gives no budget.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ExternalAgent:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Return the program's decision, or a check or fold with a note if there is none."""
+        """Return the program's decision. If the program gives none, return a check or fold with a note."""
         with self._lock:
             return self._decide(info, rng, budget)
 
@@ -118,7 +118,7 @@ class ExternalAgent:
         return self._instead(info, fault, late=late)
 
     def _instead(self, info: InformationState, fault: str, *, late: bool) -> Decision:
-        """Count a fault, and return the decision that is played instead."""
+        """Count a fault, and return the check or fold that is played instead of the program's decision."""
         self._faults_in_a_row += 1
         if self._faults_in_a_row >= MAX_FAULTS_IN_A_ROW:
             self._end()
@@ -129,13 +129,13 @@ class ExternalAgent:
         return Decision(action, {action: 1.0}, note=f"{self.name} checks or folds: {fault}.")
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None = None) -> A:
-        """Ask for a strategy, at most `MAX_TRIES` times. Each question is counted, and each failure as a fault.
+        """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.
 
-        After a failure, the program is not asked for a strategy again in this session: it still plays, and nobody
-        waits for its strategy twice.
+        If all tries fail, the program is not asked for a strategy again in this session, so nobody waits for it
+        twice. The program still plays.
 
         Raises:
-            ConnectionFailed: If all answers fail, or have failed.
+            ConnectionFailed: If all tries fail, or have failed before in this session.
         """
         with self._lock:
             return self._ask_strategy(ask, what, rules)
@@ -172,7 +172,7 @@ class ExternalAgent:
                     self._end()
 
     def take_faults(self) -> FaultCount:
-        """Return the questions and faults since the last call. This doesn't wait for a decision of the program."""
+        """Return the counts of questions and faults since the last call, without waiting for a running decision."""
         with self._count_lock:
             count, self._count = self._count, FaultCount()
         return count
@@ -208,7 +208,7 @@ class ExternalAgent:
     def start_session(self, seed: int) -> None:
         """Restart the program before its next decision if `seed` is not the seed of the running session.
 
-        Because of the restart, programs that accept only one `hello` can play several sessions.
+        With the restart, even a program that accepts only one `hello` can play several sessions.
         """
         with self._lock:
             if seed != self._seed:
@@ -216,7 +216,10 @@ class ExternalAgent:
                 self._seed, self._starts, self._strategy_problem = seed, 0, ""
 
     def end(self) -> None:
-        """End the program permanently, even during a decision. Don't wait for its end. Later decisions fail."""
+        """End the program permanently, even during a decision, without waiting for its exit.
+
+        Later decisions fail.
+        """
         self._is_over.set()
         channel = self._channel
         if channel is not None:
@@ -284,7 +287,9 @@ class RangeExternalAgent(ExternalAgent):
     """A program that gives its Hold'em strategy for all hands."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the strategy for all hands. If a decision of the program has failed here, all hands check or fold.
+        """Return the strategy for all hands.
+
+        If the program has already failed to decide in this state, all hands check or fold.
 
         Raises:
             ConnectionFailed: If the program does not give it.
@@ -330,7 +335,9 @@ def seat(
     protocol: str = JSON,
     seconds: float = USUAL_SECONDS,
 ) -> ExternalAgent:
-    """Start a program and return it as an agent. Its strategy is known if the program offers it.
+    """Start a program and return it as an agent.
+
+    If the program offers to give its strategy, the agent's strategy is known.
 
     Raises:
         BadInput: If its command cannot be started.

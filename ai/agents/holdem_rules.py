@@ -1,20 +1,20 @@
 """Hold'em characters: rule-based players whose style is given by numbers in a YAML file.
 
 The file has a section for the estimation of ranges from bets, and a section for each character. `HoldemCharacter`
-and `ReadingStyle` describe the numbers. An unknown key, a missing key, or a number out of range is an error that
+and `ReadingStyle` describe the numbers. If a key is unknown or missing, or a number is out of range, the error
 names the key.
 
-All characters decide in the same way. If nobody has acted before the flop, the decision depends on the percentile
-of the two cards among all starting hands: open, limp or fold, or all-in or fold with a short stack. Otherwise, a
-character estimates the opponent's range from the betting (ai.hands.range_strategy) and computes the equity of its
-hand against the range.
+All characters decide in the same way. If nobody has acted before the flop, the decision depends only on the
+percentile of the two cards among all starting hands. The character opens, limps or folds. With a short stack, it
+goes all-in or folds. Otherwise, a character estimates the opponent's range from the betting
+(ai.hands.range_strategy) and computes the equity of its hand against the range.
 
 - Without a bet to call, it bets strong hands for value and some weak hands as a bluff.
 - With a bet to call, it raises the strongest hands, calls by the pot odds, and folds the rest. Sometimes it raises
   a hand that it would have folded.
 
-Every threshold is soft, so the result is a mixed strategy. It depends only on public information and exact
-equities, so the strategy of all hands is computed at once.
+Every threshold is soft, so the result is a mixed strategy. The strategy depends only on public information and
+exact equities, so it is computed for all hands at once.
 """
 
 from __future__ import annotations
@@ -65,24 +65,24 @@ _LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class HoldemCharacter:
-    """The style of a character, in shares of hands from 0 to 1 and in equities.
+    """The style of a character. The numbers are shares of hands from 0 to 1, and equities.
 
     Attributes:
         open: The share of the best hands that raise if nobody has acted before the flop.
         limp: The share of the next best hands, which limp.
         open_size: The first raise in big blinds.
-        push: The share of the best hands that go all-in with a stack of ten big blinds. With shorter stacks, the
-            share grows to 1.
+        push: The share of the best hands that go all-in with a stack of ten big blinds. As the stack gets shorter,
+            the share grows to 1.
         respect: The exponent of the estimated range. With 0, the character ignores bets. With 1, it uses the range
             as estimated. Above 1, it assumes stronger hands than estimated.
-        looseness: The maximum by which the equity of a call may be below the pot odds. If it is negative, a call
-            needs more equity than the pot odds.
-        position: The equity that is subtracted for a call of the big blind if more bets may follow.
+        looseness: The amount by which the equity of a call may be below the pot odds. If `looseness` is negative, a
+            call needs more equity than the pot odds require.
+        position: The reduction of the equity for calls of the big blind if more bets may follow.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
         bluff: The share of weak hands that bet.
-        bluff_raise: The share of hands that raise although they are too weak for a call.
+        bluff_raise: The share of the hands too weak for a call that raise as a bluff.
         sizes: The bet sizes with their weights.
     """
 
@@ -201,7 +201,7 @@ class HoldemRulePlayer:
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
-        """Return the strategy of some hands (indices), which must not be blocked."""
+        """Return the strategy of the hands with the indices `hands`. None of them may be blocked by the board."""
         first_to_act = public.betting.street == Street.PREFLOP and not public.betting.history[0]
         if first_to_act and _usual_bets(public.betting):
             return self._first_in(public.betting, percentiles()[hands])
@@ -249,7 +249,7 @@ class HoldemRulePlayer:
         return _columns(betting, self._bets(public, value, bluff), call)
 
     def _bets(self, public: PublicState, value: Floats, bluff: Floats) -> Columns:
-        """Divide the two probabilities among the sizes.
+        """Divide the probabilities of value bets and bluffs among the bet sizes.
 
         A bet that commits the stack is all-in and never a bluff.
         """
@@ -332,9 +332,11 @@ def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
 
 
 def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
-    """Combine the probabilities: bets first, then calls up to the rest, then folds.
+    """Combine the probabilities of bets and calls.
 
-    Without a bet to call, a fold becomes a check.
+    Calls are limited to the rest after bets, and folds get what remains.
+
+    If there is no bet to call, a fold becomes a check.
     """
     left = np.maximum(0.0, 1.0 - sum(bets.values(), np.zeros_like(call)))
     calls = np.minimum(left, call) if betting.to_call else left

@@ -1,10 +1,13 @@
-"""Agents with a network of what players do: one plays it, one searches against it as the model of the opponent.
+"""Agents with a network that predicts players' actions.
+
+The first agent plays the network's strategy, and the second uses the network as its opponent model.
 
 - `Imitator` samples from a network that was trained by behaviour cloning on the logs of some players.
 - `PhasedSearchAgent` searches against a model of the opponent (ai/search/phased_search.py). The manifest names the
-  agent's own strategy (`own`) and the opponent's model (`opposing`). Each is an expert (`expert-sound`) or a
-  character (`sound`). The model may also be `network`, with its weights in the .npz file of the agent. The agent
-  doesn't give its strategy for all hands, because every hand would need a separate search.
+  agent's own strategy (`own`) and the opponent model (`opposing`). Each is an expert (such as `expert-sound`) or a
+  character (such as `sound`). The opponent model may also be `network`. The network's weights are then in the .npz
+  file of the agent. The agent doesn't give its strategy for all hands, because every hand would need a separate
+  search.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from game.rules.holdem import HoldemInformationState
 
 @dataclass(frozen=True, slots=True)
 class Imitator:
-    """Plays by a network."""
+    """Samples its actions from a network."""
 
     name: str
     network: NetworkStrategy
@@ -68,7 +71,7 @@ NETWORK = "network"
 
 @dataclass(frozen=True, slots=True)
 class PhasedSearchAgent:
-    """Searches for the best of the actions that its own strategy considers, against the opponent's model."""
+    """Searches for the best of the actions that its own strategy considers, against the opponent model."""
 
     name: str
     answers: StrategyCache
@@ -100,7 +103,7 @@ def load_phased_search(file: Path, _root: State) -> PhasedSearchAgent:
     """Return the agent of a manifest.
 
     Raises:
-        BadInput: If the manifest names no strategy, or an unknown one.
+        BadInput: If the manifest names no strategy or an unknown strategy.
     """
     return PhasedSearchAgent(file.stem, StrategyCache(_strategy(file, "own"), _strategy(file, "opposing")))
 

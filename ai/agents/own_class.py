@@ -1,10 +1,10 @@
 """Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
 The class is instantiated without arguments. It needs `decide(info, rng, budget)`, which returns an action, a
-`Decision`, or the probability of each action. The following methods and attributes are optional. If a command needs
-one that is missing, it reports an error:
+`Decision`, or the probability of each action. The following methods and attributes are optional. A command that
+needs a missing one reports an error:
 
-- `strategy(info)` returns the probability of each action (`KnownStrategy`). It can replace `decide`.
+- `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
   all games. `game/files/outside_code.py` reads `games` of installed classes.
@@ -55,8 +55,8 @@ PARAMETERS: Mapping[str, Sequence[str]] = {
 class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
-    What the class prints goes to stderr of the terminal, because stdout is for the JSON of commands. Its stream is
-    a second one, which it may close.
+    The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
+    gets a duplicate of the stream, so it may close the duplicate.
     """
 
     def __init__(self, name: str, file: Path) -> None:
@@ -83,13 +83,13 @@ class _Blame:
 
 
 def _is_signal_handled() -> bool:
-    """Return whether Ctrl-C calls a function here, so that its KeyboardInterrupt has the frame of that function."""
+    """Return False if Ctrl-C would raise KeyboardInterrupt in this thread by Python's default handler."""
     is_main = threading.current_thread() is threading.main_thread()
     return not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
 
 
 def _describe(error: BaseException) -> str:
-    """Return the name and the text of an exception, without the text if the class cannot write it."""
+    """Return the name and the text of an exception. If its `__str__` fails, return only the name."""
     try:
         words = str(error)
     except Exception:  # noqa: BLE001 - the text of an exception is code of the user too
@@ -99,7 +99,7 @@ def _describe(error: BaseException) -> str:
 
 @lru_cache(maxsize=1)
 def _duplicate(stream: TextIO | None) -> TextIO | None:
-    """Return a second stream to the file of a stream, or the stream itself if it has no file."""
+    """Return a second stream to the same file. If the stream has no file, return the stream itself."""
     if stream is None:
         return None
     try:
@@ -179,7 +179,7 @@ def _check_call(name: str, what: str, function: Callable[..., Any], parameters: 
     """Check that a class or its method can be called with these arguments.
 
     Raises:
-        BadInput: If it takes others.
+        BadInput: If it takes other arguments.
     """
     try:
         signature = inspect.signature(function)
@@ -246,7 +246,7 @@ class OwnAgent:
 
 
 def _describe_legal(info: InformationState) -> str:
-    """List the legal actions. Of many raises, name the smallest and the largest.
+    """List the legal actions. If there are many raises, list only the smallest and the largest.
 
     >>> from game.rules.kuhn_poker import KuhnInformationState
     >>> _describe_legal(KuhnInformationState(0, 1, ""))

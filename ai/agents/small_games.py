@@ -1,15 +1,15 @@
 """The agents of small games: uniform random, greedy over learnt values, minimax, and tables of strategies.
 
 - `UniformAgent` plays every legal action with the same probability, for games with few actions.
-- `ValueAgent` plays tic-tac-toe greedily by learnt state values. Only ties are broken at random, so different
-  stages of a run are clearly different players.
+- `ValueAgent` plays tic-tac-toe greedily by learnt state values. It plays at random only among equally good
+  actions, so different stages of a training run are clearly different players.
 - `PerfectAgent` plays tic-tac-toe by minimax over all positions with memoisation, and chooses at random among the
   best moves.
 - `TableAgent` has a row of probabilities for every information set.
 
-The strategies of Kuhn poker without training are tables: characters with one habit each, and the exact equilibria.
-A character is defined by the cards that it bets and the cards with which it calls. It plays both games and any
-blinds.
+The strategies of Kuhn poker without training are tables: characters, each with one habit, and the exact equilibria.
+A character is defined by the cards with which it bets and the cards with which it calls. It plays both variants of
+Kuhn poker, with any blinds.
 
 The equilibria are exact. In half-street Kuhn poker with blinds S, player 0 bluffs the queen with p1 = 1 / (1 + 2S),
 and player 1 calls with the king with p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent.
@@ -62,7 +62,10 @@ def load_uniform(file: Path, root: State) -> UniformAgent:
 
 @dataclass(frozen=True, slots=True)
 class ValueAgent:
-    """Plays greedily by `table[player][state number]`, the value of a position to the player, from 0 to 1."""
+    """Plays greedily by learnt values.
+
+    `table[player][state number]` is the value of a position to the player, from 0 to 1.
+    """
 
     name: str
     table: Sequence[Sequence[float]]
@@ -101,7 +104,7 @@ def load_values(file: Path, root: State) -> ValueAgent:
 
 @dataclass(frozen=True, slots=True)
 class PerfectAgent:
-    """Plays each of the moves with the highest minimax value with equal probability."""
+    """Plays a random move among those with the highest minimax value."""
 
     name: str
     _results: dict[TicTacToeState, float] = field(default_factory=dict)
@@ -144,7 +147,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class TableAgent:
-    """Samples from `table[key of the information state]`."""
+    """Samples actions from `table[key of the information state]`."""
 
     name: str
     table: Table

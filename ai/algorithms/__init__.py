@@ -1,1 +1,1 @@
-"""Learning algorithms for any game. They use game.core and arrays, but no concrete game."""
+"""Learning algorithms for any game. The algorithms use game.core and arrays, but no concrete game."""

@@ -1,11 +1,12 @@
 """Exact best response, NashConv and game value for two-player zero-sum games with perfect recall.
 
-In each information set, the best response takes the action with the highest mean value over the histories of the
-set. The weight of a history is its counterfactual reach, the product of the probabilities of chance and of the
-opponent. NashConv is the sum of both players' gains from a best response, and exploitability is half of NashConv
-(Timbers et al., 2020).
+In each information set, the best response takes the action with the highest weighted mean value over the histories
+of the set. The weight of a history is its counterfactual reach: the probability that chance and the opponent play
+to it. NashConv is the sum of what each player gains by switching to a best response, and exploitability is half of
+NashConv (Timbers et al., 2020).
 
-One call visits every history a few times. cfr_kernels.py computes the same values with kernels.
+A call of `best_response` visits every history a few times. cfr_kernels.py computes the same values with compiled
+kernels.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class BestResponse:
     """A best response.
 
     Attributes:
-        value: The expected return of the responder.
+        value: The expected return of the responding player.
         reply: The action in each information set of the responder, by key.
         reachable: The keys of the information sets with a positive counterfactual reach. In all other sets, every
             action has value 0.
@@ -123,7 +124,10 @@ class _Search:
         )
 
     def best_action(self, key: str) -> Action:
-        """Return the action with the highest counterfactual value in a set. On a tie, return the first of them."""
+        """Return the action with the highest counterfactual value in a set.
+
+        On a tie, return the first of these actions.
+        """
         if key not in self._best:
             histories = self.histories[key]
             self._best[key] = max(

@@ -1,10 +1,10 @@
-"""The compiled iterations of counterfactual regret minimisation (CFR) in small games, and their exact measure.
+"""Compiled iterations of counterfactual regret minimisation (CFR) in small games, and exact exploitability.
 
 - Full width: CFR, CFR+, linear CFR, DCFR and the predictive variants (variants.py) over the sequence form.
 - Sampled: Monte Carlo CFR with chance, external and outcome sampling over the histories (Lanctot, Waugh, Zinkevich
   and Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
-- Best response, NashConv and game value over the sequence form. best_response.py computes the same for any `Policy`
-  and is the oracle.
+- Best response, NashConv and game value over the sequence form. best_response.py computes the same values for any
+  `Policy`, and the tests compare with it.
 - `Trace`: the regrets and strategies that both kinds of iterations record at fixed intervals.
 
 The order of sums is fixed, so a run gives the same bits on every machine. solver.py chooses between the kernels.
@@ -40,11 +40,11 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """Records of the iterations after `begin` that are multiples of `every`, one in each row.
+    """Records of the iterations after `begin` whose number is a multiple of `every`, one in each row.
 
     With `every` = 0, no iteration is recorded. A record copies three short vectors into new memory. For classic
-    Kuhn poker, this takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration therefore
-    adds 6 % to the time.
+    Kuhn poker, a record takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration
+    therefore adds 6 % to the time.
 
     Attributes:
         regret, strategy, strategy_sum: float64[notes, sequences] each, as in `SolverState`.
@@ -67,7 +67,7 @@ class Trace(NamedTuple):
 
 
 def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
-    """Return an empty trace for the records of `iterations` iterations after the first `done`."""
+    """Return an empty trace with space for the records of `iterations` iterations after iteration `done`."""
     notes = (done + iterations) // every - done // every if every else 0
     regret, strategy, strategy_sum = (np.empty((notes, sequences)) for _ in range(3))
     return Trace(every, done, regret, strategy, strategy_sum, np.full(notes, NO_HISTORY, dtype=np.int32))
@@ -77,7 +77,7 @@ def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int =
 def first_noted(trace: Trace) -> int:
     """Return the first recorded iteration, 0 if there is none.
 
-    With this number, the kernels need no division in every iteration.
+    The kernels compare iterations with this number, and so avoid a division in every iteration.
     """
     return trace.begin - trace.begin % trace.every + trace.every if trace.every > 0 else 0
 
@@ -100,9 +100,9 @@ def iterate_full_width(
 
     Updates alternate between the players. For the player to update:
 
-    - Sequence values: payoffs times the opponent's reach, one sparse matrix product.
-    - Backward pass: each information set adds the value of its strategy to its parent sequence. It adds its regrets
-      to the totals by the rule of the variant, and computes the next strategy by regret matching.
+    - Sequence values: a sparse matrix product multiplies the payoffs by the opponent's reach.
+    - Backward pass: each information set adds the value of its strategy to its parent sequence. Then it adds its
+      regrets to the totals by the rule of the variant, and computes its next strategy by regret matching.
     - Forward pass: the strategy of this iteration is added to the strategy sum, weighted by the player's reach and
       by the weight of the iteration. The new reach is computed.
 
@@ -128,7 +128,7 @@ def compile_full_width() -> None:
 
 @kernel
 def discount_factor(iteration: int, exponent: float) -> float:
-    """Return the factor d(t) of `RegretRule` that discounts a total after `iteration`."""
+    """Return the discount factor d(t) of `RegretRule` for t = `iteration`."""
     if exponent == np.inf:
         return 1.0
     power: float = float(iteration) ** exponent
@@ -202,9 +202,10 @@ def _iterate_full_width(
 def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
     """Measure a strategy of both players, float64[form.sequences], against its best responses.
 
-    A sparse matrix product turns the reach of one player into the counterfactual values of the opponent's
-    sequences. A backward pass over the information sets then adds the value of each set to its parent sequence: the
-    value of the best action, or of the strategy. One measurement costs one pass over the nonzero payoffs.
+    A sparse matrix product computes the counterfactual values of one player's sequences from the opponent's reach.
+    A backward pass over the information sets then adds the value of each set to its parent sequence. For the best
+    response, the value of a set is that of its best action. For the game value, it is that of the strategy. One
+    measurement costs one pass over the nonzero payoffs.
     """
     first, second, value = _measure(form, strategy)
     return Exploitability(float(first + second), float(value))
@@ -218,8 +219,8 @@ def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
         sums: float64[rows, form.sequences].
 
     Returns:
-        The averages, float64[rows, form.sequences], uniform in sets that were never reached, and the NashConv of
-            each row, float64[rows].
+        The average strategies, float64[rows, form.sequences], and the NashConv of each row, float64[rows].
+        Information sets that were never reached have uniform strategies.
     """
     averages = np.empty_like(sums)
     return averages, _measure_averages(form, sums, averages)
@@ -291,15 +292,15 @@ _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
 def iterate_sampled(
     histories: Histories, variant: Sampled, totals: SolverState, trace: Trace, iterations: int
 ) -> None:
-    """Run sampled iterations and update `totals`, its dice (dice.py) and `trace` in place.
+    """Run sampled iterations and update `totals`, its random counter (dice.py) and `trace` in place.
 
-    Each iteration updates the players in turn. The walk starts at the root. In each history it follows either one
-    sampled step or all steps, depending on the variant.
+    Each iteration updates the players in turn. The walk starts at the root. In each history, it follows either one
+    sampled action or all actions, depending on the variant and on whose turn it is.
 
-    The backward pass estimates values. A sampled step of chance or of the opponent needs no weight, because the
-    sampling probability is the probability of the step. A sampled step of the player is divided by its sampling
-    probability, and the value of the player's other steps is 0. The regret of an action is its value minus the
-    value of the strategy, times the opponents' reach divided by the sampling probability.
+    The backward pass estimates values. A sampled action of chance or of the opponent needs no weight, because it is
+    sampled with its own probability. The value of a sampled action of the player is divided by the sampling
+    probability. The player's other actions have value 0. The regret of an action is its value minus the value of
+    the strategy, times the opponents' reach divided by the sampling probability.
 
     Args:
         histories: The game.
@@ -322,7 +323,7 @@ def compile_sampled() -> None:
 def _sample_step(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
     """Sample a step. Return its index and its sampling probability.
 
-    `steps` is (first index, number of steps), and `explored` is the share of uniform sampling.
+    `steps` is (first index, number of steps). `explored` is the probability that the step is drawn uniformly.
     """
     begin, count = steps
     chosen, passed, taken = begin - 1, 0.0, 1.0
@@ -401,7 +402,7 @@ def _iterate_sampled(
 
 
 def compile_kernels() -> None:
-    """Compile all kernels. They compile those of the trace."""
+    """Compile all kernels. The iterations also compile the kernels of `Trace`."""
     compile_measures()
     compile_full_width()
     compile_sampled()

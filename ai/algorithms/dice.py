@@ -2,7 +2,8 @@
 
 Each draw adds an odd constant to a 64-bit counter and scrambles the sum by shifts, xors and multiplications (G.
 Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The counter is
-the whole state, so a checkpoint stores nothing else. The kernels do the same in uint64 (dice_kernel.py).
+the whole state of the generator, so a checkpoint stores only the counter. The kernels do the same in uint64
+(dice_kernel.py).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Dice:
 
     @classmethod
     def from_seed(cls, seed: int) -> Dice:
-        """Return the generator of a seed, any int.
+        """Return a generator for a seed, which may be any int.
 
         Seeds are hashed, so the streams of neighbouring seeds are unrelated.
         """

@@ -1,7 +1,7 @@
 """A game in extensive form as arrays, and the state of a CFR run over it.
 
 `GameTree` has one row for every history, sorted by length. Parents come before their children, and siblings are
-adjacent. The arrays hold only numbers, keys and actions, so the compiled algorithms solve any `State` with chance
+adjacent. The arrays don't depend on the class of the game, so the compiled algorithms solve any `State` with chance
 outcomes.
 
 A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, and the
@@ -31,9 +31,9 @@ order of magnitude.
 def estimate_histories(root: State, lines: int = SAMPLED_LINES) -> float:
     """Return an estimate of the number of histories below `root`. The estimate is deterministic.
 
-    Random lines are played to the end. A line with b1, b2, b3, ... legal steps estimates 1 + b1 + b1 b2 + b1 b2 b3
-    + ... histories. The mean over lines is unbiased for any game (D. Knuth, "Estimating the efficiency of backtrack
-    programs", Mathematics of Computation 29, 1975).
+    The estimate plays random games to the end. A game whose successive states have b1, b2, b3, ... legal actions
+    gives an estimate of 1 + b1 + b1 b2 + b1 b2 b3 + ... histories. The mean over these games is unbiased (D. Knuth,
+    "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
     """
     dice, found = Dice.from_seed(0), 0.0
     for _ in range(lines):
@@ -86,12 +86,12 @@ class Histories(NamedTuple):
     """The histories of a two-player zero-sum game, in arrays for kernels.
 
     Attributes:
-        player: int8[histories], with CHANCE and TERMINAL.
+        player: int8[histories], the player to act, CHANCE or TERMINAL.
         parent: int32[histories], the row of the parent, 0 for the root.
         first_child: int32[histories], the row of the first child.
         children: int32[histories], the number of children.
         chance: float64[histories], the probability of the last step if it was a chance event, otherwise 1.
-        payoff: float64[histories], the winnings of player 0, 0 before the end.
+        payoff: float64[histories], the winnings of player 0 at the end of the game, otherwise 0.
         infoset: int32[histories], NO_INFOSET if no player decides.
         first: int32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
     """
@@ -131,7 +131,7 @@ class GameTree:
         }
 
     def vector(self, table: StrategyTable) -> Vector:
-        """Return the strategy of a table, float64[sequences], with 0 for missing actions."""
+        """Return the strategy in `table` as a vector, float64[sequences], with 0 for missing actions."""
         return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
 
 
@@ -142,7 +142,10 @@ def uniform_strategy(first: NodeIndices) -> Vector:
 
 
 def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
-    """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set. Zeros become uniform."""
+    """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set.
+
+    A set with only zeros becomes uniform.
+    """
     sizes = np.diff(first)
     totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)
     shares: Vector = np.divide(weights, totals, out=uniform_strategy(first), where=totals > 0)
@@ -150,7 +153,7 @@ def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
 
 
 def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays. A game that is far too large is refused after a few histories.
+    """Return the game below `root` in arrays. If the game is far too large, this is noticed after a few histories.
 
     Raises:
         BadInput: If the game has more than `max_histories` histories.
@@ -176,7 +179,7 @@ def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
 def check_size(root: State, max_histories: int) -> None:
     """Refuse a game whose estimated size is more than `REFUSED_RATIO` times `max_histories`.
 
-    A game that passes may still exceed `max_histories` when it is counted.
+    A game that passes this check may still have more than `max_histories` histories.
 
     Raises:
         BadInput: If the game is far too large.
@@ -194,7 +197,7 @@ def _too_large(histories: float, max_histories: int) -> BadInput:
 
 
 def _rounded(number: float) -> str:
-    """Write a number to two digits.
+    """Format a number with two significant digits.
 
     >>> _rounded(4.5512), _rounded(39_231_698.7)
     ('4.6', '39,000,000')
@@ -219,7 +222,10 @@ def smallest_game() -> GameTree:
 
 @dataclass(slots=True)
 class _HistoryRows:
-    """The histories found so far, and the information sets by player and key in the order of discovery."""
+    """The histories found so far, and the information sets by player and key.
+
+    Both are in the order of discovery.
+    """
 
     states: list[State] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
@@ -248,7 +254,7 @@ class _HistoryRows:
         return GameTree(histories, infosets)
 
     def _infosets(self) -> tuple[tuple[Infoset, ...], Indices]:
-        """Return the information sets, player 0's first, and the index of each history's set."""
+        """Return the information sets, those of player 0 first, and the index of the set of each history."""
         found: tuple[dict[Infoset, list[int]], ...] = ({}, {})
         for number, state in enumerate(self.states):
             if (player := state.current_player()) >= 0:
@@ -270,7 +276,7 @@ def _check_keys(infosets: tuple[Infoset, ...]) -> None:
 
 
 def _payoff(state: State) -> float:
-    """Return the winnings of player 0, 0 before the end."""
+    """Return the winnings of player 0 at the end of the game, otherwise 0."""
     if not state.is_terminal():
         return 0.0
     first, second = state.returns()

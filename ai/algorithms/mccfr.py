@@ -1,23 +1,23 @@
-"""External sampling MCCFR on a public tree, and approximate best responses trained with it.
+"""External sampling Monte Carlo CFR (MCCFR) on a public tree, and approximate best responses trained with it.
 
 External sampling (M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009)
-samples chance and the opponent, while the traverser tries all actions. An iteration is one deal from which both
-players learn. The average strategy is updated at the decisions of the sampled player.
+samples chance and the opponent, while the traverser tries all actions. In each iteration, both players in turn are
+the traverser in the same deal. The average strategy is updated at the decisions of the player who is sampled.
 
-Early iterations play badly, so later iterations get more weight. In linear CFR, iteration t has weight t. In
-discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t +
-1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
-This module gives larger weights to later iterations instead of discounting the tables. The result is the same up to
-a factor, without the cost of a pass over the tables. All iterations of a block have the same weight, and the first
-block has weight 1. Positive and negative regrets have the same discount.
+The strategies of early iterations are poor, so later iterations get more weight. In linear CFR, iteration t has
+weight t. In discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by
+(t / (t + 1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization",
+AAAI 2019). This module gives larger weights to later iterations instead of discounting the tables. The result is
+the same up to a factor, but needs no pass over the tables. All iterations of a block have the same weight, and the
+first block has weight 1. Positive and negative regrets have the same discount.
 
 Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
 a little to the sampling noise. With one thread, the same seed gives the same tables.
 
 If the tree is too large for an exact best response, `trained_response` learns an approximate one: one player learns
-by external sampling against a fixed strategy. Its winnings in new deals are a lower bound of the best response
-value (F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022, with networks). The
-response starts as the fixed strategy, so it plays sensibly in rarely visited information sets.
+by external sampling against a fixed strategy. The winnings of the learnt response in new deals are a lower bound on
+the value of a best response (F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022,
+with networks). The response starts as the fixed strategy, so it plays sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ SEED_SHIFT = 16
 class UpdateRule:
     """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
-    Actions with a regret below -`prune_after` are pruned. The threshold has the unit of the values and the weight
-    of the current block. With infinity, no action is pruned.
+    Actions with a regret below -`prune_after` are pruned. The threshold is in the unit of the payoffs, times the
+    weight of the current block. With infinity, no action is pruned.
     """
 
     weighting: Weighting = LINEAR
@@ -150,14 +150,14 @@ class MCCFR:
         tree: The public tree.
         buckets: The number of buckets in each round.
         rule: Weighting, block length and pruning.
-        unit: The value of a stake of 1 in the unit of the regrets.
+        unit: The regret that corresponds to a payoff of 1.
         seed: The random seed.
         threads: The number of threads.
 
     Attributes:
         tables: float32[2 * entries], regrets and strategy sums.
         weight: The total weight of the iterations.
-        dice: Two streams for each thread, one for deals and one for samples.
+        dice: Two random streams for each thread, the first for deals and the second for the sampled actions.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return the sum of the average regrets divided by the number of players.
+        """Return the sum of both players' average regrets, divided by the number of players.
 
         It is an upper bound on the exploitability in this tree (M. Zinkevich et al., "Regret minimization in games
         with incomplete information", NIPS 2007, theorem 3).
@@ -212,10 +212,10 @@ class MCCFR:
     def bar(self, first: Int64s, actions: int, action: int, regret: float | None) -> None:
         """Remove an action from the average strategy of information sets with `actions` actions.
 
-        `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0. Its regret
-        becomes `regret`: minus infinity bans it from training too, 0 lets training try it, and None keeps what
-        training has learnt. Learning changes the sum and raises the regret again, so this must be repeated from
-        time to time.
+        `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0. The regret of
+        the action becomes `regret`. With minus infinity, the action is banned from training, too. With 0, training
+        tries the action. With None, the regret stays unchanged. Learning changes the sum and raises the regret
+        again, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret
@@ -242,7 +242,10 @@ class MCCFR:
             list(pool.map(work, range(at_a_time)))
 
     def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
-        """Learn from a batch in one thread. `dice` has one stream for the deals and one for the samples."""
+        """Learn from a batch in one thread.
+
+        `dice` has two random streams, one for the deals and one for the sampled actions.
+        """
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
@@ -265,7 +268,7 @@ def compile_kernels() -> None:
 
 
 class _OneDeal:
-    """A source that always returns the same deal."""
+    """A dealer that always returns the same deal."""
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
         return DealBatch(np.zeros((number, PLAYERS, 1), np.int16), np.ones(number, np.int8))

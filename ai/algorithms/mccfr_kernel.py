@@ -1,16 +1,16 @@
 """The kernels of external sampling MCCFR on a public tree, and the average strategy in bytes.
 
 The tables hold a regret and a strategy sum for every action of an information set. The regrets of a set are
-followed by its sums, so one memory access gets both. The walk uses an explicit stack and allocates nothing. A
-decision of the traverser pushes a frame and tries every action. A decision of the opponent is sampled and needs no
-frame.
+followed by its sums, so one memory access gets both. The tree traversal (the walk) uses an explicit stack and
+allocates nothing. At a decision of the traverser, it pushes a frame and tries every action. At a decision of the
+opponent, it samples an action and needs no frame.
 
-Regret-based pruning skips an action with a very low regret in 95 % of the walks. Actions that end the hand are
-never skipped, because trying them costs nothing (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker",
-Science 2019, supplement).
+Regret-based pruning skips actions with very low regret in 95 % of the walks. Actions that end the hand are never
+skipped, because trying them costs nothing (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science
+2019, supplement).
 
-A strategy is uint8[entries], where 255 is probability 1. The entries of an information set sum to about 255. They
-are all 0 in a set that training has never visited. Such a set is played uniformly.
+A strategy is uint8[entries], where 255 is probability 1. The entries of an information set sum to about 255. In a
+set that training has never visited, all entries are 0, and the strategy is uniform.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ class UpdateSettings(NamedTuple):
     Attributes:
         regret_weight: The weight of regrets.
         sum_weight: The weight of strategy sums.
-        prune_below: Actions with a lower regret are pruned. Minus infinity prunes none.
-        unit: The value of one unit of stake.
-        first, end: The players that learn, `first` <= player < `end`.
+        prune_below: Actions with a regret below this are pruned. With minus infinity, none is pruned.
+        unit: The value, in the unit of the regrets, of one unit of stake.
+        first, end: Player p learns if `first` <= p < `end`.
     """
 
     regret_weight: np.float32
@@ -103,14 +103,14 @@ class _Work(NamedTuple):
     Attributes:
         nodes: As in `Tree`.
         tables: float32[2 * entries].
-        rows: int64[players * rounds], the start of the deal's row for each player and round.
+        rows: int64[players * rounds], the first entry of the row of the dealt bucket, for each player and round.
         base: int64[depth], the first entry of each decision on the stack.
-        child: int64[depth], its first child.
-        actions: int64[depth], its number of actions.
-        action: int64[depth], the action that is being tried.
+        child: int64[depth], the first child of each decision.
+        actions: int64[depth], the number of actions of each decision.
+        action: int64[depth], the action that the traverser is trying at each decision.
         mean: float32[depth], the sum of probability times value over the actions tried so far.
-        strategy: float32[depth, actions].
-        values: float32[depth, actions].
+        strategy: float32[depth, actions], the regret-matching strategy at each decision.
+        values: float32[depth, actions], the value of each action tried so far.
     """
 
     nodes: Int32s
@@ -148,7 +148,7 @@ def learn(
         tables: float32[2 * entries], updated in place.
         dealt_hands: The deals.
         settings: Weights, pruning and learners.
-        counter: uint64[1], the counter of the dice, advanced in place.
+        counter: uint64[1], the state of the random number generator, advanced in place.
     """
     work = _Work(
         tree.nodes,
@@ -172,7 +172,10 @@ def learn(
 
 @kernel
 def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, counter: Counter) -> None:
-    """Let player `learner` learn from a deal. `result` is the showdown for this player: 1, 0 or -1."""
+    """Let player `learner` learn from a deal.
+
+    `result` is 1 if this player wins the showdown, -1 for a loss, 0 for a tie.
+    """
     nodes, dice = work.nodes, counter[0]
     below = settings.prune_below
     if below > NEVER:
@@ -256,7 +259,7 @@ def _sample(tables: Floats32, base: int, actions: int, roll: np.float32, weight:
 def _climb(
     work: _Work, depth: int, value: np.float32, weight: np.float32, least: np.float32
 ) -> tuple[int, int]:
-    """Back up a value through the stack to the nearest decision with an untried action.
+    """Propagate a value up the stack to the nearest decision with an untried action.
 
     Returns:
         The depth and the node to continue with, or depth 0 at the end of the walk.
@@ -290,7 +293,7 @@ CERTAIN = 255
 
 
 def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dice) -> Floats:
-    """Play every deal twice, with `one` in each seat, and advance the dice.
+    """Play every deal twice, with `one` once in each seat, and advance the random number generator `dice`.
 
     Args:
         tree: The public tree.
@@ -312,7 +315,9 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dic
 
 @kernel
 def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
-    """Fill `found` with the average strategy. A set whose strategy sums are all 0 gets regret matching.
+    """Fill `found` with the average strategy.
+
+    An information set without strategy sums gets its regret-matching strategy.
 
     Args:
         tree: The public tree.
@@ -357,7 +362,7 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
-    """Return the sum over all information sets of the largest positive regret.
+    """Return the sum, over all information sets, of the set's largest positive regret.
 
     Args:
         tree: The public tree.
@@ -392,9 +397,11 @@ def _infoset_range(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, in
 
 @kernel
 def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floats, counter: Counter) -> None:
-    """The kernel of `play`: add the winnings of strategy 0 to `found`, float64[deals], and advance the counter.
+    """Add the winnings of strategy 0 to `found`, float64[deals], and advance the counter.
 
-    The strategies are uint8[2, entries], and the counter of the dice is uint64[1].
+    This is the kernel of `play`.
+
+    The strategies are uint8[2, entries], and the random counter is uint64[1].
     """
     nodes = tree.nodes
     dice = counter[0]

@@ -1,9 +1,10 @@
-"""The public tree of a two-player zero-sum game as arrays, the layout of its information sets, and deals for it.
+"""The public tree of a two-player zero-sum game as arrays, the layout of its information sets, and deals.
 
-All actions are public. The private information of a player is a bucket number in each round. A decision of the tree
-and a bucket form an information set, and one array holds the values (regrets, strategies) of all sets. A *row* of
-this array belongs to one player, round and bucket. It has an entry for every action of every decision of this
-player in this round. A deal uses one row for each player and round.
+All actions are public. The private information of a player is a bucket number in each round. An information set is
+a decision of the tree with a bucket. One array holds the values (regrets or strategies) of all information sets. A
+*row* of this array belongs to one player, round and bucket. The row has an entry for every action of every decision
+of this player in this round. A deal gives each player one bucket per round, and so uses one row for each player and
+round.
 
 The children of a decision have consecutive indices, and the root is 0.
 """
@@ -30,7 +31,7 @@ class DealBatch:
 
     Attributes:
         buckets: int16[deals, players, rounds].
-        results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 does, 0 for a tie.
+        results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins, 0 for a tie.
     """
 
     buckets: Int16s
@@ -41,10 +42,10 @@ class DealBatch:
 
 
 class Dealer(Protocol):
-    """A source of deals. The same dice give the same deals. `deal` must be thread-safe."""
+    """A source of deals. Equal states of the random generator give equal deals. `deal` must be thread-safe."""
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
-        """Return `number` deals, and advance the dice past them."""
+        """Return `number` deals, and advance the random number generator `dice`."""
         ...
 
 
@@ -66,7 +67,7 @@ class PublicTree:
         round: int8[nodes].
         actions: int8[nodes], the number of actions.
         first_child: int32[nodes].
-        stake: int32[nodes], the payment of the loser to the winner at the end of the hand.
+        stake: int32[nodes], the amount that the loser pays to the winner at the end of the hand.
     """
 
     kind: Int8s
@@ -94,9 +95,9 @@ class Layout:
 
     Attributes:
         offset: int32[nodes], the offset of each decision in the rows of its player and round.
-        starts: int64[players, rounds].
-        lengths: int64[players, rounds].
-        buckets: int64[rounds].
+        starts: int64[players, rounds], the first entry of the rows of a player and round.
+        lengths: int64[players, rounds], the length of each of these rows.
+        buckets: int64[rounds], the number of buckets.
     """
 
     offset: Int32s
@@ -109,7 +110,7 @@ class Layout:
         """Return the layout of a tree. `buckets` has the number of buckets of each round.
 
         Raises:
-            BadInput: If there is not one number for each round.
+            BadInput: If `buckets` does not have exactly one number for each round.
         """
         if len(buckets) != tree.rounds:
             raise BadInput(f"{len(buckets)} bucket counts do not fit {tree.rounds} rounds.")

@@ -1,15 +1,15 @@
 """The sequence form of a game, and the merging of its equal information sets.
 
-`SequenceForm` is the game of Koller, Megiddo and von Stengel ("Fast algorithms for finding randomized strategies in
-game trees", STOC 1994). With perfect recall, the probability of a history is the product of both players' reach and
-the probability of chance. The values of one player's sequences are therefore a sparse payoff matrix times the
-opponent's reach, which costs one pass over the nonzero payoffs.
+`SequenceForm` is the representation of a game by Koller, Megiddo and von Stengel ("Fast algorithms for finding
+randomized strategies in game trees", STOC 1994). With perfect recall, the probability of a history is the product
+of both players' reach and the probability of chance. The values of one player's sequences are therefore the product
+of a sparse payoff matrix and the opponent's reach. The product costs one pass over the nonzero payoffs.
 
-`merge_infosets` removes symmetries such as suits by colour refinement (Grohe, Kersting, Mladenov and Selman,
-"Dimension reduction via colour refinement", ESA 2014). It finds the coarsest partition of the sequences in which
-two sequences of a class have the same payoffs against each class, and the same choices after them. If a strategy
-starts equal within each class, every update rule that depends only on values keeps it equal. The merged game
-therefore has the same iterates as the whole game.
+`merge_infosets` removes symmetries, such as those between suits, by colour refinement (Grohe, Kersting, Mladenov
+and Selman, "Dimension reduction via colour refinement", ESA 2014). It divides the sequences into as few classes as
+possible, such that two sequences of a class have the same payoffs against each class and the same choices after
+them. If a strategy is equal within each class at the start, it stays equal under every update rule that depends
+only on values. The merged game therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ class SequenceForm(NamedTuple):
 
     Attributes:
         first: uint32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
-        parent: uint32[infosets], the player's previous sequence before the set.
-        repeats: float64[infosets], the number of equal sets after the same parent that the set represents.
-        second: The first information set of player 1.
-        row: uint32[n + 3], the row starts.
-        column: uint32[entries].
-        payoff: float64[entries].
-        members: uint32[n], for each sequence of this form, one sequence of the whole game that it represents.
-        stands_for: uint32[sequences of the whole game], for each of them, the sequence of this form.
+        parent: uint32[infosets], the player's last sequence before the set.
+        repeats: float64[infosets], the number of equal sets, after the same parent sequence, that the set
+            represents.
+        second: The index of the first information set of player 1.
+        row: uint32[n + 3], the index of the first entry of each row, and the number of entries.
+        column: uint32[entries], the opponent's sequence.
+        payoff: float64[entries], the weighted payoffs.
+        members: uint32[n], the index of a represented sequence of the whole game for each sequence of this form.
+        stands_for: uint32[sequences of the whole game], the sequence of this form that represents each of them.
     """
 
     first: Unsigned
@@ -151,8 +152,9 @@ def _last_sequences(histories: Histories, count: int) -> tuple[Classes, Vector]:
 def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
     """Return the class of every information set and of every sequence, int64. The empty sequences are last.
 
-    Each round refines the classes. Every class has a random number, and two members separate if the sum of these
-    numbers over their neighbours differs. Different neighbours almost surely give different sums.
+    Each round refines the classes. Every class has a random number, and every member sums the numbers of its
+    neighbours' classes. Members with different sums are put into different classes. Neighbours of different classes
+    almost surely give different sums.
     """
     rng = np.random.default_rng(0)
     sizes = np.diff(form.first)
@@ -194,7 +196,7 @@ def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Unsigned, Unsigned
 
 
 def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return selected rows of a form in CSR format, with the columns of each class summed."""
+    """Return the selected rows of a form in CSR format. The columns of each class are added up."""
     lengths = np.diff(form.row)[rows].astype(np.int64)
     begins = np.repeat(
         form.row[rows].astype(np.int64) - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths

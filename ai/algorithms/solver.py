@@ -1,8 +1,8 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
-`SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve only
-one information set of each class of equal sets (`merge_infosets` in sequence_form.py). This saves time without
-changing the iterates.
+`SolverState` holds the whole state as vectors over the sequences of the game. If several information sets are equal
+by symmetry, the full-width variants solve only one of them (`merge_infosets` in sequence_form.py). This saves time
+without changing the iterates.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Solver:
         self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
 
     def track(self, iterations: int, every: int) -> Trace:
-        """Run `iterations` more iterations, and record the state after every iteration that `every` divides."""
+        """Run `iterations` more iterations. Record the state after those whose number is a multiple of `every`."""
         trace = empty_trace(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)
         if self._is_whole:

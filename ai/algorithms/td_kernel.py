@@ -1,9 +1,9 @@
-"""TD(0) value learning from self-play, compiled: the rule of ai/algorithms/td_learning.py over a position table.
+"""Compiled TD(0) value learning from self-play, by the rule of ai/algorithms/td_learning.py, on a position table.
 
-The plain `TDLearner` is the oracle. Both use the same random numbers and the same order of sums, so the same seed
-gives the same values bit for bit. Either two learners play each other, or one learner plays a fixed opponent in
-alternating seats. Against a fixed opponent, only the values of the learner's current seat are updated. The kernel
-plays some millions of games per second.
+The tests compare the kernel with the plain `TDLearner`. Both use the same random numbers and the same order of
+sums, so the same seed gives the same values bit for bit. Either two learners play each other, or one learner plays
+a fixed opponent in alternating seats. Against a fixed opponent, only the values of the learner's current seat are
+updated. The kernel plays some millions of games per second.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Opponent(NamedTuple):
 
 
 class _Schedule(NamedTuple):
-    """The games from `first` to before `end`, and the decay of step size and exploration over the run."""
+    """The games from `first` to `end` - 1, and the decay of step size and exploration over the run."""
 
     first: int
     end: int
@@ -110,7 +110,7 @@ def _first_values(table: PositionTable, draw_value: float) -> Floats:
 def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule, counter: Counter) -> None:
     """Play the games of `schedule` and learn. The value of a final position is its reward.
 
-    The counter of the dice is uint64[1].
+    `counter`, uint64[1], is the state of the random number generator.
     """
     first_edge, followers = game.first_edge, game.followers
     history = np.empty(len(game.players), np.int64)
@@ -155,7 +155,7 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule,
 
 @kernel
 def _learn(worth: Floats, history: Ints, alpha: float) -> None:
-    """Update the values from the last position to the first, each towards the value of the next position."""
+    """Move each value towards the value of the next position, from the last position to the first."""
     target = worth[history[-1]]
     for step in range(len(history) - 2, -1, -1):
         position = history[step]

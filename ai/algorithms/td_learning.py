@@ -1,7 +1,7 @@
 """TD(0) value learning of tic-tac-toe (Sutton and Barto, 1998, section 1.5), and position tables of a game.
 
-After every game, each player goes through its history of positions from the last to the first. It moves each value
-a step towards the value that followed (temporal difference):
+After every game, each player goes through its history of positions from the last to the first. It moves the value
+of each position a step towards the value of the next position in the history (temporal difference):
 
     V(s) <- V(s) + alpha * (target - V(s)),    target: the final reward, then the updated value of the later
     position
@@ -9,21 +9,22 @@ a step towards the value that followed (temporal difference):
 A player is epsilon-greedy: with probability epsilon it takes a random move, else the move to the position with the
 highest value.
 
-`Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. They are the oracle of the
-compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random
+`Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. The tests compare them with
+the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random
 numbers in the same order: one number for epsilon, and another one if the move is random or if several moves have
 the highest value.
 
-Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1 it plays randomly. With the
-values of the solved game it plays perfectly, and with a copy of the learner's values it plays like an earlier
-stage. If the eight images of a board share a value (`MirroredEnvironment`), a game teaches eight times as much.
+Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1, the opponent plays randomly.
+With the values of the solved game, it plays perfectly. With a copy of the learner's values, it plays like an
+earlier stage of the learner. If the eight symmetric images of a board share a value (`MirroredEnvironment`), one
+game updates the values of eight times as many boards.
 
-If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to hold a draw, and
-loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
+If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to prefer a draw to a
+loss, and loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
 
-`game_over(True)` also sets `ended` back to False, because the enumeration removes marks again. An impossible board
-may have two winning lines. The first of rows, columns (x before o in each), diagonal and other diagonal then
-decides.
+`game_over(True)` also sets `ended` back to False if the game is not over, because the enumeration of states removes
+marks from the board. A board that cannot occur in a game may have two winning lines. The first one found then
+decides. The search order is rows, columns (in each, x before o), diagonal, other diagonal.
 
 A `PositionTable` numbers the positions from the root. The positions form layers, and every move leads from a layer
 to the next. In tic-tac-toe, all positions of a layer have the same number of marks. The moves of all positions, one
@@ -91,7 +92,7 @@ class Environment:
         return 1.0 if self.game_over() and self.winner == symbol else 0.0
 
     def get_state(self) -> int:
-        """Return the board as a base-3 number. Digit k is cell k row by row: 0 empty, 1 x, 2 o."""
+        """Return the board as a base-3 number. Digit k is cell k, counted row by row: 0 empty, 1 x, 2 o."""
         return _number(self.board)
 
     def settle(self) -> None:
@@ -134,10 +135,12 @@ class Environment:
 
 
 class MirroredEnvironment(Environment):
-    """A board whose eight images (rotations and reflections) are one state: the image with the smallest number.
+    """A board whose eight images (rotations and reflections) share one state.
 
-    After every move, the board is replaced by this image. The order of the cells therefore does not depend on the
-    moves.
+    The image with the smallest number represents it.
+
+    After every move, the board is replaced by its representative. The order of the cells therefore does not depend
+    on the moves.
     """
 
     def get_state(self) -> int:
@@ -160,7 +163,7 @@ def _number(board: BoardArray) -> int:
 def get_state_hash_and_winner(
     env: Environment, i: int = 0, j: int = 0
 ) -> Iterator[tuple[int, Symbol | None, bool]]:
-    """Yield (state, winner, ended) of every filling of the cells from (i, j) on, impossible boards included."""
+    """Yield (state, winner, ended) for every way to fill the cells from (i, j) on, including impossible boards."""
     for mark in (0, env.x, env.o):
         env.board[i, j] = mark
         if j < env.length - 1:
@@ -201,7 +204,7 @@ class TDLearner:
     `alpha` and `epsilon` may change between games.
 
     Args:
-        symbol: Its mark.
+        symbol: The learner's mark.
         values: float64[states], updated in place.
         dice: The random numbers.
         alpha: The step size.
@@ -292,7 +295,7 @@ PolicyArray = Floats
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer with at least one position before the end of the game.
+    """A layer of positions, at least one of which is not final.
 
     Attributes:
         positions: int64[open], the positions that have moves.
@@ -317,8 +320,8 @@ class PositionTable:
         followers: int32[edges], the position after each edge.
         actions: int64[edges].
         players: int64[positions], the player to act.
-        returns: float64[positions], the return of player 0, 0 before the end.
-        starts: The first position of each layer, and last the number of positions.
+        returns: float64[positions], the return of player 0 at a final position, 0 at others.
+        starts: The first position of each layer, followed by the number of positions.
     """
 
     first_edge: Ints
@@ -413,11 +416,12 @@ def perfect_values(table: PositionTable) -> Floats:
 
 
 def outcomes(table: PositionTable, weights: Floats) -> Floats:
-    """Return the total weight of the lines that player 0 wins, draws and loses, float64[k, 3].
+    """Return the total weights of the lines of play that player 0 wins, draws and loses, float64[k, 3].
 
     Args:
         table: The game.
-        weights: float64[k, edges], the factor of each edge: a probability, or 1 to count lines.
+        weights: float64[k, edges], the factors of the edges. A line's weight is their product. Factors of 1 count
+            the lines.
     """
     reach = np.zeros((len(weights), len(table.players)))
     reach[:, 0] = 1
@@ -437,7 +441,7 @@ class GreedyOpponent:
     """An epsilon-greedy opponent with fixed values.
 
     Attributes:
-        values: float64[2, positions]. The values of the solved game give perfect play.
+        values: float64[2, positions]. With the values of the solved game, the opponent plays perfectly.
         epsilon: The probability of a random move. 1 is random play.
     """
 

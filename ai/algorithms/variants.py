@@ -1,8 +1,9 @@
-"""Counterfactual regret minimisation (CFR) and its variants as one table: regret rule, weights and paper of each.
+"""The variants of counterfactual regret minimisation (CFR) as a table: regret rule, weights and source of each.
 
-A full-width variant visits the whole game in every iteration. It has a rule for the regret totals and a weight for
-the average strategy. A sampled variant (Monte Carlo CFR) visits a random part of the game. All variants update the
-players in turn. Burch, Moravčík and Schmid (JAIR 2019) prove that alternating updates converge.
+A full-width variant visits the whole game in every iteration. Such a variant has a rule for the regret totals, and
+weights of the iterations in the average strategy. A sampled variant (Monte Carlo CFR) visits a random part of the
+game. All variants update the players in turn. Burch, Moravčík and Schmid (JAIR 2019) prove that alternating updates
+converge.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ class RegretRule(NamedTuple):
     """A rule that adds the regrets r of iteration t to the totals R, and computes the next strategy.
 
     R <- max(R d(t - 1) + r, floor). The strategy is proportional to the positive part of R d(t) + prediction r. The
-    discount d(t) is t^alpha / (t^alpha + 1) for totals above 0, and the same with beta for totals below 0. With an
-    infinite exponent it is 1.
+    discount d(t) is t^alpha / (t^alpha + 1) for totals above 0. For totals below 0, the exponent is beta instead of
+    alpha. With an infinite exponent, d(t) is 1.
     """
 
     alpha: float = math.inf
@@ -42,7 +43,7 @@ class FullWidth(NamedTuple):
 
 
 class Sampling(IntEnum):
-    """The sampled steps: chance alone, chance and the opponent, or all steps."""
+    """The sampled actions: those of chance alone, those of chance and the opponent, or all."""
 
     CHANCE = 1
     OTHERS = 2
@@ -50,9 +51,11 @@ class Sampling(IntEnum):
 
 
 class Sampled(NamedTuple):
-    """A variant that visits a random part of the game. Regrets add up, and all iterations have the same weight.
+    """A variant that visits a random part of the game.
 
-    If the player's own actions are sampled, the fraction `exploration` of them is drawn uniformly.
+    Regrets are added up without discounts, and all iterations have the same weight.
+
+    If the actions of the updated player are sampled too, the fraction `exploration` of them is drawn uniformly.
     """
 
     sampling: Sampling

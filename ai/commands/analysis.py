@@ -1,6 +1,6 @@
 """The options of the commands for analysis: `rank`, `equity`, `solve`, `review` and `foretell`.
 
-The code of these commands loads the compiler, so it is imported when a command runs.
+The code of these commands loads the compiler, so it is imported only when a command runs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`bench`: measure the speed of the program, and of a peer in the same run if one is installed.
 
 The benchmarks are in tests/benchmarks. Every file bench_*.py in this folder has a mapping BENCHMARKS from names to
-functions that measure. A measurement alternates between Parlour and the peer, so that other work on the machine
-slows both. A result without a peer can't be compared with results of another machine.
+measuring functions. A measurement alternates between Parlour and the peer, so that other work on the machine slows
+both equally. A result without a peer can't be compared with a result from another machine.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def bench(options: argparse.Namespace) -> int:
     """Measure the benchmarks that the options name, or all benchmarks.
 
     Raises:
-        BadInput: If there is no benchmark of a name. The message lists the known names.
+        BadInput: If a name is not that of a benchmark. The message lists the known names.
     """
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
@@ -94,10 +94,10 @@ def _tell(name: str = "") -> None:
 def compared(
     ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
 ) -> Measured:
-    """Measure how many times per second `ours` and `peer` do the same work.
+    """Measure how many times per second `ours` and `peer` can do the same work.
 
-    Rounds of equal length alternate between both, and the best round counts. A call of `ours` does the work
-    `number` times, and a call of `peer` does it `peer_number` times.
+    Rounds of equal length alternate between the two functions, and the best round of each function counts. A call
+    of `ours` does the work `number` times, and a call of `peer` does it `peer_number` times.
     """
     best = peer_best = 0.0
     for _ in range(ROUNDS):
@@ -108,7 +108,7 @@ def compared(
 
 
 def times_a_second(work: Callable[[], object]) -> float:
-    """Return the number of calls of `work` per second of processor time of this process."""
+    """Return the number of calls of `work` per second of this process's processor time."""
     times, began, seconds = 0, time.process_time(), 0.0
     while seconds < ROUND_SECONDS:
         work()
@@ -136,7 +136,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
 
 
 def _module(file: Path) -> ModuleType:
-    """Load a module by its path, because the package `tests` may be that of another program."""
+    """Load a module by its path, because the importable package `tests` may belong to another program."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

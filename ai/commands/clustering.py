@@ -1,8 +1,8 @@
-"""The command `cluster`: run the scheduler or the workers of a Dask cluster, so that they can import this program.
+"""The command `cluster`: run the scheduler or workers of a Dask cluster with this program importable.
 
-The command runs Dask's own programs. It makes this program importable from any folder, compiles the kernels before
-a worker takes work, and turns off the dashboard. A cluster runs any code that is sent to it, so it must be in a
-trusted network.
+The command runs Dask's own programs. It makes Parlour importable from any folder, compiles the kernels before a
+worker takes work, and turns off the dashboard. A cluster runs any code that it receives, so it must be in a trusted
+network.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def data_folder() -> Path:
 
 
 def starting_command(program: Path) -> str:
-    """Return the command that starts the program, quoted for a menu entry. The program was called as `program`.
+    """Return the command that starts `program`, quoted for a menu entry.
 
     >>> starting_command(Path("/opt/my tools/parlour"))
     '"/opt/my tools/parlour"'

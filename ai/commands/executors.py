@@ -1,7 +1,7 @@
 """Distribute work to local processes or a Dask cluster, and end them cleanly after Ctrl-C.
 
-`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. The files are
-written into the cache of every worker, in a folder named by a digest of their content. Every worker already has the
+`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each worker
+writes the files into its cache, in a folder whose name is a digest of their content. Every worker already has the
 built-in agents. An outside agent, which is a separate program, cannot be sent.
 """
 
@@ -48,7 +48,7 @@ WORKER_END_SECONDS = 1.0
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
-    """Add the options that choose an executor. If `default` is None, there are as many processes as cores."""
+    """Add the options that choose an executor. If `default` is None, the default is one process for each core."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--workers", type=whole_number(1, MAX_WORKERS), default=default, help="number of local processes"
@@ -59,7 +59,10 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
 def open_executor(
     options: argparse.Namespace, files: Mapping[str, bytes] = NO_FILES
 ) -> AbstractContextManager[Executor | None]:
-    """Return the executor that the options choose, or None for work in this process. A cluster gets `files`."""
+    """Return the executor that the options choose, or None for work in this process.
+
+    `files` are sent to a cluster.
+    """
     if options.cluster is not None:
         return connected(options.cluster, files=files)
     number = options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
@@ -70,7 +73,7 @@ def open_executor(
 
 
 class _Part(Future[Any]):
-    """The result of a part from any process. `attempt` is the future of the current attempt."""
+    """The result of one part of the work. `attempt` is the future of the current attempt to compute it."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
@@ -83,11 +86,11 @@ class _Part(Future[Any]):
 
 
 class Workers(Executor):
-    """A pool of local processes. If one dies, new processes repeat all unfinished parts.
+    """A pool of local processes. If a process dies, new processes repeat all unfinished parts of the work.
 
-    Results don't change, because the result of a part depends on its seed alone. At the end of the context, also
-    after Ctrl-C or an error, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the
-    context like Ctrl-C, so that no process is left behind.
+    This doesn't change the results, because the result of a part depends only on its seed. When the context ends,
+    also after Ctrl-C or an error, the processes end within seconds. Even processes that are stopped or hang are
+    ended. SIGTERM ends the context like Ctrl-C, so that no process is left behind.
     """
 
     def __init__(self, number: int, notice: PreparationNotice | None = None) -> None:
@@ -107,7 +110,7 @@ class Workers(Executor):
         return self
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
-        """Return the future of a part. If no process can be started, the future has this error."""
+        """Return the future of a part. If no process can be started, the future raises this error."""
         part = _Part(partial(work, *args, **settings))
         part.add_done_callback(lambda _: self._notice.end())
         self._notice.begin()
@@ -150,7 +153,7 @@ class Workers(Executor):
         self._begin(part)
 
     def _finish(self, part: _Part, pool: ProcessPoolExecutor, attempt: Future[Any]) -> None:
-        """Take over the result of an attempt. This runs in a thread of the pool."""
+        """Copy the result of an attempt to its part. This runs in a thread of the pool."""
         if attempt.cancelled():
             part.cancel()
             return
@@ -233,14 +236,16 @@ class _Context(SpawnContext):
 
 
 class _Process(SpawnProcess):
-    """A process that starts with SIGINT blocked, because Ctrl-C is for its parent, even during imports."""
+    """A process that starts with SIGINT blocked, because the parent process handles Ctrl-C."""
 
     def start(self) -> None:
-        """Start the process. An interrupt of this process during the start is handled right afterwards.
+        """Start the child process.
+
+        If Ctrl-C interrupts this process during the start, it is handled right afterwards.
 
         Blocking the signal in this thread is not enough: the system may deliver it to another thread, and Python
         then runs the handler in the main thread. So the handler is replaced during the start, too. Otherwise, the
-        new process might not receive its work, and would print a traceback.
+        child process might not receive its work, and would print a traceback.
         """
         if not hasattr(signal, "pthread_sigmask"):
             super().start()  # on Windows, a new process can't inherit a blocked signal
@@ -274,7 +279,10 @@ class LoadAgent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SentAgents:
-    """Loads agents on a worker: agents that were sent from the worker's cache, and other agents by name."""
+    """Loads agents on a worker.
+
+    Agents that were sent are loaded from the worker's cache, and other agents by name.
+    """
 
     places: tuple[tuple[str, str], ...]
 
@@ -331,7 +339,7 @@ def _files_of(name: str, entry: AgentEntry) -> Iterator[Path]:
 
 
 def _both(manifest: Path) -> Iterator[Path]:
-    """Yield a manifest, and its arrays if there are any."""
+    """Yield a manifest, and the file of its arrays if there is one."""
     yield manifest
     if (arrays := manifest.with_suffix(".npz")).exists():
         yield arrays

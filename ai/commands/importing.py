@@ -95,7 +95,7 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def parse_names(words: Sequence[str]) -> dict[str, str]:
-    """Parse words like "winamax=Ada", and return the names by room.
+    """Parse words such as "winamax=Ada", and return the user's name in each poker room.
 
     Raises:
         BadInput: If a word has another form, or names an unknown room.
@@ -115,7 +115,7 @@ def _print_import(options: argparse.Namespace, found: ImportedHands) -> int:
     """Print the result of an import.
 
     Raises:
-        BadInput: If no hand was read. The message has the first reason.
+        BadInput: If no hand was read. The message gives the reason for the first skipped hand.
     """
     if not found.read:
         raise BadInput(name_problem(found))
@@ -262,7 +262,7 @@ def _read_rows(file: Path, game: str) -> Rows:
 
 
 def _read_serialized(text: str, file: Path, game: str) -> Rows:
-    """Parse a policy of OpenSpiel, a sequence of rows like `key<~>0=0x1.8p-1,1=0x1p-2`, and return the rows."""
+    """Parse a policy of OpenSpiel, and return its rows. A row is like `key<~>0=0x1.8p-1,1=0x1p-2`."""
     if game != games.KUHN_POKER:
         raise BadInput(f"Policies of OpenSpiel can be read for {games.KUHN_POKER}: write JSON for {game}.")
     parts = text.strip().removeprefix(SERIALIZED).split(SEPARATOR)
@@ -277,7 +277,10 @@ def _read_serialized(text: str, file: Path, game: str) -> Rows:
 
 
 def _key(key: str, game: str) -> str:
-    """Return the key of an information state. OpenSpiel numbers the cards of Kuhn poker."""
+    """Return the program's key for OpenSpiel's key of an information state.
+
+    OpenSpiel numbers the cards of Kuhn poker.
+    """
     if game in games.KUHN_GAMES and key[:1] in ("0", "1", "2"):
         return CARD_LETTERS[int(key[0])] + key[1:]
     return key

@@ -40,9 +40,9 @@ class Deadline:
     """Ends this process soon after Ctrl-C, even during a compilation or a long kernel.
 
     Python handles a signal in the main thread, between two instructions. The handler therefore waits for a
-    compilation or a kernel, and when it exits, the interpreter waits for the threads of pools. To end earlier, a
-    thread reads the signals from a socket into which the system writes them. All files are written atomically, so a
-    sudden end leaves no file half-written.
+    compilation or a kernel. At exit, the interpreter also waits for the threads of pools. To end the process
+    earlier, a thread reads the signals from a socket to which Python's signal handler writes them at once. All
+    files are written atomically, so a sudden end leaves no file half-written.
     """
 
     def __init__(self, interrupted: int) -> None:
@@ -87,7 +87,10 @@ class Deadline:
 
 
 def _kill_workers() -> None:
-    """Kill the worker processes of this process. A stopped worker would not notice the end of its parent."""
+    """Kill the worker processes of this process.
+
+    A worker that is stopped (SIGSTOP) would not notice the end of its parent.
+    """
     if "multiprocessing" in sys.modules:
         with suppress(OSError, RuntimeError):  # the main thread may start or end a worker meanwhile
             for worker in sys.modules["multiprocessing"].active_children():
@@ -95,9 +98,9 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt. During a callback of LLVM, raise it a little later.
+    """Raise KeyboardInterrupt. If Ctrl-C comes during a callback of LLVM, raise it a little later.
 
-    LLVM would print the traceback of an exception in its callback, and continue.
+    LLVM would only print the traceback of an exception in its callback, and continue.
     """
     while frame is not None:
         if frame.f_code.co_filename.endswith("executionengine.py"):
@@ -108,7 +111,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Interrupt the main thread again if the interrupt came during a destructor, where Python drops exceptions."""
+    """Interrupt the main thread again if the interrupt came during a destructor.
+
+    Python drops exceptions in destructors.
+    """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _interrupt_soon()  # an exception in this function is dropped too
     else:

@@ -64,7 +64,7 @@ def list_runs(options: argparse.Namespace) -> int:
 
 
 def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return the measured strength of an agent, and its results in a league: worst pair and diamonds."""
+    """Return the measured strength of an agent, and its league results: worst pairing and diamonds."""
     if strength is None:
         return None, None
     figures = asdict(strength)
@@ -128,7 +128,7 @@ def _figure(mean: float, ci95: float | None) -> str:
 
 
 def _description(setting: SettingEntry) -> str:
-    """Return the help of a setting, with its unit (unless the help names it) and its limits.
+    """Return the help of a setting with its limits. If the help does not name the unit, add the unit.
 
     >>> _description(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
     'step at the start; more than 0, at most 1'

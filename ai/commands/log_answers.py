@@ -52,7 +52,7 @@ COUNTED_AT_A_TIME = 50_000
 
 
 def review(options: argparse.Namespace) -> int:
-    """Print the mistakes by cost, and write the report and the table of `--html` and `--csv`.
+    """Print the mistakes by cost. If `--html` or `--csv` is given, write a report or a table to its file.
 
     Raises:
         BadInput: If the target cannot be read, an option does not fit the target, or a file cannot be written.
@@ -108,7 +108,7 @@ def review_target(options: argparse.Namespace) -> ReviewTarget:
 
 
 def _grade_all(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
-    """Grade all hands. Return the review, and False if it was interrupted."""
+    """Grade all hands. Return the review, and whether it is complete (not interrupted)."""
     blinds = hands.hands[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)

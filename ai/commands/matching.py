@@ -1,8 +1,8 @@
 """The commands `match` and `league`: play agents against each other.
 
-Leagues of Kuhn poker are computed exactly. Command and window share the files of other leagues, so each shows the
-results of the other. Without `--resume`, every pair plays from its first deal on, so that the same command gives
-the same results. A stored result with more deals is not overwritten.
+Leagues of Kuhn poker are computed exactly. The command and the window share the files of other leagues, so each
+shows results that the other has played. Unless `--resume` is given, every pair plays from its first deal on, so
+that the same command gives the same results. A stored result with more deals is not overwritten.
 """
 
 from __future__ import annotations
@@ -141,7 +141,10 @@ GAP = "  "
 
 
 def league_document(league: League) -> dict[str, object]:
-    """Return the results in the unit of the game: the agents sorted by their worst result, and every pair once."""
+    """Return the results in the unit of the game.
+
+    The document lists the agents, sorted by their worst result, and every pair once.
+    """
     settings = league.settings
     return {
         "game": settings.game,
@@ -166,7 +169,9 @@ def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
 
 
 def cross_table(league: League) -> list[str]:
-    """Return the lines of the cross-table: for each agent its means, and below the half-widths of their intervals.
+    """Return the lines of the cross-table.
+
+    Each agent has a line with its means, and below it a line with the half-widths of their intervals.
 
     An exact league has no intervals.
     """
@@ -212,7 +217,10 @@ def _half(ci95: float | None, game: str) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as aligned columns: the first column to the left, and the others to the right."""
+    """Return the rows as lines with aligned columns.
+
+    The first column is left-aligned, and the others are right-aligned.
+    """
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(
@@ -304,7 +312,7 @@ def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return the versions of the players by name: of the named agents, or of all agents that can play.
+    """Return the versions of the named agents, or by default of all agents that can play, by name.
 
     Raises:
         BadInput: If an agent is unknown or named twice, or there are fewer than two agents.

@@ -1,8 +1,8 @@
 """The commands `measure` and `strategy`: the strength of an agent, and its strategy.
 
-Small games are measured exactly. An agent of Hold'em is measured by a local best response, or with `--trained` by a
-best response that is trained in the abstract game of a blueprint. The compiler is loaded only by the commands that
-need it.
+Small games are measured exactly. A Hold'em agent is measured by a local best response. With `--trained`, a
+blueprint is measured by a best response that is trained in its abstract game. The compiler is loaded only by the
+commands that need it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,10 @@ def measure_trained(options: argparse.Namespace) -> int:
 
 
 def verdict(result: ResponseResult, deals: int) -> str:
-    """Explain a result. If the response has not won, suggest a number of deals, with the minutes that they take."""
+    """Explain a result.
+
+    If the response has not won, suggest a number of deals and estimate the minutes for them.
+    """
     if result.mean > result.ci95:
         return "The best response wins at least as much there, within the interval."
     what = (
@@ -248,7 +251,7 @@ def check_no_range_options(options: argparse.Namespace) -> None:
 
 
 def strategy_holdem(options: argparse.Namespace) -> int:
-    """Print the strategy of an agent with every hand, and write it to the CSV file of `--csv`.
+    """Print the strategy of an agent with every hand. If `--csv` is given, also write it to this file.
 
     Raises:
         BadInput: If `--out` is given, which is for small games.
@@ -341,7 +344,7 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def strategy(options: argparse.Namespace) -> int:
-    """Print the whole strategy of an agent of a small game, or the strategy of every hand at a Hold'em decision."""
+    """Print an agent's whole strategy in a small game, or its strategy with every hand at a Hold'em decision."""
     if options.game == games.HOLDEM:
         return strategy_holdem(options)
     check_no_range_options(options)
@@ -365,7 +368,10 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return the first lost line of each seat, if any, as its cells and the id with which it can be replayed."""
+    """Return the first line that the agent loses in each seat, if any.
+
+    A line is given by its cells, and by an id for replaying it.
+    """
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "
         f"to replay: {lost_game(name, seat, lines.first_lost).id}"
@@ -375,7 +381,7 @@ def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
-    """Return the agent and the first state of its game.
+    """Return the agent that the options name, and the first state of its game.
 
     Raises:
         BadInput: If the strategy of the agent is not known.

@@ -31,7 +31,7 @@ AGENT_HELP = "a name that `agents` lists, a model file, or path.py:Class"
 
 
 class Subcommands(Protocol):
-    """The part of argparse to which commands are added."""
+    """The argparse object to which commands are added."""
 
     def add_parser(self, name: str, *, help: str, epilog: str | None = None) -> argparse.ArgumentParser:
         """Add a command and return the parser of its options."""
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         print_text(message.rstrip("\n"))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Raise an error for unknown arguments here, where the options of the command are known."""
+        """Raise an error for unknown arguments here, because only this parser knows the options of the command."""
         options, left = super().parse_known_args(args, namespace)
         if left:
             known = list_names(
@@ -74,7 +74,10 @@ def add_table(
     as_json: bool = True,
     stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
-    """Add the game, its agents and the options of the table. Commands with text output have no `--json`."""
+    """Add the arguments for the game, its agents and the table.
+
+    For commands with only text output, `as_json` is False.
+    """
     parser.add_argument("game", type=game_name(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
         parser.add_argument(name, help=AGENT_HELP)
@@ -89,7 +92,7 @@ def add_table(
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
-    """Add the limits of a decision: work or seconds."""
+    """Add the options that limit a decision by work or by seconds."""
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
         "--work", type=whole_number(1), help="nodes or iterations per decision, for agents that search"
@@ -157,12 +160,15 @@ def read_stack(options: argparse.Namespace) -> int:
 
 
 def agent_stack(options: argparse.Namespace, entry: AgentEntry) -> int:
-    """Return the requested stacks in big blinds, or by default the stacks for which an agent was trained."""
+    """Return the requested stacks in big blinds.
+
+    By default, these are the stacks for which the agent was trained.
+    """
     return entry.depth if options.stack is None and entry.depth is not None else read_stack(options)
 
 
 def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
-    """Print a notice if an agent of the same family for other stacks plays instead of `entry`."""
+    """Print a notice if `entry` is replaced by an agent of the same family that was trained for other stacks."""
     other = catalog.who_plays(entry, stack_bb)
     if other.name != entry.name:
         say(

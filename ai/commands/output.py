@@ -26,7 +26,7 @@ MAX_DECIMALS = 12  # further digits are rounding errors
 
 
 def format_number(value: float, digits: int) -> str:
-    """Write a number with `digits` significant digits, but with all digits before the point.
+    """Format a number with `digits` significant digits. Digits before the decimal point are never dropped.
 
     >>> [format_number(value, 3) for value in (66950.4, 0.45833, 0.5, 9.63e-06, 2.8e-17)]
     ['66,950', '0.458', '0.5', '0.00000963', '0']
@@ -38,7 +38,7 @@ def format_number(value: float, digits: int) -> str:
 
 
 def format_signed(value: float, digits: int) -> str:
-    """Write a gain or a loss with its sign. 0 has no sign.
+    """Format a gain or a loss with its sign. 0 has no sign.
 
     >>> format_signed(2210.4, 4), format_signed(-0.05556, 4), format_signed(0.0, 4)
     ('+2,210', '-0.05556', '0')
@@ -59,7 +59,7 @@ EXPLOITABILITY = "exploitability_pct"
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
-    """Print a JSON object with `--json`, otherwise lines of text. Return the exit code."""
+    """Print a JSON object if `--json` is given, otherwise lines of text. Return the exit code."""
     text = "\n".join(map(escape_controls, lines))
     print_text(json.dumps(document, allow_nan=False) if options.json else text)
     return DONE
@@ -85,20 +85,20 @@ class Reports:
         """Report a failure of stdout after the work.
 
         Raises:
-            BadInput: If printing failed, except by a closed pipe.
+            BadInput: If printing failed for a reason other than a closed pipe.
         """
         if self._lost is not None and not isinstance(self._lost, BrokenPipeError):
             raise BadInput(f"The reports cannot be written: {self._lost.strerror or self._lost}.")
 
 
 class _TerminalLine:
-    """The progress line of the terminal. It is printed again only if it changes."""
+    """The progress line of the terminal. The line is printed again only if its text changes."""
 
     def __init__(self) -> None:
         self._text = ""
 
     def show(self, words: str, *, ends: bool) -> None:
-        """Print the line. If `ends`, continue on the next line."""
+        """Print the line. If `ends` is True, end the line."""
         if words != self._text or ends:
             print(f"\r{words}    ", end="\n" if ends else "", file=sys.stderr, flush=True)
         self._text = "" if ends else words
@@ -119,7 +119,7 @@ def show_progress(report: Progress) -> None:
 
 
 def show_import(report: Progress) -> None:
-    """Update the progress line of an import, for which the share is known but not the total number of hands."""
+    """Update the progress line of an import. The finished share is known, but not the total number of hands."""
     if sys.stderr.isatty():
         seconds = report.seconds_left
         left = "measuring" if seconds is None else f"about {seconds:,.0f} s left"
@@ -128,14 +128,17 @@ def show_import(report: Progress) -> None:
 
 
 class Estimate:
-    """Prints the time left at growing intervals if stderr is not a terminal. A terminal has the progress line."""
+    """Prints the remaining time at growing intervals if stderr is not a terminal.
+
+    A terminal has the progress line instead.
+    """
 
     def __init__(self, *, wanted: bool) -> None:
         self._due_seconds = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
         self._last_sentence = ""
 
     def heed(self, report: Progress) -> None:
-        """Print the time left after `ESTIMATE_SECONDS` seconds, and then whenever the elapsed time has doubled."""
+        """Print the remaining time after `ESTIMATE_SECONDS` and whenever the elapsed time has doubled."""
         if report.seconds_left and report.seconds >= self._due_seconds:
             self._due_seconds = 2 * report.seconds
             minutes = round(report.seconds_left / MINUTE_SECONDS)
@@ -150,7 +153,8 @@ class Estimate:
 class PreparationNotice:
     """Prints notices to stderr while kernels are being prepared, until `end` is called.
 
-    If all kernels are in the cache, nothing is printed. A thread prints the notices, because the command is busy.
+    If all kernels are in the cache, nothing is printed. A thread prints the notices, because the main thread is
+    busy.
     """
 
     def __init__(self, subject: str, *, wanted: bool) -> None:
@@ -160,7 +164,7 @@ class PreparationNotice:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Start to watch the cache of kernels. Further calls do nothing."""
+        """Start watching the cache of kernels. Further calls do nothing."""
         if self._thread is None and self._is_wanted and threads_under_limit(1):
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()

@@ -91,7 +91,7 @@ class PlayGrades:
             yield f"{number}. {self.line(before, info, self.grade(info, action))}"
 
     def line(self, before: State, info: InformationState, grade: Grade) -> str:
-        """Describe a decision: its mark, its cost, the values of all actions, and why the best action is best."""
+        """Describe a graded decision: mark, cost, values of all actions, and the reason for the best action."""
         return " ".join(filter(None, (*self._sentences(before, grade), explain_best_action(info, grade))))
 
     def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
@@ -177,14 +177,20 @@ def play(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Person:
-    """The user at the terminal. If `has_tutor` is True, the tutor asks back once about a costly move."""
+    """The user at the terminal.
+
+    If `has_tutor` is True, the tutor asks for confirmation once before a costly move.
+    """
 
     voice: terminal.Speaker
     grades: PlayGrades
     has_tutor: bool
 
     def acts(self, session: Session, info: InformationState) -> bool:
-        """Ask until the user types a legal action, and take it. Return False if the user leaves instead."""
+        """Ask until the user types a legal action, and play this action.
+
+        Return False if the user leaves instead.
+        """
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:
@@ -205,7 +211,7 @@ class _Person:
         return False
 
     def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
-        """Ask about a move that the tutor holds back. Return whether to play it."""
+        """Ask whether the user insists on a costly move. Return True if the move is to be played."""
         print_text(self.grades.warning(grade))
         typed = (
             _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"
@@ -218,7 +224,7 @@ class _Person:
 
 
 def _ask(question: str, answers: Sequence[str]) -> str | None:
-    """Print the question and return the typed answer. Return None at the end of the input, or if the user leaves.
+    """Print the question and return the typed answer. If the input ends or the user leaves, return None.
 
     If the user asks for help, print the possible inputs, and ask again.
     """

@@ -1,4 +1,4 @@
-"""What the command `solve` prints of one spot: the JSON document, and the lines for people."""
+"""The output of the command `solve` for one spot: the JSON document, and the readable lines."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from game.rules.cards import Card, names, parse
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The decision and the hands that are printed.
+    """The decision and the hands to print.
 
     Attributes:
         actions: The actions before the decision.
-        cards: The cards dealt before it.
-        line: Both as they can be typed.
+        cards: The cards dealt before the decision.
+        line: The actions and cards, in the form in which the user types them.
         hands: The filter of hands. None for all hands.
         file: The file that gets the solution.
     """
@@ -120,7 +120,7 @@ def make_size_document(choice: SizeChoice) -> dict[str, object]:
 
 
 def describe_drop(dropped: DroppedSize) -> str:
-    """Describe a dropped size, and its cost if that is larger than its error."""
+    """Describe a dropped size. If the cost of dropping it exceeds the error, give the cost as well."""
     cost = (
         f"it costs {dropped.cost:.2g}% of the pot (±{dropped.error:.2g}%)"
         if dropped.cost > dropped.error

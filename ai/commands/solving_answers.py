@@ -1,7 +1,7 @@
 """The command `solve`: solve one spot, or the same spot on many boards.
 
-With many boards, the line of a board is written as soon as all earlier boards are done, so that an interrupted
-command can be resumed.
+With many boards, the results are written in order. The result of a board is written as soon as all earlier boards
+are done, so that an interrupted command can be resumed.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def solve(options: argparse.Namespace) -> int:
     """Solve the spot of a file, and print a decision of the solution.
 
     Raises:
-        BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
+        BadInput: If the spot cannot be solved or takes too much memory, or if an option is only for many boards.
     """
     file = _read_file(options)
     held = _begin(options, file)
@@ -150,7 +150,7 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def _read_file(options: argparse.Namespace) -> FilePath | None:
-    """Return the file that gets the solution, if any.
+    """Return the file to which the solution is written, if any.
 
     Raises:
         BadInput: If an option is only for many boards, or if the file cannot be written.
@@ -172,9 +172,9 @@ def _read_file(options: argparse.Namespace) -> FilePath | None:
 
 
 def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
-    """Return the solve of the options: a new one, a stored one, or with `--resume` that of the file.
+    """Return the solve that the options describe: a new or a stored solve, or with `--resume` the one in `file`.
 
-    A stored solve is continued only to a target or for the seconds that are given.
+    A stored solve is continued only if the options give a target or a number of seconds.
 
     Raises:
         BadInput: If the spot or the locks cannot be read, or if the file contains another solve.
@@ -206,7 +206,10 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
 
 
 def _read_locks(options: argparse.Namespace, texts: SpotTexts, reason: str = "") -> list[PaintedLock]:
-    """Return the locks of the options for a spot. `reason` ends the message about a lock that does not fit."""
+    """Return the locks in the options for a spot.
+
+    `reason` is appended to the message about a lock that does not fit.
+    """
     if options.lock is None:
         return []
     spot = spot_of_texts(texts)
@@ -234,7 +237,7 @@ def _open_stored(options: argparse.Namespace, file: FilePath) -> HeldSolve:
 
 
 def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, limits: Limits) -> SpotTexts:
-    """Return the spot with the most used bet sizes (ai/solver/size_choice.py), and print the dropped sizes.
+    """Return the spot with only its most used bet sizes (ai/solver/size_choice.py), and print the dropped sizes.
 
     Raises:
         BadInput: If the spot begins in the middle of a street, or is too large with all sizes, or if a lock needs
@@ -256,7 +259,7 @@ def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, lim
 
 
 def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:
-    """Return the decision and the hands that are printed.
+    """Return the decision and the hands to print.
 
     Raises:
         BadInput: If the line doesn't lead to a decision, or if a hand cannot be read.
@@ -284,9 +287,9 @@ def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
 def _add_estimates(
     items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
 ) -> Iterator[Progress | Solved]:
-    """Pass on the items of a solve, and add the time left to its reports.
+    """Yield the items of a solve, and add the remaining time to its reports.
 
-    Without a progress line, the time left is printed at growing intervals.
+    If there is no progress line, print the remaining time at growing intervals.
     """
     foresight, estimate = Foresight(target), Estimate(wanted=not options.json and not options.seconds)
     reported = False
@@ -305,12 +308,12 @@ def _add_estimates(
 def _limit_finish(
     items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event, file: FilePath | None
 ) -> Iterator[Progress | Solved]:
-    """Pass on the items of a solve. After an interrupt, its last iteration and measurement get a limited time.
+    """Yield the items of a solve. After an interrupt, limit the time for the last iteration and measurement.
 
-    A solve that is written into a file gets all the time that it needs.
+    If the solve is written to a file, the time is not limited.
 
     Raises:
-        Abandoned: If the limited time is too short. It is longer for a solve that has taken longer.
+        Abandoned: If the time runs out. The longer the solve has taken, the more time it gets.
     """
     end = math.inf
     for item in items:
@@ -328,7 +331,7 @@ def _limit_finish(
 
 
 def _end_late(interrupted: threading.Event, measured: threading.Event, game: Subgame, began: float) -> None:
-    """Wait for an interrupt, and end the process if the running iteration then takes longer than allowed."""
+    """Wait for an interrupt. If the current iteration then takes longer than allowed, end the process."""
     while not interrupted.wait(POLL_SECONDS):
         if measured.is_set():
             return
@@ -338,7 +341,7 @@ def _end_late(interrupted: threading.Event, measured: threading.Event, game: Sub
 
 
 def _finish_seconds(seconds: float) -> float:
-    """Return the seconds that a solve may take to finish after an interrupt, given its seconds so far."""
+    """Return the seconds that a solve may still take after an interrupt, given the seconds it has taken so far."""
     return max(MIN_FINISH_SECONDS, FINISH_SHARE * seconds)
 
 
@@ -366,7 +369,11 @@ def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 
 
 def solve_bits(options: argparse.Namespace) -> int | None:
-    """Return the bits of a number in the tables: as asked, 32 for a precise target, or None to fit the memory."""
+    """Return the bits per number in the tables.
+
+    The result is the value of the option if it is given, 32 for a precise target, or else None. None lets the
+    solver choose by the available memory.
+    """
     if options.bits is None and options.seconds is None and solve_target(options) < MIN_PACKED_TARGET:
         return 32
     bits: int | None = options.bits
@@ -374,7 +381,7 @@ def solve_bits(options: argparse.Namespace) -> int | None:
 
 
 def solve_boards(options: argparse.Namespace) -> int:
-    """Solve the boards that are not done yet.
+    """Solve the boards that are not solved yet.
 
     Raises:
         BadInput: If the spot or a board cannot be read, or the file cannot be written.
@@ -422,7 +429,10 @@ def solve_boards(options: argparse.Namespace) -> int:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
-    """Return the limits of one solve. On a cluster it has one thread and the free memory of its machine."""
+    """Return the limits of one solve.
+
+    On a cluster, a solve uses one thread, and may use the free memory of its machine.
+    """
     if options.cluster is None:
         return solve_limits(options, options.workers)
     memory = None if options.memory is None else options.memory * MEGABYTE
@@ -450,9 +460,9 @@ def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int
 
 @contextmanager
 def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
-    """Open the output, and give the names of the finished boards and a function that writes a line.
+    """Open the output. Yield the names of the finished boards, and a function that writes a line.
 
-    A file is locked, so that no other process writes to it.
+    If the output is a file, it is locked, so that no other process writes to it.
     """
     file = options.out
     if file is None:

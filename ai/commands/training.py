@@ -84,7 +84,7 @@ def train_run(options: argparse.Namespace) -> int:
 def _train(
     run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
 ) -> tuple[Progress, Measured] | None:
-    """Train to the end, and return the last report and the measurements.
+    """Train until the run is complete, and return the last report and the measurements.
 
     If the training is interrupted, return None. The checkpoint stays.
     """
@@ -105,7 +105,9 @@ def _train(
 
 
 def _summary(file: Path, report: Progress, measured: Measured, unit: str) -> str:
-    """Return a line with the length of a run and its metrics. Metrics of earlier iterations name their iteration.
+    """Return a line of text with the length of a run and its metrics.
+
+    A metric that was measured earlier is followed by its iteration.
 
     >>> _summary(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
     'new.npz: 9 deals, gain 0.5, response 7 at 8'
@@ -172,7 +174,10 @@ def add_lab(words: Subcommands) -> None:
 
 
 def lab(options: argparse.Namespace) -> int:
-    """Run the experiment to its end. Print a line for each run, and warnings of the store on stderr."""
+    """Run the experiment until it is complete.
+
+    Print a line for each run to stdout, and warnings of the store to stderr.
+    """
     from ai.lab import series  # noqa: PLC0415 - it loads the compiler
 
     planned = series.plan_runs(options.experiment, options.csv)

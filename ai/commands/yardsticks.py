@@ -1,8 +1,8 @@
 """The command `yardstick`: measure an agent of Hold'em against an external program, with AIVAT.
 
 The program is a command, or listens on HOST:PORT. It uses the protocol of ai/agents/bot_protocols.py. With the
-protocol of the ACPC, HOST:PORT is a dealer, which deals the hands itself. The cards of folded hands then stay
-hidden, so AIVAT cannot be computed.
+protocol of the ACPC, the program at HOST:PORT is a dealer, which deals the hands itself. The cards of folded hands
+then stay hidden, so AIVAT cannot be computed.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def yardstick(options: argparse.Namespace) -> int:
 
     Raises:
         BadInput: If the command cannot be started, or a file cannot be written.
-        ConnectionFailed: If the program does not play, or fails too often.
+        ConnectionFailed: If the program does not answer, or fails too often.
     """
     if options.log is not None:
         check_writable(options.log)

@@ -1,1 +1,1 @@
-"""Drills: positions that the user decides again and again (spaced repetition), scheduled by FSRS."""
+"""Drills: positions that the user practises with spaced repetition, scheduled by FSRS."""

@@ -1,8 +1,8 @@
 """Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
-FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
-ratings follow from the grade and the time of an answer: a mistake is `again`, and a correct answer is `easy` only
-if it was quick.
+FSRS (the package `fsrs`) schedules a card for the day on which the predicted probability of recall falls to 90
+percent. The rating that FSRS needs follows from the grade and the time of an answer. A mistake is `again`, and a
+correct answer is `easy` only if it was quick.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
@@ -48,7 +48,7 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 
 
 def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer from its mark and its time.
+    """Return the rating of an answer, given its mark and the seconds that it took.
 
     >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
     ('easy', 'hard')
@@ -92,7 +92,7 @@ def decision_game(info: InformationState) -> str:
 
 
 def decision_to_dict(info: InformationState) -> dict[str, Any]:
-    """Return a decision as values for JSON."""
+    """Return a decision as JSON-compatible values."""
     if isinstance(info, TicTacToeInformationState):
         return {"board": list(info.board)}
     if isinstance(info, KuhnInformationState):
@@ -155,13 +155,13 @@ class DrillCard:
 
     Attributes:
         solution: The exact judgement of the decision, by which answers are graded.
-        shown: The opponent's cards, if they are open.
+        shown: The opponent's cards, if the user may see them.
         against: The agent whose strategy the opponent plays. Empty for an equilibrium.
         first: The day of the first answer, or None.
         buried: The day from which the card may be shown again.
         skipped: The time at which the card was last skipped.
-        spot: The line of the decision in a solved spot, or an empty string. With a spot, the values are in percent
-            of its pot.
+        spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
+            percent of its pot.
     """
 
     info: InformationState
@@ -176,7 +176,7 @@ class DrillCard:
 
     @property
     def name(self) -> str:
-        """The identity of the card. Equal decisions have equal names."""
+        """The name that identifies the card. Equal decisions have equal names."""
         identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.solution.stake}"
         if self.spot:
             identity += f"/{self.spot}"
@@ -210,7 +210,7 @@ class DrillCard:
         return replace(self, buried=day(now) + timedelta(days=1))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the card as values for JSON."""
+        """Return the card as JSON-compatible values."""
         return {
             "game": self.game,
             "spot": decision_to_dict(self.info),
@@ -327,7 +327,7 @@ def _read_schedule(stored: Any) -> fsrs.Card:
     """Read a schedule.
 
     Raises:
-        ValueError: If FSRS cannot continue from it.
+        ValueError: If FSRS cannot continue from the stored schedule.
     """
     card = fsrs.Card.from_dict(stored)
     numbers = [value for value in (card.stability, card.difficulty) if value is not None]

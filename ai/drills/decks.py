@@ -1,7 +1,7 @@
 """Drill decks: forks in tic-tac-toe, bluffs in Kuhn poker, and raises, river calls and pot odds in Hold'em.
 
-Forks, bluffs and pot odds have exact solutions. In a pot-odds card, a call puts all chips in, so its value is the
-mean over all river cards. Opening raises are graded by the blueprint, and river calls by solves.
+Forks, bluffs and pot odds have exact solutions. In a pot-odds card, a call is all-in on the turn, so its value is
+the mean over all river cards. Opening raises are graded by the blueprint, and river calls by solving the river.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ DECISIONS_AT_ONCE = 50
 def opening_raises(
     judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
-    """Yield first decisions on the button. Hands that the blueprint folds and hands that it plays alternate.
+    """Yield first decisions on the button. Hands that the blueprint folds alternate with hands that it plays.
 
     The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out.
-    The iterations of a report are the judged hands.
+    `iterations` in a report is the number of judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -65,8 +65,8 @@ def opening_raises(
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
-    A decision is left out if the values and the strategy of the solve contradict each other, which can happen after
-    a rare bet. The iterations of a report are the judged rivers.
+    After a rare bet, the action values and the strategy of a solve may contradict each other. Such decisions are
+    left out. `iterations` in a report is the number of judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
@@ -126,7 +126,7 @@ def _with_one_raise(judgement: Judgement) -> Judgement:
 
 
 def _with_answers(judgement: Judgement, actions: tuple[Action, ...]) -> Judgement:
-    """Return the judgement with only these answers."""
+    """Return the judgement restricted to these actions."""
 
     def of(found: Mapping[Action, float]) -> dict[Action, float]:
         return {action: value for action, value in found.items() if action in actions}
@@ -162,7 +162,7 @@ SYMMETRIES = (*_TURNS, *(tuple(turn[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6
 
 
 def forks(seed: int, now: float) -> Iterator[DrillCard]:
-    """Yield the positions in which the player must create or prevent a fork, in random order.
+    """Yield the positions of tic-tac-toe in which the player must create or prevent a fork, in random order.
 
     Each position represents its eight symmetric images, one of which is shown at random.
     """
@@ -180,7 +180,10 @@ def forks(seed: int, now: float) -> Iterator[DrillCard]:
 
 
 def fork_positions(perfect: PerfectAgent) -> set[Board]:
-    """Return the boards with a decisive fork and without an immediate win, one for each set of symmetric images."""
+    """Return the boards on which a fork decides the game, and nobody can win at once.
+
+    One board represents each set of symmetric images.
+    """
     found, seen, ahead = set[Board](), set[Board](), [TicTacToeState()]
     while ahead:
         state = ahead.pop()
@@ -197,7 +200,7 @@ def fork_positions(perfect: PerfectAgent) -> set[Board]:
 def bluffs(seed: int, now: float) -> Iterator[DrillCard]:
     """Yield decisions of Kuhn poker against an equilibrium and against three other opponents.
 
-    Against the other opponents, a decision is left out if the player may decide again later in the hand.
+    Against the other opponents, only decisions that are the player's last in the hand are used.
     """
     found = list(_bluffs(now))
     random.Random(seed).shuffle(found)
@@ -224,9 +227,10 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
 
 
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:
-    """Return an agent's probabilities of betting each card and of calling with each card in Kuhn poker.
+    """Return the probabilities with which an agent bets with each card and calls with each card in Kuhn poker.
 
-    The agent is the opponent of the player to act. A part is empty if the rules give no such decision.
+    The agent is the opponent of the player to act. If the agent never has such a decision by the rules, the mapping
+    is empty.
     """
     game = games.KUHN_POKER if info.rules.street == "classic" else games.KUHN_HALF_STREET
     opponent = cast(KnownStrategy, catalog.load(game, name, float(info.rules.blinds)))
@@ -253,7 +257,7 @@ def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:
 
 
 def _forks(board: Board, player: Player) -> bool:
-    """Return whether a player has a move that threatens three in a row in two ways."""
+    """Return whether a player has a move that creates a fork: two threats of three in a row."""
     marked = (
         TicTacToeState((*board[:cell], MARKS[player], *board[cell + 1 :])) for cell in empty_cells(board)
     )
@@ -274,7 +278,7 @@ TRIES_AT_ONCE = 20
 
 
 def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield progress and an endless series of cards. The right answers are a fold and a call in turns."""
+    """Yield progress and an endless series of cards. The right answers alternate between a fold and a call."""
     rng = random.Random(seed)
     tries, calls = 0, False
     while True:

@@ -1,10 +1,10 @@
-"""The deck of mistakes, filled from played hands and from practice against a solved spot.
+"""Fill the deck of mistakes from played hands, and from practice against a solved spot.
 
-Hands are graded once, in the order of play. The diary stores the time of the last graded hand, so the work can be
-interrupted at any time. Imported hands may be of any age, so each graded hand is marked in its store.
+Every hand is graded once, in the order of play. The diary stores the time of the last graded hand, so the work can
+be interrupted at any time. Imported hands may be of any age, so their store marks each graded hand.
 
-The card of a decision in a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent
-of the pot. The card also stores the line in the spot, with the chips of the spot.
+The card of a decision in a solved spot is scaled to a Hold'em hand with a pot of 100 big blinds, so its values are
+in percent of the pot. The card also stores the line of actions in the spot, in chips of the spot.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ MAX_CARDS = 300
 
 
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
-    """Yield the progress and finally the number of new cards.
+    """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    A report with a total counts hands, and its metric `cards` counts the new cards.
+    A report that has a total counts hands, and its metric `cards` counts the new cards.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []
@@ -74,7 +74,7 @@ def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) ->
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands that were played here after a time, the newest first, at most `MAX_HANDS`."""
+    """Yield the hands that the user played here after `since`, newest first, at most `MAX_HANDS`."""
     reader, count = Reader(home), 0
     for row in reader.rows(HistoryFilter(since=since, watched=False)):
         if row is None:
@@ -91,7 +91,7 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
 
 
 def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress, None, list[DrillCard]]:
-    """Judge a hand, and return the cards of its mistakes."""
+    """Judge the decisions of a hand, and return the drill cards for its mistakes."""
     try:
         decisions = list(own_decisions(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
@@ -121,7 +121,10 @@ def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 
 
 def mistake_threshold(game: str, grade: Grade) -> Mark:
-    """Return the least serious mark that gets a card. It is lower for decisions that cost a big blind or more."""
+    """Return the least serious mark for which a card is made.
+
+    In Hold'em, the mark is less serious for decisions that cost a big blind or more.
+    """
     return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= MIN_COSTLY_BB else Mark.MISTAKE
 
 
@@ -144,7 +147,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
 
 
 def spot_card(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
-    """Return the card of a decision, or None if two of its actions would be the same action at a table."""
+    """Return the card of a decision. Return None if scaling to a table makes two of its actions equal."""
     try:
         betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
         actions = [table_action(spot, betting, one) for one in decision.offered]

@@ -35,13 +35,17 @@ def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
 
 
 def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
-    """Return the next card: the longest overdue review, then new cards, then cards failed or skipped today."""
+    """Return the next card.
+
+    The longest overdue review is first, followed by new cards, and then cards that the user failed or skipped
+    today.
+    """
     due = [(deck, card) for deck, cards in decks.items() for card in due_cards(deck, cards, now)]
     return min(due, key=lambda found: _sort_key(found[0], found[1], now), default=None)
 
 
 def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
-    """Return the counts of a deck. A theme whose deck is not completely filled counts as not started."""
+    """Return the card counts of a deck. A deck that is still being filled counts as not started."""
     held = cards.cards.values()
     return DeckFigures(
         deck,
@@ -66,7 +70,7 @@ DIARY = "diary"
 
 @dataclass(slots=True)
 class Diary:
-    """The number of answers by day, and the time up to which played hands are graded (Unix time)."""
+    """The number of answers by day, and the Unix time up to which played hands are graded."""
 
     days: dict[date, int] = field(default_factory=dict)
     graded_until: float | None = None
@@ -81,7 +85,10 @@ class Diary:
         )
 
     def streak(self, today: date) -> int:
-        """Return the number of consecutive days with an answer, ending today, or yesterday if today has none."""
+        """Return the number of consecutive days with an answer.
+
+        The last of these days is today, or yesterday if today has none.
+        """
         last = today if self.days.get(today) else today - timedelta(days=1)
         count = 0
         while self.days.get(last - timedelta(days=count)):

@@ -4,16 +4,16 @@ Two techniques reduce the variance:
 
 - Imaginary observations: for a player with a known strategy, the estimate averages over every hand that could have
   taken the same actions, weighted by its probability.
-- Control variates: at each chance event and each decision of a known player, subtract the baseline value of the
-  outcome minus the expected baseline value. The correction has mean 0 for any baseline, so a poor baseline costs
-  precision but adds no bias.
+- Control variates: each chance event and each decision of a known player has a correction, the baseline value of
+  the outcome minus the expected baseline value. The corrections are subtracted from the result. A correction has
+  mean 0 for any baseline, so a poor baseline costs precision but adds no bias.
 
-The baseline value of a state is the expected stake of each player, times the probability of winning a showdown
-minus the probability of losing it. For a decision of a known player, the baseline is averaged over the opponent's
-next action.
+The baseline value of a state is the product of two factors: the expected stake of each player, and the probability
+of winning a showdown minus the probability of losing it. For a decision of a known player, the baseline is averaged
+over the opponent's next action.
 
-If the strategy of a player is unknown, the estimate uses the hand that was dealt. Only the deal and the board cards
-are corrected then, not the actions of this player.
+If the strategy of a player is unknown, the estimate uses the hand that was dealt. The luck of the deal and the
+board cards is then corrected, but not that of this player's actions.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class _Showdowns:
     """The showdown results of each hand against the opponent's range.
 
     Attributes:
-        likely: float64[1326], the total weight of the opponent's hands that share no card with the hand.
-        weight: float64[1326], the total weight of the showdowns. Before the flop, it is computed from the mean
-            weight of each of the 169 hand classes.
+        likely: float64[1326], for each hand the total weight of the opponent's hands that share no card with it.
+        weight: float64[1326], the total weight of the showdowns of each hand. Before the flop, it is computed with
+            the mean weight of each of the 169 hand classes.
         won: float64[1326], the part of `weight` that the hand wins. A tie counts half.
     """
 
@@ -116,7 +116,7 @@ class _Showdowns:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A public state of the hand and the range of each player."""
+    """A public state of the hand, with the range of each player."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -136,8 +136,8 @@ class _Spot:
     def is_exact(self) -> bool:
         """Whether the equity is exact.
 
-        With board cards, it always is. Before the flop, all hands of a class must have the same weight, or one of
-        the ranges must be a single hand.
+        If there are board cards, the equity is always exact. Before the flop, all hands of a class must have the
+        same weight, or one of the ranges must be a single hand.
         """
         if self.board:
             return True
@@ -238,11 +238,13 @@ class Aivat:
 
     # ---- the baseline -------------------------------------------------------------------------------------------
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
-        """Return the baseline value for player 0 after an action, averaged over a known opponent's next action.
+        """Return the baseline value for player 0 after an action.
 
-        To save time, two cases are simplified: on the flop, only an overbet looks ahead, and an agent that searches
-        answers with its quick strategy. An unknown opponent is assumed to fold if the baseline value is worse than
-        a fold.
+        It is averaged over the next action of a known opponent.
+
+        Two simplifications save time. On the flop, only the value of an overbet looks one action ahead. For an
+        agent that searches, its quick strategy is used. An unknown opponent is assumed to fold if the baseline
+        value is worse than a fold.
         """
         answers = spot.betting.actor
         if answers is None:
@@ -259,8 +261,8 @@ class Aivat:
     def _at_least_a_fold(self, spot: _Spot, player: Player, answers: Player) -> float:
         """Return the baseline value for player 0 if the opponent can fold to a bet.
 
-        This value is for decisions only. At a chance event, its mean over the cards would differ from the value
-        before the event.
+        This value may be used only at decisions. At a chance event, the mean of this value over the cards would
+        differ from the value before the event.
         """
         value, committed = self._value(spot, player), spot.betting.committed
         if committed[answers] == max(committed):
@@ -310,7 +312,7 @@ class Aivat:
 
 
 def _stake(betting: PublicBetting) -> float:
-    """Return the expected chips that each player has put in by the end of the hand.
+    """Return the chips that each player is expected to have put into the pot by the end of the hand.
 
     If no betting follows, the number is exact.
     """

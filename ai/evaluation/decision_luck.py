@@ -1,8 +1,8 @@
 """Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
 
 The method is AIVAT, as in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player
-is a person with an unknown strategy. The strategies of most opponents are known. An agent that searches counts as
-unknown, because its time limit makes its strategy impossible to repeat.
+is a person with an unknown strategy. The strategies of most opponents are known. The strategy of an agent that
+searches counts as unknown, because the agent has a time limit and cannot repeat its strategy exactly.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from game.rules.kuhn_poker import Card as KuhnPokerCard
 
 
 class HoldemLuck:
-    """Estimates the results of `player` in Hold'em without luck.
+    """Estimates the results of `player` in Hold'em, with most of the luck removed.
 
     If the opponent's strategy is known, the estimate averages over all hands that the opponent could hold. If no
-    strategy is known, only the board cards are corrected, because the value of the deal depends on the strategies.
+    strategy is known, only the luck of the board cards is corrected. The value of the deal depends on the
+    strategies.
     """
 
     def __init__(self, player: Player, opponent: object) -> None:
@@ -64,14 +65,14 @@ CardWeights = tuple[float, ...]
 
 
 class KuhnLuck:
-    """Estimates the results of `player` in Kuhn poker without luck, with the values of the strategy `perfect`.
+    """Estimates the results of `player` in Kuhn poker without luck, by the equilibrium strategy `perfect`.
 
     The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The rest is
-    the value of the game plus the gain or loss of each own decision compared with the equilibrium. Its mean is the
-    player's true mean, with much less variance than the chips won.
+    the value of the game plus the gain or loss of each of the player's decisions compared with the equilibrium. The
+    mean of this estimate is the player's true mean, and its variance is much smaller than that of the chips won.
 
-    If `opponent` is None, the opponent's strategy is unknown. The opponent's card is then fixed, and only the luck
-    of the deal is subtracted.
+    If `opponent` is None, the opponent's strategy is unknown. The estimate then uses the opponent's actual card,
+    and subtracts only the luck of the deal.
     """
 
     def __init__(
@@ -131,7 +132,10 @@ class KuhnLuck:
     def _after_action(
         self, opponent: KnownStrategy, weights: CardWeights, betting: str, action: Action
     ) -> CardWeights:
-        """Return the weights after the opponent's action. Each is multiplied by the probability of the action."""
+        """Return the weights of the opponent's possible cards after an action.
+
+        Each weight is multiplied by the probability of the action with that card.
+        """
         return tuple(
             weight * self._share(opponent, 1 - self._player, card, betting, action) if weight > 0.0 else 0.0
             for card, weight in enumerate(weights)
@@ -147,7 +151,10 @@ class KuhnLuck:
         )
 
     def _expected_winnings(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
-        """Return the player's expected winnings in chips if both players follow their strategies."""
+        """Return the player's expected winnings in chips if the player follows the equilibrium.
+
+        The opponent follows its known strategy, or the equilibrium if its strategy is unknown.
+        """
         cards = (own, other) if self._player == 0 else (other, own)
         state = KuhnState(self._rules, cards, betting)
         actor = state.current_player()

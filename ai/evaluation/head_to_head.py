@@ -2,10 +2,12 @@
 
 The agents alternate seats. With duplicate deals, every deal is played twice with the seats swapped, and the mean of
 both hands is one sample. This removes most of the luck of the cards. With AIVAT, the mean and its interval are
-computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
+computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won, not the
+estimates.
 
-A match is divided into batches of hands with their own seeds. An executor may play the batches in any process and
-order. If the budgets limit work instead of seconds, the same seed gives the same match on any number of processes.
+A match is divided into batches of hands, each with its own seed. An executor may play the batches in any process
+and order. If the budget of a decision limits work instead of seconds, the same seed gives the same match on any
+number of processes.
 """
 
 from __future__ import annotations
@@ -72,11 +74,11 @@ LoadAgent = Callable[[str, str, float], Agent]
 class MatchSpec:
     """The agents, the game and the length of a match.
 
-    `stack_bb` is for Hold'em, `blinds` for half-street Kuhn poker.
+    `stack_bb` is only for Hold'em, and `blinds` only for half-street Kuhn poker.
 
     Raises:
-        BadInput: If there is less than one hand, an odd number of duplicate hands, or a log or AIVAT outside
-            Hold'em.
+        BadInput: If there is no hand or an odd number of duplicate hands, or if a log or AIVAT is requested for a
+            game other than Hold'em.
     """
 
     game: str
@@ -129,9 +131,9 @@ class MatchSpec:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The results of agent A in each hand, in the unit of the game, and the recorded hands.
+    """The recorded hands of a batch, and the results of agent A in each hand, in the unit of the game.
 
-    `samples` are the values for the mean: the results, or with AIVAT the estimates.
+    `samples` has the values from which the mean is computed: the results, or with AIVAT the estimates.
     """
 
     results: tuple[float, ...]
@@ -171,11 +173,11 @@ def play_match(
     """Play the match. Yield progress after every batch and finally the result.
 
     Closing the generator ends the match and cancels the batches that have not started. Recorded hands are added to
-    `finished` as they end, or batch by batch with an executor. They are therefore complete after an interrupted
-    match, too.
+    `finished` as they end, or batch by batch with an executor. After an interrupted match, `finished` therefore has
+    all hands played.
 
     Raises:
-        ConnectionFailed: If an outside agent failed in more decisions than a result allows.
+        ConnectionFailed: If an outside agent failed in too many decisions for a valid result.
     """
     start = time.monotonic()
     results: list[float] = []

@@ -36,13 +36,13 @@ class LbrSpec:
 
     Attributes:
         agent: The name or file of the measured agent.
-        menu: The bets of the response, a key of `MENUS`.
-        streets: The streets on which the response chooses, a key of `STREETS`.
+        menu: The possible bets of the response, given by a key of `MENUS`.
+        streets: The streets on which the response chooses its actions, given by a key of `STREETS`.
         hands: The number of hands if there is no time limit.
         seconds: The time limit, or None.
         budget: The budget of each decision of an agent that searches.
-        always_played_stake: A betting line is always played if its expected stake in chips (pot times reach) is at
-            least this. A larger value asks the agent less often per deal but increases the variance.
+        always_played_stake: A betting line is always played if its expected stake (pot times reach, in chips) is at
+            least this. With a larger value, the agent is asked less often per deal, but the variance is higher.
 
     Raises:
         BadInput: If the number of hands is odd or less than 2.

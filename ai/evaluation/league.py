@@ -1,9 +1,9 @@
-"""A league: every agent of a game plays every other agent, and the stored standings can be continued.
+"""A league: every agent of a game plays every other agent. The standings are stored, and a league can be continued.
 
-Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
-deals plays next. The standings are saved in the user's folder by atomic writes. league_play.py plays the deals. A
-new agent plays the same deals as the others, from the first deal on. If an agent has changed, its pairs
-start again from the first deal.
+Every pair plays the same match as the command `match A B --duplicate` with the same seed and work limit. The pair
+with the fewest deals plays next. The standings are saved in the user's folder by atomic writes. league_play.py
+plays the deals. A new agent plays the same deals as the others, from the first deal on. If an agent has changed,
+all pairs with this agent start again from the first deal.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class PairStanding:
     Attributes:
         versions: The versions of the two agents.
         deviations: The sum of squared deviations from the mean.
-        course: The mean and its interval after different numbers of deals, for a chart.
-        batches: The sum of the winnings in each batch, for batch means. Deal n belongs to batch n modulo the number
-            of batches.
+        course: A list of the mean and its interval after various numbers of deals, for a chart.
+        batches: The sum of the winnings in each batch, for batch means. Deal n belongs to batch n % B, with B
+            batches.
     """
 
     versions: Pair
@@ -129,9 +129,9 @@ class PairStanding:
 class LeagueTable:
     """The standings of a league, and the current agents with their versions.
 
-    With `anew`, every pair starts from the first deal. The file keeps the old result of a pair until the new result
-    has more deals. The pairs in `left_out` do not play. The pairs of the `slow` agents play last. Only their first
-    `DEALS_A_TURN` deals are played early, so that the remaining time can be estimated.
+    If `anew` is True, every pair starts from the first deal. The file keeps the old result of a pair until the new
+    result has more deals. The pairs in `left_out` do not play. Pairs with an agent of `slow` play last, except for
+    their first `DEALS_A_TURN` deals. These are played early, so that the remaining time can be estimated.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class LeagueTable:
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
-        """Set the number of deals of every pair. The file may already have more.
+        """Set the number of deals of every pair. The file may already have more deals.
 
         Raises:
             BadInput: If the number is above `MAX_DEALS`.
@@ -190,12 +190,12 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with `deals` deals: quick pairs first, then pairs with few deals."""
+        """Return the sort key of a pair with `deals` deals: quick pairs first, then those with few deals."""
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return the league for the window. Without `courses`, this takes less time."""
+        """Return the league for the window. If `courses` is False, this takes less time."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -288,7 +288,10 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
 
 
 def league_csv(league: League) -> str:
-    """Return the cross-table as CSV: agents, number of deals, mean and the half-width of its interval."""
+    """Return the cross-table as CSV.
+
+    A row has two agents, their number of deals, the mean, and the half-width of its interval.
+    """
     lines = [csv_line(("a", "b", "deals", "mean", "ci95"))]
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)

@@ -1,14 +1,14 @@
 """The file of a shipped league: the result of every pair, and the rating of each agent from 1 to 5 diamonds.
 
-The file holds the measured results. `strengths` computes the figures and diamonds for the agents' manifests, which
-the window and the commands read.
+The file holds the measured results. `strengths` computes the numbers and diamonds that are written into the agents'
+manifests. The window and the commands read the manifests.
 
-The rating of an agent (game/archive/rating.py) follows from its margins against all other agents. The unit is one
-standard deviation of the result of 100 hands.
+The rating of an agent (game/archive/rating.py) is computed from its mean results against all other agents. The unit
+is one standard deviation of the result of 100 hands.
 
-Diamonds follow from the ratings. The agents are divided into steps, starting with the weakest. Each agent is
-compared with the weakest agent of the current step. If the difference of the ratings exceeds its 95 % interval, the
-agent begins a new step. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps,
+The diamonds are computed from the ratings. The agents are divided into steps, starting with the weakest. Each agent
+is compared with the weakest agent of the current step. If the difference of the ratings exceeds its 95 % interval,
+the agent begins a new step. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps,
 neighbouring steps have the same number of diamonds.
 """
 
@@ -47,7 +47,10 @@ def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> lis
 
 
 def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
-    """Return the groups of agents that are connected by cycles of wins. Most groups have one agent."""
+    """Return the groups of agents. Agents that are connected by cycles of wins are in one group.
+
+    Most groups have one agent.
+    """
     below: dict[str, set[str]] = {agent: {agent} for agent in agents}
     for winner, loser in wins:
         below[winner].add(loser)
@@ -67,11 +70,12 @@ LEAGUE_FILE = "league.json"
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent of the league, with the half-width of its mean result against all other agents in mbb/hand.
+    """An agent of the league. `ci95` is the half-width of its mean result against all other agents, in mbb/hand.
 
     Attributes:
         lbr: The winnings of a local best response against the agent, in mbb/hand. None if the agent doesn't give
-            the strategy of every hand. `lbr_ci95` is the half-width over `lbr_hands` hands.
+            the strategy of every hand. `lbr_ci95` is the half-width of the interval of `lbr`, measured over
+            `lbr_hands` hands.
         family: The family of which the agent is a stage, or an empty string.
     """
 
@@ -89,7 +93,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The result of a pair: the winnings of `a` in mbb/hand with the half-width of the 95 % interval."""
+    """The result of a pair: the winnings of `a` in mbb/hand, with the half-width of their 95 % interval."""
 
     a: str
     b: str
@@ -99,7 +103,7 @@ class PairResult:
 
     @property
     def winner(self) -> tuple[str, str] | None:
-        """The winner and the loser of the pair. None if the interval contains 0 or there are too few hands."""
+        """The names of the winner and the loser. None if the interval contains 0 or there are too few hands."""
         if self.hands < 2 * MIN_CERTAIN_SAMPLES or abs(self.mean) <= self.ci95:
             return None
         return (self.a, self.b) if self.mean > 0 else (self.b, self.a)
@@ -124,9 +128,9 @@ class StoredLeague:
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
     def merge_pairs(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
-        """Return this league with the results of `before` for the pairs `kept`.
+        """Return this league, but with the results of the pairs `kept` taken from `before`.
 
-        An agent of these pairs also keeps its interval against all other agents.
+        The agents of these pairs also keep the intervals of their mean results from `before`.
         """
         pairs = (*self.pairs, *(one for one in before.pairs if (one.a, one.b) in kept))
         known = {one.name: one.ci95 for one in before.agents if any(one.name in pair for pair in kept)}
@@ -149,7 +153,7 @@ def rate(league: StoredLeague) -> dict[str, Rating]:
 def strengths(league: StoredLeague) -> dict[str, Strength]:
     """Return the strength of each agent: mean winnings in mbb/hand, worst pair, rating and diamonds.
 
-    Pairs of two stages of the same family don't count as the worst pair, unless the league has only one family.
+    A pair of two stages of the same family is not used as the worst pair, unless the league has only one family.
     """
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)
@@ -183,9 +187,10 @@ def _strength(league: StoredLeague, agent: Entrant, rating: Rating | None, diamo
 
 
 def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
-    """Return a played league in the form of the file.
+    """Convert a played league to the form in which files store it.
 
-    The measurements by local best response are copied from the entrants `known` with the same name and version.
+    The measurements by local best response are copied from those entrants in `known` that have the same name and
+    version.
     """
     before = {(one.name, one.version): one for one in known}
     agents = []

@@ -1,8 +1,9 @@
 """Play a league of agents in this process or on an executor, or compute the exact results for Kuhn poker.
 
-The settings of the league, the pair and the number of the deal determine a deal. The results are therefore the same
-on any number of processes. Results are added in the order of the deals. If a league is closed during play, it keeps
-all finished deals, including deals that other processes finish within the next `FINISH_SECONDS` seconds.
+A deal is determined by the settings of the league, the pair, and the number of the deal. The results are therefore
+the same on any number of processes. Results are added in the order of the deals. If the user closes a league during
+play, all finished deals are kept. This includes deals that other processes finish within the next `FINISH_SECONDS`
+seconds.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def exact_league(
         settings: The league.
         agents: The names of the agents.
         load: Loads an agent.
-        skip_unknown: Leave out agents that cannot be loaded, or do not give their strategy.
+        skip_unknown: Whether to leave out agents that cannot be loaded or do not give their strategy.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -97,10 +98,12 @@ DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
 def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
-    """Play until every pair has enough deals, and yield progress. Closing the generator keeps all played deals.
+    """Play until every pair has enough deals, and yield progress.
+
+    If the generator is closed early, all played deals are kept.
 
     Raises:
-        ConnectionFailed: If an outside agent failed in more decisions than a result allows. The results of this
+        ConnectionFailed: If an outside agent failed in too many decisions for a valid result. The results of this
             agent are dropped.
     """
     reports, saved = _Reports(table), time.monotonic()
@@ -145,13 +148,16 @@ class LeaguePlayers:
                 self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
 
     def load_in_thread(self, name: str) -> Generator[None]:
-        """Load the agent of this name, and yield while it loads: a program may not answer."""
+        """Load the agent of this name in a thread.
+
+        Yield while it loads, because an external program may not answer.
+        """
         if name not in self._agents:
             for _ in in_thread(lambda: self.load(name)):
                 yield
 
     def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
-        """Play a deal in both seats, yield between the steps, and return the mean winnings of the first agent.
+        """Play a deal in both seats. Yield between the steps, and return the mean winnings of the first agent.
 
         Raises:
             BadInput: If an agent makes an illegal move.
@@ -178,7 +184,7 @@ class LeaguePlayers:
         return won / 2 * unit_scale(spec)
 
     def end(self) -> None:
-        """End the programs of outside agents, also of one that is still being loaded."""
+        """End the programs of outside agents, including agents that are still being loaded."""
         end_programs((*self._agents.values(), *self._starting))
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
@@ -265,7 +271,7 @@ def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -
 def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
     """Yield the ranges of deals to play.
 
-    `LeagueTable.rank` gives the order. The sizes of the ranges follow from the time that a deal has taken so far.
+    `LeagueTable.rank` gives the order. The sizes of the ranges depend on the time that a deal has taken so far.
     """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while waiting := [pair for pair, deals in planned.items() if deals < table.deals]:
@@ -288,7 +294,9 @@ def _enter_results(table: LeagueTable, part: DealRange, played: PlayedDeals) -> 
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
-    """Cancel the ranges that have not started, wait for the others, and add their results up to the first gap.
+    """Cancel the ranges that have not started, and wait for the others.
+
+    Add their results up to the first missing range.
 
     The wait is limited to `FINISH_SECONDS`, because a process may have stopped or may hang.
     """
@@ -313,7 +321,10 @@ class _Reports:
         return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
-        """Return the progress over all pairs. The time left assumes as many parallel processes as before."""
+        """Return the progress over all pairs.
+
+        The remaining time is estimated for as many parallel processes as before.
+        """
         self._report_time = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0

@@ -2,20 +2,21 @@
 
 The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision it
 takes the action with the highest expected value, assuming that both players check and call afterwards. The value of
-a call is the equity against the range. The value of a bet combines the probability of a fold with the equity
-against the hands that call. The winnings are a lower bound of the winnings of a best response.
+a call is the equity against the range. The value of a bet follows from the probability that the opponent folds, and
+from the equity against the hands that call. The winnings are a lower bound of the winnings of a best response.
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
-make this cheap: the strategy returns the mix of all hands at once, and an equity computation for all hands costs as
-much as for one. Folds and showdowns are exact. The value of an all-in is the equity over the possible boards.
+make this cheap. The strategy returns the action probabilities of all hands at once, and computing the equities of
+all hands costs as much as computing one. Folds and showdowns are exact. The value of an all-in is the equity over
+the possible boards.
 
 A deal branches into many betting lines. Lines with a small expected stake (pot times reach) are sampled with a
 probability proportional to the stake. The inverse of this probability is the weight of a sampled line, so the mean
 is unbiased (importance sampling).
 
-A deal is played in both seats. It counts as two hands, and their mean is one sample. Every deal has its own seed.
-The results therefore do not depend on the processes, and a longer measurement starts with the deals of a shorter
-one.
+Each deal is played in both seats. The deal counts as two hands, and their mean is one sample. Every deal has its
+own seed. The results therefore do not depend on the number of processes, and a longer measurement starts with the
+same deals as a shorter one.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ class _Spot:
 
     Attributes:
         mine: bool[1326], the hands of the response that reach the state.
-        theirs: float64[1326], the reach of the opponent's hands. In a sampled line, it is multiplied by the line's
-            weight. The sum over all pairs of hands without a common card is the reach of the state.
+        theirs: float64[1326], the reach of the opponent's hands. In a sampled line, this reach is multiplied by the
+            line's weight. Summed over all pairs of hands without a common card, it gives the reach of the state.
     """
 
     board: tuple[Card, ...]
@@ -103,7 +104,7 @@ class _Spot:
         return self.betting.pot * self.reach
 
     def after(self, action: Action, *, mine: Bools | None = None, theirs: Floats | None = None) -> _Spot:
-        """Return the state after an action, with the remaining hands of the player who acted."""
+        """Return the state after an action. `mine` or `theirs` has the remaining hands of the player who acted."""
         return replace(
             self,
             betting=self.betting.child(action),
@@ -126,7 +127,7 @@ class LocalBestResponse:
     Args:
         strategy: The strategy of the opponent.
         response: The possible actions of the response.
-        always_played_stake: The expected stake in chips from which a betting line is always played.
+        always_played_stake: A betting line with at least this expected stake, in chips, is always played.
     """
 
     def __init__(
@@ -152,7 +153,10 @@ class LocalBestResponse:
 
 
 class _Opponent:
-    """The opponent's strategy, cached by public state. Preflop states stay cached, others only for one deal."""
+    """The opponent's strategy, cached by public state. Preflop states stay cached.
+
+    Others are cached for one deal only.
+    """
 
     def __init__(self, strategy: RangeStrategy, before_flop: _Mixes) -> None:
         self._strategy = strategy
@@ -176,7 +180,7 @@ class _Opponent:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One deal with the response in one seat, over all or sampled betting lines."""
+    """The evaluation of one deal with the response in one seat. It follows all or sampled betting lines."""
 
     opponent: _Opponent
     response: Response
@@ -186,7 +190,7 @@ class _Walk:
     rng: random.Random
 
     def value(self, spot: _Spot) -> float:
-        """Return the winnings from a state on, in chips times reach."""
+        """Return the winnings from a state on, in chips, times the reach of the state."""
         betting = spot.betting
         if betting.actor is None:
             is_exact = betting.is_all_in and (bool(spot.board) or treats_classes_alike(spot.theirs))
@@ -201,8 +205,8 @@ class _Walk:
     def _sample(self, branches: Sequence[_Spot]) -> Iterator[tuple[_Spot, float]]:
         """Yield the sampled branches with their weights, by systematic sampling with one random number.
 
-        Each branch is an interval as long as its stake, and the intervals follow each other. Marks at equal
-        distances select the branches. The distance of two marks is the stake from which a branch is always played.
+        Each branch is an interval as long as its stake, and the intervals are adjacent. Marks at equal distances
+        select the branches. The distance between two marks is `always_played_stake`.
         """
         next_mark = self.rng.random() * self.always_played_stake
         for branch in branches:
@@ -214,7 +218,7 @@ class _Walk:
 
     # ---- the response -------------------------------------------------------------------------------------------
     def _respond(self, spot: _Spot) -> tuple[float, list[_Spot]]:
-        """Return the value of the folds of the response, and the states after its other actions."""
+        """Return the total value of the hands that the response folds, and the states after its other actions."""
         actions = self.response.choices(spot.betting)
         if len(actions) == 1:
             return 0.0, [spot.after(actions[0])]
@@ -230,7 +234,7 @@ class _Walk:
         return won, branches
 
     def _action_value(self, spot: _Spot, action: Action) -> Floats:
-        """Return the expected value of an action with each hand in chips, times its reach, float64[1326]."""
+        """Return the expected value of an action with each hand, in chips, times the reach, float64[1326]."""
         betting = spot.betting
         if action == FOLD:
             return -betting.committed[self.me] * opposing_weight(spot.theirs)
@@ -244,7 +248,7 @@ class _Walk:
 
     # ---- the opponent -------------------------------------------------------------------------------------------
     def _answer(self, spot: _Spot) -> tuple[float, list[_Spot]]:
-        """Return the value of the opponent's folds, and the states after the opponent's other actions."""
+        """Return the total value of the hands that the opponent folds, and the states after the other actions."""
         won, branches = 0.0, []
         for action, shares in self.opponent.mix(spot).items():
             theirs = spot.theirs * shares
@@ -256,10 +260,10 @@ class _Walk:
 
 
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
-    """Return the weight of a range that each hand beats minus the weight that beats the hand, float64[1326].
+    """Return for each hand the weight of a range that it beats minus the weight that beats it, float64[1326].
 
-    The weights are means over all boards. With `quick`, flops are sampled, and a preflop hand gets the mean of its
-    class.
+    The weights are means over all boards. If `quick` is True, the boards after a flop are sampled, and a preflop
+    hand gets the mean of its class.
     """
     met = opposing_weight(weights)
     if not met.any():
@@ -277,7 +281,9 @@ LoadAgent = Callable[[str, str], Agent]
 
 @dataclass(frozen=True, slots=True)
 class LbrResult:
-    """The winnings of the response in mbb/hand. `ci95` is the half-width of the interval, None for one deal.
+    """The winnings of the response in mbb/hand.
+
+    `ci95` is the half-width of the 95 % interval, None for a single deal.
 
     `faults` counts the failed answers of an outside agent.
     """
@@ -292,13 +298,13 @@ class LbrResult:
 def measure(
     spec: LbrSpec, load: LoadAgent, executor: Executor | None = None
 ) -> Iterator[Progress | LbrResult]:
-    """Play the response. Yield progress after every deal and finally the result.
+    """Measure an agent by its local best response. Yield progress after every deal and finally the result.
 
     Closing the generator cancels the deals that have not started.
 
     Raises:
         BadInput: If the agent doesn't give its strategy for every hand.
-        ConnectionFailed: If an outside agent failed in more answers than a result allows.
+        ConnectionFailed: If an outside agent failed in too many answers for a valid result.
     """
     with session_seed(spec.seed):
         agent = load(games.HOLDEM, spec.agent)
@@ -372,7 +378,7 @@ def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
 
 
 def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
-    """Return the progress in hands. When the time is up, the total is the number of hands so far."""
+    """Return the progress in hands. Once the time limit has passed, the total is the number of hands so far."""
     hands = HANDS_A_DEAL * len(found)
     if spec.seconds is None:
         total: int | None = spec.hands

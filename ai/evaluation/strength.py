@@ -3,13 +3,14 @@
 In Kuhn poker, the strength is the exploitability in chips per hand: the winnings of the best response minus the
 value of the game, averaged over both seats.
 
-In tic-tac-toe, the strength is the number of complete games that beat the agent, in both seats. The opponent tries
-every legal action, and the agent every action with a probability above 0. Each sequence of actions to the end of
-the game is a line. An agent without a lost line cannot be beaten.
+In tic-tac-toe, the strength is the number of different complete games that the agent loses, in both seats together.
+The opponent tries every legal action, and the agent every action to which it gives a probability above 0. A *line*
+is a sequence of actions to the end of the game. An agent without a lost line cannot be beaten.
 
-Lines are counted on the table of positions, in which transpositions share their continuations. The 255,168 games
-therefore take a few thousand steps, an eighth of the time of a walk over the states of game/rules/tic_tac_toe.py.
-The shares of wins, draws and losses against a known opponent are computed in the same way.
+Lines are counted on the table of positions, in which transpositions share their continuations. Counting all 255,168
+games therefore takes a few thousand steps, and an eighth of the time of visiting the states of
+game/rules/tic_tac_toe.py. The shares of wins, draws and losses against a known opponent are computed in the same
+way.
 """
 
 from __future__ import annotations
@@ -64,13 +65,16 @@ class Boards:
     positions: Ints
 
     def by_state_number(self, values: Floats, unknown: float) -> Floats:
-        """Return the values of the table by state number, float64[2, 19683]. Unreachable boards get `unknown`."""
+        """Convert values by position to values by state number, float64[2, 19683].
+
+        Unreachable boards get `unknown`.
+        """
         by_number = np.full((2, NUMBERS), unknown)
         by_number[:, self.numbers] = values[:, self.positions]
         return by_number
 
     def by_position(self, by_number: Floats) -> Floats:
-        """Return values by position, float64[2, positions], from values by state number, float64[2, 19683]."""
+        """Convert values by state number, float64[2, 19683], to values by position, float64[2, positions]."""
         values = np.empty((2, len(self.table.players)))
         values[:, self.positions] = by_number[:, self.numbers]
         return values
@@ -78,7 +82,7 @@ class Boards:
 
 @cache
 def all_boards() -> Boards:
-    """Return all reachable boards in the order of their marks, the empty board first. The result is cached."""
+    """Return all reachable boards, sorted by their number of marks. The result is cached."""
     marks: list[Marks] = [(0, 0)]
     index_of = {(0, 0): 0}
     moves = []
@@ -141,7 +145,10 @@ def _smallest_images(numbers: Ints) -> Ints:
 
 
 def _moves(x: Cells, o: Cells) -> Iterator[tuple[Action, Marks]]:
-    """Yield every legal move and the marks after the move, in the order of the cells. A finished game has none."""
+    """Yield every legal move and the marks after the move, in the order of the cells.
+
+    A finished game has no moves.
+    """
     if _HAS_LINE[x] or _HAS_LINE[o]:
         return
     for cell in range(CELLS):
@@ -190,7 +197,10 @@ def outcome_shares(table: PositionTable, policy: PolicyArray, opponents: Sequenc
 
 
 def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
-    """Return the policy of an agent in a seat. It is 0 at positions that the agent never reaches."""
+    """Return the policy of an agent in a seat, float64[edges].
+
+    It is 0 at positions that the agent never reaches.
+    """
     table, boards = all_boards().table, marks_of_boards()
     policy = np.zeros(table.followers.shape)
     reached = {0}
@@ -208,7 +218,7 @@ def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
 
 
 def lost_game(name: str, seat: Player, line: Sequence[Action]) -> PlayedHand:
-    """Return a lost line of the agent `name` as a game that the user has won."""
+    """Return a line that the agent `name` loses, as a game that the user has won."""
     seats = (name, OWN) if seat == 0 else (OWN, name)
     unplayed = PlayedHand(0.0, TableSpec(games.TIC_TAC_TOE, seats, first="seat-0"), tuple(line), (0.0, 0.0))
     return replace(unplayed, returns=unplayed.session().results[-1].returns)
@@ -271,7 +281,7 @@ def measure_exploitability(agent: KnownStrategy, root: State) -> Exploitability:
 
 
 def measure_strength(agent: KnownStrategy, root: State) -> Strength:
-    """Return the strength of an agent at the game of `root`."""
+    """Return the exact strength of an agent in the game that starts at `root`."""
     if isinstance(root, KuhnState):
         given_away = measure_exploitability(agent, root).exploitability
         return Strength(EXPLOITABILITY, given_away, None, "its best reply", None)

@@ -1,9 +1,9 @@
 """Measure a blueprint by an approximate best response that is trained in the blueprint's abstract game.
 
-The response is trained by sampling (ai/algorithms/mccfr.py) and then plays new deals. Its mean winnings are a lower
-bound of the winnings of a best response in the abstract game. A best response in the real game could also gain by
-off-tree bets, and by playing exact hands instead of buckets. The local best response measures a part of this gain
-(ai/evaluation/local_best_response.py).
+The response is trained by sampling (ai/algorithms/mccfr.py) and then plays new deals. The mean winnings of the
+trained response are a lower bound on the winnings of a best response in the abstract game. A best response in the
+real game could also gain by off-tree bets, and by playing exact hands instead of buckets. The local best response
+measures a part of this gain (ai/evaluation/local_best_response.py).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class ResponseResult:
 
 
 class _Part:
-    """The progress of the training or of the match.
+    """The training or the match, as a part of the whole measurement, and its progress.
 
     The first step may compile kernels, so its time is ignored.
     """
@@ -90,7 +90,7 @@ class _Part:
         self.seconds_each: float | None = None
 
     def report(self, done: int) -> Progress:
-        """Return the progress and an estimate of the time left."""
+        """Return the progress and an estimate of the remaining time."""
         seconds = time.monotonic() - self._began
         if self._first is None:
             self._first = done, seconds
@@ -103,7 +103,9 @@ class _Part:
 def measure(
     blueprint: Blueprint, dealer: Dealer, deals: int, seed: int = 0
 ) -> Iterator[Progress | ResponseResult]:
-    """Train a response on `deals` deals for each seat and measure it. Yield progress and finally the result.
+    """Train a response on `deals` deals for each seat, and measure its winnings.
+
+    Yield progress and finally the result.
 
     `dealer` must deal the buckets of the blueprint's abstraction.
     """

@@ -1,7 +1,7 @@
 """Answer the requests about leagues: standings, play, and export.
 
-Every handler is a generator that may yield `Progress` and finally yields its answer. A league that is closed during
-play keeps its results.
+Every handler is a generator that may yield `Progress` and finally yields its answer. If the user closes a league
+during play, its results are kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _standings(request: AskStandings) -> Iterator[Progress | League]:
 
 
 def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None, League]:
-    """Yield progress while programs are asked for their strategies, and return the current league."""
+    """Return the current league. Yield progress while external programs are asked for their strategies."""
     settings = request.settings
     if not is_exact(settings.game):
         playing = _at_work.get(settings)
@@ -80,7 +80,9 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the agents with these names that can play, strongest first. Without names, all.
+    """Return the agents with these names that can play, strongest first.
+
+    If `names` is empty, return all that can play.
 
     Agents with an external command can play if the user has allowed the command.
     """

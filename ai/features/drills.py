@@ -83,7 +83,7 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
 
 @SetCardAside.handler
 def _set_aside(request: SetCardAside) -> Iterator[DrillsToday]:
-    """Move a card to the end of today, to tomorrow, or out of the deck."""
+    """Postpone a card to the end of today or to tomorrow, or remove it from the deck."""
     store = _store()
     deck = store.deck(request.deck)
     card = deck.find(request.card)
@@ -130,8 +130,8 @@ CARDS_OF_USUAL = 2
 class FillingClock:
     """Estimates the time until a deck is full.
 
-    The seconds per position follow from the positions graded so far. The number of positions per card is known only
-    after some cards, so the estimate begins with the usual number.
+    The seconds per position are the mean over the positions graded so far. How many positions are needed per card
+    is known only after some cards, so the estimate begins with a typical number.
     """
 
     def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -141,7 +141,7 @@ class FillingClock:
         self.position_count = 0
 
     def report(self, cards: int, size: int) -> Progress:
-        """Return the progress when `cards` of the `size` cards of a deck are done."""
+        """Return the progress after `cards` of the `size` cards of a deck."""
         seconds = self._clock() - self._start
         left = None
         if self.position_count:

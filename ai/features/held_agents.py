@@ -56,7 +56,7 @@ MAX_AGENTS = 16  # loaded at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent with its file and the file's modification time when it was read, 0 without a file."""
+    """An agent with its file, and the file's modification time at the time of reading, 0 without a file."""
 
     agent: Agent
     file: Path | None
@@ -65,9 +65,9 @@ class _Loaded:
 
 @dataclass(slots=True, eq=False)
 class _Loading:
-    """An agent that is being loaded in a thread. It is not wanted any more if its table was left meanwhile.
+    """An agent that is being loaded in a thread. If the user leaves its table meanwhile, `is_wanted` becomes False.
 
-    `outside_agents` has it if it is one: its program may not have answered yet.
+    If the agent is an outside agent, `outside_agents` contains it, even before its program has answered.
     """
 
     key: AgentKey
@@ -88,7 +88,7 @@ class HeldAgents:
         return key in self.loaded
 
     def find(self, key: AgentKey) -> Agent | None:
-        """Return an agent if it is loaded. Its file may have changed since."""
+        """Return an agent if it is loaded, even if its file has changed since."""
         known = self.loaded.get(key)
         return known.agent if known is not None else None
 
@@ -133,15 +133,15 @@ class HeldAgents:
     def load_in_thread(self, key: AgentKey, seed: int = 0, doing: str = "") -> Iterator[Progress]:
         """Load an agent in a thread, unless it is loaded, and yield progress.
 
-        If another request is loading it, wait for that, so that a program is started once.
+        If another request is already loading the agent, wait for it, so that a program is started only once.
 
         Args:
             key: The agent.
             seed: The seed of the session for the program of an outside agent.
-            doing: What the reports say.
+            doing: The text of the progress reports.
 
         Raises:
-            BadInput: If there is no such agent, or it was ended because its table was left.
+            BadInput: If there is no such agent, or it was ended because the user has left its table.
             ConnectionFailed: If the program of an outside agent does not answer.
         """
         began = time.monotonic()
@@ -161,7 +161,7 @@ class HeldAgents:
         return next((one for one in self._loading if one.key == key and one.is_wanted), None)
 
     def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
-        """Forget the outside agents except those in `keep`, and return them, also those that are being loaded."""
+        """Remove and return the outside agents except those in `keep`, including agents that are being loaded."""
         unwanted = [loading for loading in self._loading if loading.key not in keep]
         for loading in unwanted:
             loading.is_wanted = False
@@ -212,7 +212,7 @@ class Advisers:
     def judge(self, asked: AskJudgement) -> JudgementSteps:
         """Yield progress, and return the final judgement of a decision and its solve, if any.
 
-        The action of `asked` is ignored. `extend` adds it.
+        The action of `asked` is ignored here. `extend` adds the value of an action.
         """
         if not isinstance(asked.info, HoldemInformationState):
             return self._judge_small_game(asked), None
@@ -256,7 +256,7 @@ class Advisers:
 
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> TrainingAmount:
-    """Return the amount of training for the stacks of a decision, 0 if no trained depth is near."""
+    """Return the blueprint's amount of training for the stacks of a decision, 0 if no trained depth is near."""
     from ai.search.starting_ranges import TrainingAmount  # noqa: PLC0415 - it loads the compiler
 
     stack = min(info.rules.stacks) / info.rules.big_blind

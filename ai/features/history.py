@@ -1,8 +1,8 @@
 """Answer the requests about the history and imported logs: lists, results, exports, luck and errors.
 
 These handlers run in the worker process, because only the worker may read large files. Every handler is a
-generator. It yields `Progress` after every few hundredths of a second of work, and finally its answer. A request
-that can't be answered raises `BadInput` with one sentence.
+generator. It yields `Progress` every few hundredths of a second, and finally its answer. A request that can't be
+answered raises `BadInput` with one sentence.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
 def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
     """Write hands to a file, oldest first.
 
-    A hand that cannot be read or played is left out, and the answer says so.
+    A hand that cannot be read, or breaks the rules, is left out, and the answer says so.
 
     Raises:
         BadInput: If the file cannot be written, or no hand is left to write.
@@ -131,7 +131,7 @@ def erase_history(request: EraseHistory) -> Iterator[int]:
 def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:
     """Yield the hands that pass the filter, newest first.
 
-    If the request has ids, yield the hands with these ids.
+    If the request has ids, yield the hands with these ids instead.
     """
     ids = request.ids
     missing = set(ids or ())
@@ -168,7 +168,7 @@ def _left_out_sentence(left_out: Sequence[str]) -> tuple[str, ...]:
 
 
 def _writable(file: Path) -> Path:
-    """Return `file` if it is in an existing folder and not a folder itself.
+    """Return `file` after checking that its folder exists and that `file` is not a folder itself.
 
     Raises:
         BadInput: If there is no such folder, or `file` is a folder.
@@ -305,7 +305,10 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
 
 
 def _estimate(hand: PlayedHand) -> HandLuck:
-    """Return the luck of a hand whose opponent may be known. A program that fails is unknown."""
+    """Return the luck of a hand, with the opponent's strategy if it is known.
+
+    If the opponent's program fails, it is unknown.
+    """
     try:
         return _estimate_against(hand, *_opponent(hand))
     except ConnectionFailed:
@@ -342,9 +345,9 @@ def _is_against_program(hand: PlayedHand) -> bool:
 
 
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
-    """Return the opponent in the version that played the hand, and its key.
+    """Return the opponent of a hand and its cache key, if the version that played the hand is available.
 
-    Both are None if the opponent is not available.
+    Otherwise, both are None.
     """
     name = hand.opponent
     if name is None or name in PEOPLE:
@@ -460,7 +463,7 @@ def forget_log(request: ForgetLog) -> Iterator[None]:
 
 
 def parse_files(typed: str) -> list[Path]:
-    """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
+    """Return the files in a text that the user typed, dropped or pasted: paths or file:// addresses, quoted or not.
 
     Raises:
         BadInput: If the text names no file.
@@ -496,7 +499,7 @@ def _indices(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
 
 
 def _file(typed: str) -> Path | None:
-    """Return one file, or None if nothing was typed."""
+    """Return the file in a typed text, or None if the text is empty."""
     words = typed.strip()
     if quoted := _QUOTED.fullmatch(words):
         words = quoted[2]

@@ -1,10 +1,12 @@
 """Answer the requests about a hand of Hold'em: equities, beliefs about an opponent's range, and look-ahead search.
 
-A belief is a posterior by Bayes' rule. The prior is uniform over the hands that contain no known card. Each
-decision of the opponent multiplies the weight of a hand by the probability of this decision with the hand.
-Likelihoods are cached, so a cancelled request loses nothing, and the next decision of a hand costs one evaluation.
+A belief is a posterior distribution over the opponent's hands, by Bayes' rule. The prior is uniform over the hands
+that contain no known card. Each decision of the opponent multiplies the weight of a hand by the probability of this
+decision with the hand. Likelihoods are cached, so the work of a cancelled request is not lost, and each further
+decision of a hand costs only one evaluation of the strategy.
 
-The compiled kernels take half a second to load. The worker imports this module with the first such request.
+Loading the compiled kernels takes half a second, so the worker imports this module only with the first request of
+this kind.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def believe(
     seen: Sequence[Card],
     memory: LikelihoodCache,
 ) -> Iterator[Progress | Belief]:
-    """Yield progress by decisions, and finally the belief about the opponent's range.
+    """Yield progress after each decision, and finally the belief about the opponent's range.
 
     Args:
         strategy: The strategy of the opponent.

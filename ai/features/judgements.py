@@ -1,7 +1,7 @@
-"""Answer requests for the judgement of a decision, its values against an opponent, and its solve.
+"""Answer requests for the judgement of a decision, for its action values against an opponent, and for its solve.
 
-Judgements are cached, so every request for a decision gets the same object. Concurrent requests for a decision
-share the work. The solves behind judgements are cached as well, up to a limit of memory.
+Judgements are cached, so every request for the same decision gets the same object. Concurrent requests for the same
+decision share the work. The solves on which judgements are based are cached as well, up to a memory limit.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def edition(game: str, blinds: float = 1) -> str:
 
 @dataclass(slots=True, eq=False)
 class _Work:
-    """A judgement in progress. All requests that wait for it share it, and each runs its next step in turn."""
+    """A judgement in progress.
+
+    All requests that wait for it share this object, and take turns running its next step.
+    """
 
     steps: JudgementSteps
     report: JudgementProgress | None = None
@@ -76,7 +79,7 @@ class _Work:
     requests: int = 0
 
     def advance(self) -> None:
-        """Run the next step. An error is raised in every waiting request."""
+        """Run the next step. If the step raises an error, every waiting request raises it."""
         if self.error is not None:
             raise self.error
         try:
@@ -90,10 +93,10 @@ class _Work:
 
 @dataclass(slots=True)
 class HeldJudgements:
-    """The cached judgements by decision, and the solves behind them.
+    """The cached judgements by decision, and the solves on which they are based.
 
-    A judgement that lacks an action is replaced by one that has the action. Unfinished work without a waiting
-    request resumes when the decision is requested again.
+    If a request asks for an action that a judgement lacks, a judgement with the action replaces it. If all requests
+    for a decision are cancelled, its work pauses until the decision is requested again.
     """
 
     judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
@@ -104,7 +107,7 @@ class HeldJudgements:
     def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
         """Yield progress, and finally the judgement of a decision with the value of the requested action, if any.
 
-        The judgement without this action is computed and cached first.
+        If necessary, the judgement without this action is computed and cached first.
         """
         key = _key(asked)
         if asked.action is not None and key not in self.judgements:
@@ -139,7 +142,10 @@ class HeldJudgements:
     def add_opponent(
         self, judgement: Judgement, asked: AskJudgement, opponent: AgentKey
     ) -> Iterator[Progress | Judgement]:
-        """Yield progress, and last the judgement with its values against an opponent, None if it is not known."""
+        """Yield progress, and finally the judgement with its values against an opponent.
+
+        If the opponent's strategy is not known, there are no such values.
+        """
         known: OpponentValues | None = None
         try:
             for item in self._find_opponent_values(judgement.values, asked, opponent):
@@ -155,7 +161,8 @@ class HeldJudgements:
     def add_winning_all_in(self, asked: AskJudgement, opponent: AgentKey) -> Iterator[Progress]:
         """Add the all-in to the judgement of a decision if it is the best action against an opponent.
 
-        The tree of a deep solve has no all-in. A grade of the all-in would then know a better action than the hint.
+        With deep stacks, the tree of the solve has no all-in. The hint would then miss the all-in, although a grade
+        could find it to be the best action.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -179,10 +186,12 @@ class HeldJudgements:
     def _find_opponent_values(
         self, actions: Collection[Action], asked: AskJudgement, opponent: AgentKey
     ) -> Iterator[Progress | OpponentValues]:
-        """Yield progress, and last the values of some actions. Yield no values if the opponent is not known.
+        """Yield progress, and finally the values of some actions.
 
-        An opponent of an old hand may be gone, or may not be started. Only this request waits for the program of
-        an outside agent.
+        If the opponent's strategy is not known, yield no values.
+
+        The opponent of an old hand may no longer exist, or starting its program may not be allowed. If it is an
+        outside agent, only this request waits for its program.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -224,9 +233,9 @@ class HeldJudgements:
             yield known.among(actions)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
-        """Yield progress, and finally the solve behind a judgement, or None.
+        """Yield progress, and finally the solve on which a judgement is based, or None if there is none.
 
-        If the solve was dropped, it is computed again with the same values.
+        If the solve was dropped, compute it again. It then has the same values.
         """
         key = _key(asked)
         for item in self.find_or_judge(asked):
@@ -238,7 +247,7 @@ class HeldJudgements:
         yield self.solves.get(key)
 
     def release(self) -> None:
-        """Drop all solves except the latest solve, which the user may open next. The judgements stay.
+        """Drop all cached solves except the latest, which the user may open next. The judgements stay.
 
         If the latest solve is larger than `MAX_SOLVE_BYTES`, it is dropped as well.
         """
@@ -264,7 +273,7 @@ class HeldJudgements:
 
 
 def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return `judgement` with the actions that only `former` contains. Each of these keeps its cost."""
+    """Return `judgement` with the additional actions of `former`. Each of these keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(
@@ -296,7 +305,7 @@ def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | 
 
 
 def _key(asked: AskJudgement) -> Hashable:
-    """Return the key of a decision. It includes the judging agents."""
+    """Return the cache key of a decision. The key includes the agents that judge."""
     names = (ADVISERS[asked.game], TRAINED) if asked.game == games.HOLDEM else (ADVISERS[asked.game],)
     files = tuple(held_agents.take(AgentKey(asked.game, name, asked.blinds))[1] for name in names)
     return asked.game, asked.info, asked.blinds, files
@@ -306,7 +315,7 @@ _stores: dict[tuple[Path, str], StoredJudgements] = {}
 
 
 def find_stored(request: AskJudgement) -> Judgement | None:
-    """Return the stored judgement of a decision of Hold'em that was graded before, or None."""
+    """Return the stored judgement of a Hold'em decision, or None if the decision was not graded before."""
     return (
         _take_store(request).find(request, _opponent_version(request))
         if request.game == games.HOLDEM
@@ -320,7 +329,7 @@ def forget_stored() -> None:
 
 @AskJudgement.handler
 def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Return the stored judgement of a decision, or judge the decision and store the judgement of its action."""
+    """Return the stored judgement of a decision. If there is none, judge the decision and store the judgement."""
     if (known := find_stored(request)) is not None:
         yield known
         return
@@ -342,7 +351,7 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 
 
 def _opponent_version(request: AskJudgement) -> str:
-    """Return the versions of the opponent and of the values against it, or "" if there are no such values."""
+    """Return the versions of the opponent and of the values against it, or "" if such values are not computed."""
     opponent = request.opponent
     if opponent is None:
         return ""
@@ -354,9 +363,9 @@ def _opponent_version(request: AskJudgement) -> str:
 
 
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision: exactly in the small games, by a solve or by a trained strategy in Hold'em.
+    """Judge a decision: exactly in the small games, and by a solve or a trained strategy in Hold'em.
 
-    Until the values against the opponent are known, the judgement without them is yielded as an estimate.
+    The judgement without the values against the opponent is yielded first, as an estimate.
     """
     if request.need is not None:
         yield from once_met(request.need)
@@ -401,7 +410,7 @@ def values_against_agent(
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Open the solve behind a judgement for the solver page. On the flop, return the spot to solve.
+    """Open the solve of a judgement for the solver page. On the flop, return the spot to solve instead.
 
     Raises:
         BadInput: If the decision is before the flop, or is not a decision of Hold'em.

@@ -1,8 +1,8 @@
 """Answer the requests of the lab: tracked runs of small games, learnt values, and card abstractions.
 
-The answers about an abstraction are exact counts from its buckets. The first request for neighbours builds an index
-of all flop hands, about 100 MB. The index stays in memory until another abstraction is requested, or until play, an
-arena or a training run needs the memory.
+Answers about an abstraction are computed exactly from its buckets. The first request for neighbours builds an index
+of all flop hands, about 100 MB. The index stays in memory until another abstraction is requested, or until another
+feature needs the memory (play, the arena or training).
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the points of the iterations above `after` up to `upto`. The run continues to `upto` if necessary."""
+    """Return the tracked points of the iterations after `after`, up to `upto`.
+
+    If necessary, continue the run to `upto`.
+    """
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
     yield (yield from _series().segment(settings, after, upto))
@@ -97,7 +100,7 @@ def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
 
 @ForgetLabRuns.handler
 def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
-    """Delete a stored run, or all stored runs. Strategy files in `spare` stay."""
+    """Delete a stored run, or all stored runs. The strategy files in `spare` are not deleted."""
     spared = frozenset(Path(file).stem for file in request.spare)
     yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
     yield None
@@ -105,7 +108,7 @@ def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
 
 @ExportSeries.handler
 def export_series(request: ExportSeries) -> Iterator[Progress | str]:
-    """Write a series as CSV. Return the file."""
+    """Write a series of a run as CSV, and return the file."""
     file = user_files.typed_path(request.file)
     yield from _write_series(checked(request.settings), file)
     yield str(file)
@@ -166,7 +169,7 @@ _open: dict[Path, TrackedRuns] = {}
 
 
 def _series() -> TrackedRuns:
-    """Return the tracked runs in the user's folder. The store is opened once."""
+    """Return the tracked runs in the user's folder. The store is opened only once and then cached."""
     folder = user_files.home() / FOLDER
     if folder not in _open:
         for other in _open.values():
@@ -208,7 +211,7 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
 
 @MeasureDistance.handler
 def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
-    """Return the distances between two hands on the flop by three measures."""
+    """Return the distances between two hands on the flop by three distance measures."""
     one, other = spots_checked(request.hand, request.board), spots_checked(*request.other)
     abstraction = yield from open_abstraction(request.abstraction)
     yield hand_distances(abstraction, one, other)

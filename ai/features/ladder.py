@@ -1,4 +1,4 @@
-"""Answer the request for the ladder: the luck-adjusted results of the user's serious hands by opponent."""
+"""Answer the request for the ladder: the user's luck-adjusted results in hands without help, by opponent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.study.ladder import AskLadder
 
 @AskLadder.handler
 def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
-    """Return the results on every rung. A hand that cannot be replayed is left out."""
+    """Return the results on every rung of the ladder. Hands that cannot be replayed are left out."""
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}

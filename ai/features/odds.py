@@ -1,7 +1,7 @@
 """Answer the requests about equities, ranges, the hand table, and the rules of experts.
 
 The name of an expert is the name of its rules: a built-in style, or a rule file of the user. If a rule file has
-errors, the answer lists all errors. The expert stays in the catalogue, and a table with the expert reports the
+errors, the answer lists all errors. The expert stays in the catalogue, and a table at which it plays reports the
 same errors.
 """
 
@@ -109,9 +109,9 @@ FIFTHS = 5
 
 @ReadTexts.handler
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
-    """Return for each text its range, or its error and the error's position.
+    """Return the range of each text, or the error in the text and its position.
 
-    Also return an error about both ranges.
+    If both texts are valid but the ranges can't be dealt together, the answer has an error about both.
     """
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
@@ -182,10 +182,12 @@ def write(request: WriteRange) -> Iterator[str]:
 
 @AskOdds.handler
 def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
-    """Yield sampled estimates, then the progress of the exact count, and finally the equity.
+    """Compute the equity of two ranges.
 
-    Reports of samples have `metrics`, and reports of the count have none. If the count would take too long,
-    sampling continues instead until the confidence interval is narrow enough.
+    Yield sampled estimates, then the progress of the exact count, and finally the equity.
+
+    The reports of sampled estimates have `metrics`, and the reports of the exact count have none. If the count
+    would take too long, sampling continues instead until the confidence interval is narrow enough.
     """
     first, second = _filtered_ranges(request)
     rng = np.random.default_rng(SEED)
@@ -217,11 +219,11 @@ def three_way(request: AskThreeWay) -> Iterator[Progress | ThreeWayEquity]:
 
 @AskParts.handler
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
-    """Return both sides' equities by class, the first side's equity by next card, and the made hands.
+    """Return both sides' equities by hand class, the first side's equity by next card, and both sides' made hands.
 
-    The answer to a quick request is estimated from a few random deals. In other answers, `exact` names the parts
-    that are exact. Before the flop, the equities by class are exact if the hands of each class have equal weights
-    in both ranges. Otherwise, they are estimated from more deals.
+    The answer to a quick request is estimated from a few random deals. Otherwise, `exact` in the answer names the
+    exact parts. Before the flop, the equities by class are exact if the hands of each class have equal weights in
+    both ranges. Otherwise, they are estimated from more deals.
     """
     first, second = _filtered_ranges(request)
     board = request.board
@@ -250,7 +252,7 @@ PartsOnTheWay = Generator[Progress, None, EquityParts]
 
 
 def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
-    """Yield progress, and return all parts as estimated from `deals` random deals."""
+    """Yield progress, and return estimates of all parts from `deals` random deals."""
     rng = np.random.default_rng(SEED)
     random_deals, seen = RandomDeals(one, other, board), QuickEstimate()
     for done in range(0, deals, DEALS_AT_A_TIME):
@@ -286,7 +288,10 @@ def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOn
 def _with_made_hands(
     found: EquityParts, first: Weights, second: Weights, board: Sequence[Card]
 ) -> PartsOnTheWay:
-    """Yield progress, and return the parts with the made hands. They are exact if the count is short enough."""
+    """Yield progress, and return the parts with the made hands added.
+
+    The made hands are exact if the count is short enough.
+    """
     for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
         last = made
         yield Progress(number, None, 0.0)
@@ -308,7 +313,7 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
-    """Yield the items of a count, but stop if the count would take too long at the measured rate.
+    """Yield the items of an exact count, but stop if the count would take too long at the measured rate.
 
     Only the time of the count is measured. The first item is ignored, because its time may include compiling.
     """
@@ -358,7 +363,10 @@ def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
 
 @AskExpert.handler
 def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
-    """Return the strategy of an expert by hand class. For a given hand, also return the rule that fires."""
+    """Return the strategy of an expert by hand class.
+
+    If the request has a hand, also return the rule that fires for it.
+    """
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
@@ -381,7 +389,7 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
 
 
 def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
-    """Return the rule that fires for a hand, the mix, and the equity that the rule uses."""
+    """Return the rule that fires for a hand, its action probabilities, and the equity that the rule uses."""
     hand, consulted = hand_index(hole), expert.consult(public)
     shares = consulted.mix.shares[hand]
     return ExpertHand(
@@ -413,7 +421,10 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a copy: the rules, and under a new name the shared file that they include, if any."""
+    """Yield the path and content of each file of a copy.
+
+    The files are the rules and, under a new name, the shared file that the rules include, if any.
+    """
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in read_documents(source):
         if file == source:
@@ -458,7 +469,7 @@ def _note_edition(name: str) -> None:
 
 
 def _free_name(folder: Path, rules: str) -> str:
-    """Return a valid name that no agent has: "my-sound", "my-sound-2"."""
+    """Return a valid name that no agent has, such as "my-sound" or "my-sound-2"."""
     plain = _NO_NAME.sub("-", rules.lower()).strip("-")
     stem = plain if plain.startswith("my-") else f"my-{plain}".rstrip("-")
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]
@@ -470,7 +481,7 @@ def _free_name(folder: Path, rules: str) -> str:
 
 
 def _with_shared(written: str, shared: str) -> str:
-    """Return the text of a rule file in which the name of its shared file is replaced, also in comments."""
+    """Return the text of a rule file with the name of its shared file replaced by `shared`, also in comments."""
     lines = written.splitlines()
     former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
     named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)

@@ -1,14 +1,14 @@
-"""Answer the requests of a table: decisions of agents, hands between agents, and exploitability of recorded play.
+"""Answer requests about play: decisions of agents, hands between agents, and the exploitability of recorded play.
 
 Many strategies could have produced the same record, so the exploitability of recorded play is estimated by Monte
 Carlo. `DRAWS` strategies are drawn from a Bayesian posterior. The posterior of an information set is a Dirichlet
-distribution (Gelman et al., Bayesian Data Analysis, 3.4), whose parameters are the counts of the actions plus one
-imagined decision of a perfect player. The exploitability of each drawn strategy is computed exactly. The median of
-these is the estimate, and the middle 95% are the interval.
+distribution (Gelman et al., Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus one
+imagined decision of a perfect player. The exploitability of each drawn strategy is computed exactly. The estimate
+is the median of these values, and the interval contains the middle 95%.
 
-The exploitability of the observed frequencies would be a worse estimate. After a few hands, a player may have taken
-the same action every time by chance. Such a player would look too exploitable. Information sets without a decision
-count as played perfectly. The draws are seeded, so the same record gives the same figures.
+The exploitability of the observed frequencies would be a worse estimate: after a few hands, a player may have taken
+the same action every time by chance, and would look too exploitable. In information sets without a recorded
+decision, the player is assumed to play perfectly. The draws are seeded, so the same record gives the same numbers.
 """
 
 from __future__ import annotations
@@ -76,10 +76,10 @@ Rows = npt.NDArray[np.float64]
 
 
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
-    """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
+    """Return the exploitability of recorded play in the game's unit, and a best response to its frequencies.
 
-    `perfect` is an optimal policy. The prior is one imagined decision of this policy in each information set. The
-    policy also plays the information sets without a recorded decision.
+    `perfect` is an optimal policy. The prior is one imagined decision of this policy in each information set. In
+    sets without a recorded decision, the player is assumed to follow this policy.
     """
     tree = flatten(root)
     form = sequence_form(tree)
@@ -102,7 +102,7 @@ def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> Re
 def _normalise(tree: GameTree, weights: Rows) -> Rows:
     """Return weights scaled to sum 1 in every information set, float64[rows, sequences].
 
-    `weights` is float64[rows, sequences]. In a set with weights of 0, the result is NaN.
+    `weights` is float64[rows, sequences]. In a set in which all weights are 0, the result is NaN.
     """
     totals = np.add.reduceat(weights, tree.first[:-1], axis=1)
     with np.errstate(invalid="ignore"):
@@ -151,7 +151,7 @@ class _ValueAgent(Protocol):
 
 @runtime_checkable
 class _Deliberate(CompilesLate, Protocol):
-    """An agent that searches. It reports progress, and decides at once after `hurry`."""
+    """An agent that searches and reports progress. After a call of `hurry`, it decides at once."""
 
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
@@ -167,9 +167,9 @@ class _Deliberate(CompilesLate, Protocol):
 
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Progress | Decision]:
-    """Let an agent decide. The seed is in the request, so the same position gives the same decision.
+    """Let an agent decide. The request contains the seed, so the same request gives the same decision.
 
-    An agent that solves plays its blueprint until the first start has compiled the solver.
+    Until the solver is compiled after the first start of the program, an agent that solves plays its blueprint.
     """
     release_caches()
     yield from held_agents.load_in_thread(request.agent, request.session_seed or 0, PREPARING)
@@ -191,14 +191,17 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
 
 
 def _may_keep_waiting(agent: Agent) -> bool:
-    """Return whether an agent is the user's own, so that it is asked in a thread."""
+    """Return whether an agent runs the user's code, which may take any time and is therefore called in a thread."""
     return isinstance(agent, OutsideAgent | OwnAgent)
 
 
 def _decide_or_fold(
     agent: Agent, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET
 ) -> Decision:
-    """Return the decision of an agent. A class of the user that fails checks or folds, as a program does."""
+    """Return the decision of an agent.
+
+    If a class of the user fails, it checks or folds, as for a failing program.
+    """
     try:
         return agent.decide(info, rng, budget)
     except BadInput as error:
@@ -215,7 +218,7 @@ def _prepare(request: Prepare) -> Iterator[Progress | bool]:
 
 @GetReady.handler
 def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
-    """Load an agent and its kernels, and prepare the most likely flops of the hand."""
+    """Load an agent and its kernels, and precompute data for the most likely flops of the hand."""
     yield from once_met(Need.BLUEPRINT)
     yield from _warm_up(request.agent)
     agent = held_agent(request.agent)
@@ -226,7 +229,7 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
 
 @LoadEquities.handler
 def _load_equities(request: LoadEquities) -> Iterator[Progress | bool]:
-    """Load the module of the equities and its kernels in a thread, as soon as they are compiled."""
+    """Load the equity module and its kernels in a thread, as soon as they are compiled."""
     yield from once_met(Need.TABLE)
     for seconds in in_thread(_load_kernels_of_equities):
         yield Progress(0, None, seconds)
@@ -240,7 +243,7 @@ def _load_kernels_of_equities() -> None:
 
 
 def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
-    """Load an agent. If it solves and the solver is compiled, load also the kernels of its decisions."""
+    """Load an agent. If the agent solves and the solver is compiled, also load the kernels of its decisions."""
     yield from held_agents.load_in_thread(key, seed)
     agent = held_agent(key)
     if isinstance(agent, _Deliberate):
@@ -251,7 +254,7 @@ def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
 
 @ActNow.handler
 def _act_now(request: ActNow) -> Iterator[bool]:
-    """Stop the current search of an agent early. The agent decides by the result so far."""
+    """Stop the current search of an agent early. The agent then decides by the result so far."""
     agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         agent.hurry()
@@ -269,14 +272,17 @@ def _end_bots(request: EndBots) -> Iterator[Progress | bool]:
 
 @TellResult.handler
 def _tell_result(request: TellResult) -> Iterator[Progress | bool]:
-    """Tell the outside agents at a table how a hand ended. A program that still thinks hears it afterwards."""
+    """Tell the outside agents at a table how a hand ended.
+
+    A program that is busy with a decision is told afterwards.
+    """
     agents = [held_agents.find(key) if key is not None else None for key in request.agents]
     yield (yield from run_with_reports(partial(tell_result, request.state, agents)))
 
 
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
-    """Play hands between two agents for a short time. The decisions are the same as in hands played one by one."""
+    """Play hands between two agents for a short time. Every decision is the same as if it were requested singly."""
     release_caches()
     spec = request.spec
     for name in spec.seats:
@@ -305,7 +311,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
 
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
-    """Return a learner's value of each legal cell to the player to move, from 0 to 1."""
+    """Return a learner's value of each legal cell for the player to move, from 0 to 1."""
     agent = held_agent(request.agent)
     if not isinstance(agent, _ValueAgent):
         raise BadInput(f"{agent.name} has no values to show.")

@@ -1,8 +1,8 @@
-"""Answer requests for ranges: agents with known ranges, their strategies at a public state, pots, and CSV.
+"""Answer requests for ranges: agents with known ranges, their strategies at a public state, pots, and CSV files.
 
-A pot is the ranges of both players on the flop, after a betting line that the user chose before the flop. The line
-to a usual pot (`POTS`) follows the strategy of an agent: each raise is the agent's most frequent raise that is not
-all-in, and the last action is a call.
+A *pot* is a preflop betting line that leads to the flop, with the ranges of both players on the flop. The user
+chooses the line, or a usual pot (`POTS`). The line to a usual pot follows the strategy of an agent: each raise is
+the agent's most frequent raise that is not all-in, and the last action is a call.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _mixes = Mixes()
 
 @ListRangeAgents.handler
 def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
-    """Return the agents with known ranges: blueprints from the deepest stack down, then others by strength."""
+    """Return the agents with known ranges: blueprints, deepest stacks first, and then the others by strength."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
         reader = "" if entry.file is None else read_manifest(entry.file).agent
@@ -71,7 +71,7 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
 
 @AskPreflopPot.handler
 def preflop_ranges(request: AskPreflopPot) -> Iterator[Progress | PreflopPot]:
-    """Return the ranges on the flop after a line, or after the most frequent line to a pot.
+    """Return the ranges on the flop, after the requested line or the agent's most frequent line to a usual pot.
 
     Raises:
         BadInput: If the line has actions after the flop, or if there is no such pot at the depth of the agent.
@@ -91,7 +91,7 @@ def _node(name: str, line: BettingLine) -> Generator[Progress, None, RangeNode]:
 def preflop_pot(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, mixes: Mixes
 ) -> Generator[Progress, None, PreflopPot]:
-    """Yield progress, and return the ranges after a line.
+    """Yield progress, and return the ranges of both players after a preflop line.
 
     Raises:
         BadInput: If the line has actions on the flop.
@@ -117,10 +117,10 @@ def preflop_pot(
 def usual_line(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, pot: str, mixes: Mixes
 ) -> Generator[Progress, None, BettingLine]:
-    """Yield progress, and return the most frequent line of an agent to a pot, with the stacks of `line`.
+    """Yield progress, and return an agent's most frequent line to a usual pot. The stacks are those of `line`.
 
     Raises:
-        BadInput: If `pot` is not in `POTS`, or if the agent raises only all-in at a decision of the line.
+        BadInput: If `pot` is not in `POTS`, or if all-in is the agent's only raise at a decision of the line.
     """
     if pot not in POTS:
         raise BadInput(f"{quoted(pot)} is no pot: write {', '.join(POTS)}.")

@@ -44,7 +44,7 @@ TRIED = 3
 
 @CheckReport.handler
 def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
-    """Return the errors of a form, or an estimate of its time."""
+    """Return the errors in the form of a report, or an estimate of the time that its solves take."""
     form = request.form
     try:
         boards = board_solving.form_boards(form)
@@ -109,7 +109,7 @@ def forget(request: ForgetReport) -> Iterator[None]:
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
-    """Write the boards of a report, or its means by kind of hand, as CSV, and return the file."""
+    """Write the boards of a report as CSV, or the means by kind of hand, and return the file."""
     report = board_solving.load_report(request.form)
     columns, *rows = kind_table(report.means) if request.has_kinds else board_solving.board_table(report)
     yield from series.write_csv(Path(request.file), columns, iter(rows), len(rows))
@@ -125,7 +125,10 @@ def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Boa
 
 
 def _solve(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards one after the other in this process. Yield each line, and None for progress."""
+    """Solve boards one after the other in this process.
+
+    Yield the line of each solved board, and None at other steps.
+    """
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None

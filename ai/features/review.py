@@ -15,7 +15,10 @@ from game.study.review import MAX_SHOWN, AskReview, Review, ReviewProgress
 
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
-    """Grade the decisions of a target, and return them by cost. Every grade is stored as soon as it is known."""
+    """Grade the decisions of the requested hands, and return them by cost.
+
+    Store every grade as soon as it is known.
+    """
     for item in read_hands(request.target):
         if isinstance(item, ReviewHands):
             results = Results(user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds))

@@ -1,7 +1,7 @@
-"""Answer the requests of the solver page: solves, locks, solves in files, logged players and practice hands.
+"""Answer the requests of the solver page: solves, locks, stored solves, players in logs, and practice hands.
 
-The worker holds the most recently requested solves (`HeldSolves`). A solve that was dropped must be solved again or
-opened from its file.
+The worker holds the most recently requested solves in memory (`HeldSolves`). After a solve is dropped, the spot
+must be solved again, or the solve opened from its file.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class HeldSolves:
         return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
-        """Hold a solve, and replace any other solve of its spot."""
+        """Hold a solve in memory. It replaces any other solve of its spot."""
         self.solves[solve.texts.id] = solve
         self.solves.move_to_end(solve.texts.id)
         while len(self.solves) > MAX_HELD_SOLVES:
@@ -129,9 +129,9 @@ class HeldSolves:
         return solve
 
     def read(self, name: str) -> Generator[Progress, None, HeldSolve]:
-        """Yield progress while a file is read for a comparison, and return its solve.
+        """Read a stored solve for a comparison. Yield progress, and return the solve.
 
-        The latest solve is cached.
+        The last solve read is cached.
         """
         if self.read_file is None or self.read_file[0] != name:
             self.read_file = None  # frees its memory
@@ -144,7 +144,7 @@ class HeldSolves:
         return self.read_file[1]
 
     def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
-        """Yield the number of nodes while a thread builds the trees, and return the solve of a spot.
+        """Return the solve of a spot. Yield the number of nodes while a thread builds its trees.
 
         If the solve is in memory, it is returned at once. Closing the generator ends the thread soon.
         """
@@ -210,7 +210,7 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
 
 @AskDecisionSpot.handler
 def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionSpot]:
-    """Return the spot of a decision's street with the ranges of the trained strategy."""
+    """Return the spot at the start of a decision's street, with the ranges of the trained strategy."""
     yield from once_met(Need.BLUEPRINT)
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
     yield (
@@ -220,9 +220,11 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Start or continue the solve of a spot. A long solve is autosaved when its exploitability is measured.
+    """Start or continue the solve of a spot.
 
-    The end is autosaved before the answer, because the worker ends a request with its answer.
+    A long solve is autosaved after each measurement of its exploitability.
+
+    The final state is autosaved before the answer is yielded, because the worker ends a request with its answer.
     """
     yield from once_met(Need.SOLVER)
     held = yield from held_solves.building(request.texts)
@@ -251,7 +253,7 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
-    """Return the state of the newest solve in memory with iterations or locks, or None."""
+    """Return the state of the newest solve in memory that has iterations or locks, or None if there is none."""
     named, held = request.texts, reversed(held_solves.solves.items())
     wanted = (one for name, one in held if named is None or name == named.id)
     yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
@@ -259,7 +261,7 @@ def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
 
 @AskSolved.handler
 def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
-    """Return the strategy and the values at a public state, for the chosen hands or for all.
+    """Return the strategy and the values at a public state, for the chosen hands or for all hands.
 
     Raises:
         BadInput: If the hands cannot be read, or there is no such state.
@@ -277,7 +279,7 @@ def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
     """Compare a solve with a stored solve, or with the solve of the same spot without locks.
 
     Raises:
-        BadInput: If the other solve is not in memory or cannot be read, or is of another tree.
+        BadInput: If the other solve is not in memory or cannot be read, or if its tree is different.
     """
     held = held_solves.find(request.texts)
     if request.other:
@@ -303,7 +305,7 @@ def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
 
 @ExportSolved.handler
 def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
-    """Write all hands of a decision or both ranges into a file.
+    """Write all hands of a decision, or both ranges, into a file.
 
     Raises:
         BadInput: If the state is not a decision, or the file cannot be written.
@@ -352,7 +354,7 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
 
 
 def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
-    """Return a solve without iterations, with painted hands at a decision.
+    """Return a new solve, without iterations, in which the user has set the strategy of some hands at a decision.
 
     Raises:
         BadInput: If the hands cannot be read, or if the range contains none of the hands.
@@ -434,7 +436,10 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 
 @AskLoggedMix.handler
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
-    """Yield progress, and finally the shares of hands in which the player folds, calls and raises."""
+    """Yield progress, and finally the shares of hands in which the player folds, calls and raises.
+
+    The hands are those with the requested kind of decision.
+    """
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
     kind = get_decision_kind(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
@@ -469,7 +474,9 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
 
 @PlaySpot.handler
 def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
-    """Deal a hand and play the request's actions up to the next decision of the player. Return the hand.
+    """Deal a hand, play the requested actions, and continue up to the player's next decision.
+
+    Return the hand.
 
     Raises:
         BadInput: If the player, the seed or an action is not possible, or the solve is not in memory.

@@ -1,7 +1,7 @@
 """Answer the requests about training: the kinds of runs, and the stored runs.
 
 Every handler is a generator that may yield `Progress` and finally yields its answer. Closing the generator of a run
-stops the run, which stays stored.
+stops the run. The run stays stored.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _hold(request: HoldCheckpoint) -> Iterator[str]:
 
 @KeepCheckpoints.handler
 def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
-    """Copy the checkpoints up to `iteration` as agents under a free name, and return the agents' names in order."""
+    """Copy the checkpoints up to `iteration` as agents with unused names, and return the names in order."""
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("Use lowercase letters, digits and hyphens.")

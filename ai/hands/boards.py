@@ -1,10 +1,10 @@
-"""Rank and sort all hands on a full board, which are the 1,081 pairs of the 47 remaining cards.
+"""Rank and sort all hands on a full board. A board leaves 47 cards, and so 1,081 hands.
 
-Two hands with the same two ranks have equal strength unless one of them makes a flush. So at most 91 pairs of ranks
-are looked up and sorted, each of which represents up to 16 hands. The sort is a counting sort in two passes over
-the 13 bits of a strength. If the board has three cards of a suit, hands with two more cards of that suit are
-flushes. They are ranked one by one and merged into the order. On the rare boards with four or five cards of a suit,
-every hand is ranked and sorted individually.
+Two hands with the same two ranks have equal strength unless one of them makes a flush. So it is enough to look up
+and sort at most 91 pairs of ranks. Each pair represents up to 16 hands. The sort is a counting sort in two passes
+over the 13 bits of a strength. If the board has three cards of a suit, every hand with two more cards of the suit
+makes a flush. These flushes are ranked one by one and merged into the order. On the rare boards with four or five
+cards of a suit, every hand is ranked and sorted individually.
 
 Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
 """
@@ -79,7 +79,9 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 
 
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
-    """Return every full board that a flop, turn or river can become, uint8[n, 5]. `known` cards are not dealt.
+    """Return every full board that a flop, turn or river can become, uint8[n, 5].
+
+    It contains none of the `known` cards.
 
     Raises:
         BadInput: If `board` does not have three to five different cards.
@@ -93,7 +95,7 @@ def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
 
 @cache
 def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
-    """Return every combination of `number` out of `among` indices, int64[n, number]."""
+    """Return every combination of `number` of the indices 0 .. `among` - 1, int64[n, number]."""
     return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
@@ -103,7 +105,10 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Compute the results of `rivers` in place: ranks, uint16[n, 1326], all 0 before, and order, int16[n, 1081]."""
+    """Compute the results of `rivers` in place.
+
+    `ranks` is uint16[n, 1326], with zeros before the call, and `order` is int16[n, 1081].
+    """
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
@@ -121,7 +126,10 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
 
 @kernel
 def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return the key and the mask of a full board, uint8[5], and its count of each rank in 4 bits each."""
+    """Return the key and the mask of a full board, uint8[5], and the counts of its ranks.
+
+    The counts are packed into one integer with 4 bits per rank.
+    """
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
     for index in range(5):
         card = np.uint64(board[index])
@@ -138,7 +146,7 @@ def without_suits(key: np.uint64) -> np.uint64:
 
 @kernel
 def is_left(pair: int, held: np.uint64) -> bool:
-    """Return whether a hand with this pair of ranks is possible. `held` is the third result of `joined`."""
+    """Return whether the deck has a hand with this pair of ranks. `held` is the third result of `joined`."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
@@ -157,8 +165,8 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
     """Fill scratch[0] with `strength << 7 | pair` for every possible pair of ranks, and return their number.
 
-    The weakest pair is first. `strength` is 7462 - rank. `held` has the number of board cards of each rank, 4 bits
-    each. The scratch memory is uint32[3, 1081].
+    The weakest pair is first. `strength` is 7462 - rank. `held` has the number of board cards of each rank, in 4
+    bits per rank. The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -172,10 +180,11 @@ def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
 
 @kernel
 def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> None:
-    """Sort the first `number` entries of scratch[0], `strength << shift | item`, weakest first.
+    """Sort the first `number` entries of scratch[0], weakest first. Each entry is `strength << shift | item`.
 
     The sort is stable. The scratch memory is uint32[3, 1081]. Its second row holds the entries between the two
-    passes, and its third row counts the digits: the low 7 bits of a strength, then the high 6 bits.
+    passes. The third row counts the digits. The digit of the first pass is the low 7 bits of a strength, and that
+    of the second pass the high 6 bits.
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0
@@ -199,7 +208,7 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
 
 @kernel
 def _turn_into_starts(counts: Numbers) -> None:
-    """Replace the count of each digit by the index of its first entry in sorted order."""
+    """Replace the count of each digit by the index at which entries with this digit start in sorted order."""
     below = np.uint32(0)
     for digit in range(len(counts)):
         count = counts[digit]
@@ -247,7 +256,7 @@ def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flush
 
 @kernel
 def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Merge pairs and flushes: compute the order of all hands, and the ranks of the hands without a flush."""
+    """Merge pairs and flushes into the order of all hands, and write the ranks of the hands without a flush."""
     written = np.uint64(0)
     flush = 0
     for index in range(len(pairs)):

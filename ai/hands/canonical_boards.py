@@ -1,8 +1,8 @@
 """Canonical boards: one board represents all boards that differ only by a permutation of suits (suit isomorphism).
 
-If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough, each with its multiplicity
-(the number of boards that it represents). A permutation is allowed only if it changes neither the ranges nor the
-known board cards.
+If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough. Each has a multiplicity, the
+number of boards that it represents. A permutation is allowed only if it changes neither the ranges nor the known
+board cards.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def compile_kernels() -> None:
 
 
 def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
-    """Return the permutations of suits that change neither the ranges, float64[1326] each, nor the board."""
+    """Return the permutations of suits that change neither the board nor the ranges, float64[1326] each."""
     board_cards = set(board)
     return [
         suits
@@ -61,7 +61,7 @@ def images(hand: int, suits: Sequence[Suits]) -> set[int]:
 
 
 def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
-    """Return the smallest index among the images of each hand under the permutations, int64[1326]."""
+    """Return for each hand the smallest index among its images under the permutations, int64[1326]."""
     least: npt.NDArray[np.int64] = _INDICES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(
         axis=0
     )
@@ -72,7 +72,7 @@ def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
 def boards_that_stand_for_all(
     board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
 ) -> tuple[Cards, Floats]:
-    """Return the canonical full boards with left[first] as the first new card, and their multiplicities."""
+    """Return the canonical full boards whose lowest new card is left[first], and their multiplicities."""
     missing = 5 - len(board)
     size = 1
     for index in range(missing - 1):
@@ -105,7 +105,10 @@ def boards_that_stand_for_all(
 
 @kernel
 def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return the number of boards that equal `board` up to a suit permutation, 0 if one of them is smaller."""
+    """Return the number of boards that equal `board` up to a permutation of suits.
+
+    If one of them is smaller than `board`, then `board` is not canonical, and the result is 0.
+    """
     own = np.uint64(0)
     for card in board:
         own |= np.uint64(1) << np.uint64(card)

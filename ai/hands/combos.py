@@ -4,16 +4,18 @@ A range is a list of tokens:
 
 - a pair ("77"), or two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
 - one hand, with its cards joined or separated ("QhJh", "Qh Jh", "10♥9♥"),
-- `random` or `any` for all hands, or the strongest hands ("10%"),
+- `random` or `any` for all hands, or a percentage for the strongest hands ("10%"),
 - "+" for a class and all above it ("22+" for all pairs, "A2s+" for A2s to AKs),
 - "-" for a span of classes ("99-66", "A5s-A2s", "JTs-54s"),
 - "Ax" for an ace with any lower rank,
 - any of these with ":" and a weight ("AKo:0.25").
 
-Weights are from 0.000001 to 1. The minimum ensures that sums of weights never lose the smallest weight by rounding.
-`range_scanner` describes the weights of other programs. If tokens overlap, the last token counts. Case is ignored.
+Weights are from 0.000001 to 1. With this minimum, rounding never loses the smallest weight in a sum.
+`range_scanner` describes how other programs write weights. If several tokens contain the same hand, the last of
+them counts. Case is ignored.
 
-`write_range_as` writes the notations of other programs, with weights to 1/1000. `parse_range` reads them all:
+`write_range_as` writes ranges in the notations of other programs, with weights rounded to 1/1000. `parse_range`
+reads all these notations:
 
 - `pio`: PioSOLVER and GTO Wizard. Every class or hand is a separate token: "AA,AKs:0.5,AhKh:0.25".
 - `gto-plus`: GTO+ and Flopzilla. Brackets enclose hands of the same weight: "AA,[25%]AKs,AhKh[/25%]".
@@ -57,7 +59,7 @@ MASKS: Ints = (1 << CARDS).sum(axis=1)
 
 @cache
 def apart() -> Bools:
-    """Return whether two hands share no card, bool[1326, 1326]."""
+    """Return for every pair of hands whether they share no card, bool[1326, 1326]."""
     found: Bools = (MASKS[:, None] & MASKS) == 0
     return found
 
@@ -79,7 +81,7 @@ def unblocked_hands(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return the total weight of the opponent's hands that share no card with each hand, float64[1326].
+    """Return for each hand the total weight of the opponent's hands that share no card with it, float64[1326].
 
     Args:
         weights: The opponent's range, float64[1326].
@@ -135,7 +137,7 @@ def parse_range(text: str) -> Weights:
     12.0
 
     Raises:
-        BadToken: If a token is not hands of a range, or its weight is wrong.
+        BadToken: If a token does not name hands, or its weight is wrong.
         BadInput: If the range is empty.
     """
     weights = np.zeros(len(HANDS), np.float32)
@@ -157,7 +159,7 @@ def parse_range(text: str) -> Weights:
 
 @cache
 def order_of_numbers() -> Ints:
-    """Return the index of each hand in the order of PioSOLVER, int64[1326]."""
+    """Return the indices of all hands, listed in the order of PioSOLVER, int64[1326]."""
     suits = "cdhs"
     order = [rank + suit for rank in RANKS for suit in suits]
     cards = [parse(one)[0] for one in order]
@@ -166,7 +168,9 @@ def order_of_numbers() -> Ints:
 
 
 def write_range(weights: Weights) -> str:
-    """Write a range, float32[1326]: pairs first, then the other hands by rank, with weights to 1/1000.
+    """Write a range, float32[1326], as text: pairs first, then the other hands by rank.
+
+    Weights are rounded to 1/1000.
 
     >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
@@ -176,13 +180,13 @@ def write_range(weights: Weights) -> str:
 
 
 def join_spans(weights: Weights) -> str:
-    """Write a range, float32[1326], as `write_range` does, but never by the word for all hands."""
+    """Write a range, float32[1326], as `write_range` does, but don't abbreviate all hands to a single word."""
     rounded = np.round(weights.astype(float), 3)
     return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
 
 
 def write_by_class(weights: Weights) -> dict[str, str]:
-    """Return a range, float32[1326], as the notation of each class, AA first. Empty classes are left out.
+    """Return the notation of each class of a range, float32[1326], with AA first. Classes of weight 0 are left out.
 
     >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
     {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
@@ -204,7 +208,7 @@ def mean_by_class(weights: Weights) -> dict[str, float]:
 
 
 def _indices(what: str, token: str) -> list[int]:
-    """Return the indices of the hands that a token without its weight names."""
+    """Return the indices of the hands that a token names. `what` is the token without its weight."""
     if what.lower() in EVERY:
         return list(range(len(HANDS)))
     if _SHARE.fullmatch(what):
@@ -228,7 +232,10 @@ BY_EQUITY = _ORDER.split()
 
 
 def _strongest(percent: float, token: str) -> list[int]:
-    """Return the indices of the strongest hands by equity against a random hand, to the nearest whole class."""
+    """Return the indices of the strongest `percent` of hands, rounded to whole classes.
+
+    Strength is the equity against a random hand.
+    """
     if not 0 < percent <= 100:
         raise BadInput(f'"{quote_typed(token)}" names more hands than there are: write up to 100%.')
     found: list[int] = []
@@ -290,9 +297,12 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the classes in which all hands have the same weight: pairs, then the others by their higher rank.
+    """Yield the notation of classes in which all hands have the same weight.
 
-    Suited and offsuit are combined if their weights agree, and neighbours with the same weight become a span.
+    Pairs are first, then the other classes by their higher rank.
+
+    If suited and offsuit hands have the same weight, they are combined ("AK"). Neighbouring classes of the same
+    weight become a span.
     """
     whole = {
         name: float(weights[indices[0]])
@@ -320,7 +330,7 @@ def _two_ranks(high: int, suit: str, low: int) -> str:
 
 
 def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
-    """Write spans of equal weight as "QQ+" or "99-66", from `top` down. Ranks of weight 0 are left out."""
+    """Yield spans of equal weight, such as "QQ+" or "99-66", from `top` down. Ranks of weight 0 are left out."""
     for weight, run in groupby(weights, key=lambda one: one[1]):
         ranks = [rank for rank, _ in run]
         if not weight:
@@ -337,7 +347,7 @@ def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
 
 
 def _write_hands(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the hands of a class one by one."""
+    """Yield the notation of each hand of a class with its weight."""
     for index in _CLASS_INDICES[name]:
         if weights[index]:
             hand = sorted(HANDS[index], key=lambda card: (card % 13, -card), reverse=True)
@@ -379,7 +389,7 @@ def write_range_as(weights: Weights, form: RangeForm) -> str:
 
 
 def _bracket(tokens: list[str]) -> Iterator[str]:
-    """Yield tokens without their weights. Brackets with the weight enclose the tokens of that weight."""
+    """Yield the tokens without weights, and enclose tokens of the same weight in brackets with the weight."""
     by_weight: dict[float, list[str]] = {}
     for token in tokens:
         hands, _, weight = token.partition(":")

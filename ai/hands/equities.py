@@ -7,11 +7,11 @@ A range is float64[1326], in the order of ai/hands/combos.py, with weights of at
 - `quick_equities` samples full boards on the flop. It is exact on other streets.
 - `find_bluff_catchers` finds the hands that beat the bluffs of a range and lose to its value hands.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
-- `QuickEstimate` counts random deals. It gives a first estimate of a matchup after some ten milliseconds, before
-  the exact result.
+- `QuickEstimate` counts random deals. It gives a first estimate of the equities of two ranges after about ten
+  milliseconds, long before the exact result.
 
-A deal is a pair of hands and the remaining board cards. A pair is drawn in proportion to the product of its
-weights, but never if the two hands share a card. A deal whose board repeats a card is dropped.
+A random deal is a pair of hands with the remaining board cards. The probability of a pair is proportional to the
+product of the two hands' weights, and 0 if they share a card. A deal in which a card occurs twice is dropped.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ class RandomDeals:
         self._max_draw = np.nextafter(self._up_to[-1], 0.0)
 
     def throw(self, number: int, rng: np.random.Generator) -> Cards:
-        """Draw `number` deals and return those without repeated cards, uint8[some, 9]: two hands and a board."""
+        """Draw `number` deals, and return those in which no card occurs twice, uint8[some, 9].
+
+        A row is two hands and a board.
+        """
         first, second = self._throw_hands(number, rng)
         to_come = rng.integers(0, 52, (number, 5 - len(self._board)), np.uint8)
         on_board = np.broadcast_to(self._board, (number, len(self._board)))
@@ -94,7 +97,7 @@ def sampled_equity(
     seconds: float | None = None,
     at_first: int = SAMPLES_AT_A_TIME,
 ) -> Iterator[Progress | RangeEquity]:
-    """Estimate the equity of two ranges, float32[1326] each, from `samples` random deals or for `seconds`.
+    """Estimate the equity of two ranges, float32[1326] each, by random deals: `samples` of them, or for `seconds`.
 
     Each progress report has the estimate so far, and the last item is the result. The first report follows after
     `at_first` deals. The number of deals between reports then doubles, up to a limit.
@@ -122,7 +125,7 @@ def sampled_equity(
 
 
 def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
-    """Return the final ranks of both sides, uint16[n] twice, in deals uint8[n, 9]."""
+    """Return the final ranks of both sides in some deals, uint16[n] each. `deals` is uint8[n, 9]."""
     mine, theirs = (
         ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]]))) for side in (0, 2)
     )
@@ -130,9 +133,11 @@ def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the estimate with its interval after adding two wins and two losses (Agresti and Coull, 1998).
+    """Return the estimate and its confidence interval, after adding two wins and two losses.
 
-    A few samples with equal results therefore do not count as certain.
+    This is the method of Agresti and Coull (1998).
+
+    Because of this addition, a few samples with equal results do not look like certainty.
     """
     more = done + 4
     win, tie = (won + 2) / more, tied / more
@@ -157,10 +162,10 @@ MIN_WEIGHT_SHARE = 1e-12
 
 
 def equities(weights: Floats, board: Sequence[Card]) -> Floats:
-    """Return the equity of every hand against `weights` on a board of no, three, four or five cards, float64[1326].
+    """Return the equity of every hand against `weights` on a board of 0, 3, 4 or 5 cards, float64[1326].
 
-    Blocked hands have equity NaN. So do all hands if the range has no compatible hand. Before the flop, the hands
-    of a class must have equal weights.
+    Blocked hands have equity NaN. A hand that blocks the whole range has equity NaN as well. Before the flop, the
+    hands of a class must have equal weights.
 
     Raises:
         BadInput: If the board has one, two or more than five cards.
@@ -177,8 +182,8 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
 def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
     """Return the win and tie probabilities of a hand against a range.
 
-    A single hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten
-    times as fast.
+    For a single hand, the hands on a board need not be sorted. The hand is compared with the 91 pairs of ranks and
+    with the flushes, which is ten times as fast.
 
     Args:
         hand: The index of the hand in `HANDS`.
@@ -200,12 +205,14 @@ This set has one of the smallest errors of all sets tried.
 
 
 def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
-    """Return equities as `equities` does, float64[1326]. On the flop, they come from a sample of full boards.
+    """Return equities as `equities` does, float64[1326].
 
-    A flop has 1,176 full boards, and the sample is a balanced sixth of them. The 49 remaining cards form a circle.
-    The sample contains all pairs of cards at some of the 24 possible distances. Every card therefore occurs equally
-    often, and the errors of single cards cancel out. The remaining error is about one percentage point of equity
-    (the standard deviation over hands, measured against `equities`). The sample is deterministic.
+    On the flop, the equities are estimated from a sample of full boards.
+
+    A flop has 1,176 full boards, and the sample is a sixth of them. The 49 remaining cards form a circle. The
+    sample contains all pairs of cards whose distance on the circle is one of a few fixed distances. Every card
+    therefore occurs equally often, and the errors of single cards cancel out. The standard deviation of the
+    remaining error over the hands is about one percentage point of equity. The sample is deterministic.
     """
     if len(board) != 3:
         return equities(weights, board)
@@ -219,9 +226,9 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
 def find_bluff_catchers(other: Floats, continuing: Floats, board: Sequence[Card]) -> Bools:
     """Return the hands that beat the bluffs of a range and lose to its value hands, bool[1326].
 
-    A hand of the range is for value if it has at least half of the equity against the hands that continue, and
-    otherwise a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the bluffs and at most
-    `MAX_AGAINST_VALUE` against the value hands. Without bluffs or value hands, there are no bluff-catchers.
+    A hand of the range is a value hand if its equity against the hands that continue is at least one half.
+    Otherwise, it is a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the bluffs and
+    at most `MAX_AGAINST_VALUE` against the value hands. Without bluffs or value hands, there are no bluff-catchers.
 
     Args:
         other: The range, float64[1326].
@@ -242,15 +249,15 @@ def find_bluff_catchers(other: Floats, continuing: Floats, board: Sequence[Card]
 def equity_curve(equity: Floats, weights: Floats, points: int = CURVE_POINTS) -> tuple[float, ...]:
     """Return the equity of a range at even percentiles, from its weakest hands to its strongest.
 
-    Hands of equal equity make a step. The curve of an empty range is empty.
+    Hands of equal equity form a step of the curve. The curve of an empty range is empty.
 
     >>> equity_curve(np.array([0.9, 0.1, np.nan]), np.array([1.0, 3.0, 0.0]), 5)
     (0.1, 0.1, 0.1, 0.9, 0.9)
 
     Args:
-        equity: float64[1326], NaN for hands without one.
+        equity: float64[1326], NaN for hands without an equity.
         weights: float64[1326].
-        points: The number of percentiles, from 0 to 100.
+        points: The number of percentiles, spread evenly from 0 to 100.
     """
     held = np.flatnonzero(np.isfinite(equity) & (weights > 0))
     if not len(held):
@@ -276,8 +283,8 @@ ROUNDING = 1e-9
 def class_equities(own: Floats, against: Floats, equity: Floats) -> dict[str, float]:
     """Return the equity of each class of hands in `own`. Impossible classes are left out.
 
-    The equity of a class is the mean over its hands. The weight of a hand is its own weight times the weight of the
-    opponent's compatible hands.
+    The equity of a class is the weighted mean over its hands. The weight of a hand in this mean is its weight in
+    the range times the weight of the opponent's compatible hands.
 
     Args:
         own: A range, float64[1326], without blocked hands.
@@ -311,7 +318,7 @@ def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> I
 
 
 def _classes_of_cards() -> npt.NDArray[np.int64]:
-    """Return the class of any two cards, int64[52, 52]."""
+    """Return the hand class of every two cards, int64[52, 52]."""
     classes = np.zeros((52, 52), np.int64)
     classes[CARDS[:, 0], CARDS[:, 1]] = classes[CARDS[:, 1], CARDS[:, 0]] = CLASS_OF
     return classes
@@ -322,7 +329,7 @@ _CLASS_OF_CARDS = _classes_of_cards()
 
 @dataclass(slots=True)
 class QuickEstimate:
-    """Counts of the deals so far, as (deals, pots won) by class for each side, and by next card."""
+    """The numbers of deals and of pots won so far, by hand class for each side, and by next card."""
 
     by_class: Floats = field(default_factory=lambda: np.zeros((2, 2, len(CLASS_NAMES))))
     by_next: Floats = field(default_factory=lambda: np.zeros((2, 52)))
@@ -330,7 +337,10 @@ class QuickEstimate:
     deals: int = 0
 
     def add(self, deals: Cards, board_cards: int) -> None:
-        """Add deals, uint8[n, 9], of `RandomDeals`, on a board with `board_cards` known cards."""
+        """Add random deals, uint8[n, 9], as `RandomDeals` draws them.
+
+        `board_cards` is the number of known board cards.
+        """
         mine, theirs = ranks_of_sides(deals)
         pots = (mine < theirs) + 0.5 * (mine == theirs)
         self.deals += len(deals)
@@ -345,7 +355,10 @@ class QuickEstimate:
         return {CLASS_NAMES[index]: float(won[index] / dealt[index]) for index in np.flatnonzero(dealt)}
 
     def next_equities(self) -> dict[str, float]:
-        """Return the equity of the first side by next card. Empty unless exactly one card is dealt next."""
+        """Return the equity of the first side by next card.
+
+        The result is empty unless the next street has exactly one card.
+        """
         dealt, won = self.by_next
         return {name(int(card)): float(won[card] / dealt[card]) for card in np.flatnonzero(dealt)}
 

@@ -1,16 +1,18 @@
 """Equity of every hand against a range on a full board: prefix sums in order of strength, with inclusion-exclusion.
 
-A walk visits the hands on a board from the weakest to the strongest, and sums the weight visited so far. A hand
-beats this weight, minus the weight of hands that share a card with it (blockers). The result is the mean of two
-such sums: one before the walk visits the hands of equal strength, one after it. So a tie counts as half a win.
+A walk visits the hands on a board from the weakest to the strongest, and sums the weight visited so far. The weight
+that a hand beats is this sum minus the weight of the visited hands that share a card with the hand (blockers). To
+count a tie as half a win, the result is the mean of two such values: one before the walk visits the hands of equal
+strength, and one after.
 
 Two hands with the same two ranks have equal strength unless one of them makes a flush. The walk therefore visits
-the 91 pairs of ranks in blocks of up to 16 hands, by the suits of the lower and of the higher card. If the board
-has three cards of a suit, the hands with two more cards of that suit are visited one by one instead of in their
-blocks. On the rare boards with four or five cards of a suit, every hand is visited individually.
+the hands in 91 blocks, one for each pair of ranks. A block has up to 16 hands, indexed by the suits of the lower
+and of the higher card. If the board has three cards of a suit, the hands with two more cards of that suit are
+visited one by one instead of in their blocks. On the rare boards with four or five cards of a suit, every hand is
+visited individually.
 
-The visited weight is also summed by card, in an array by rank and suit. The weight that shares a card with the
-hands of a block is therefore in two rows of four numbers.
+The visited weight is also summed by card, in an array indexed by rank and suit. For a block, only the two rows of
+its two ranks are needed, four numbers each.
 """
 
 from __future__ import annotations
@@ -61,12 +63,14 @@ class _Walk(NamedTuple):
 
     Attributes:
         weights: float64[1326], the range.
-        won: float64[1326], the weight that hands beat when visited one by one.
-        total_met: float64[1326], the weight that hands meet when visited one by one.
-        won_in_blocks: float64[91, 4, 4], the weight that hands beat when visited in blocks.
-        met_in_blocks: float64[91, 4, 4], the weight that hands meet when visited in blocks.
-        block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, otherwise 0.
-        possible: float64[91, 4, 4], 1 for the hands in the blocks of the current board, otherwise 0.
+        won: float64[1326], the weight that hands beat, summed over the boards on which they are visited one by one.
+        total_met: float64[1326], the weight of compatible hands on these boards.
+        won_in_blocks: float64[91, 4, 4], the weight that hands beat, summed over the boards on which they are
+            visited in blocks.
+        met_in_blocks: float64[91, 4, 4], the weight of compatible hands on these boards.
+        block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, 0 for other
+            hands.
+        possible: float64[91, 4, 4], 1 for the hands in the blocks of the current board, 0 for other hands.
         of_card: float64[13, 4], the visited weight of the hands that contain each card.
     """
 
@@ -81,7 +85,7 @@ class _Walk(NamedTuple):
 
 
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight that every hand beats, with ties as half, and the weight that it meets.
+    """Return the weight that every hand beats, counting ties as half, and the weight that it meets.
 
     Both are float64[1326], summed over the boards. A hand meets all hands that share no card with it. On a board
     that blocks the hand, both are 0. Boards must have five different cards, which is not checked.
@@ -105,7 +109,10 @@ def compile_kernels() -> None:
 
 @kernel
 def _walk_boards(boards: Cards, in_blocks: Blocks, walk: _Walk) -> None:
-    """Walk over all boards, uint8[n, 5], and add to the sums. The range in blocks is float64[91, 4, 4]."""
+    """Walk over all boards, uint8[n, 5], and add to the sums.
+
+    `in_blocks`, float64[91, 4, 4], is the range in blocks.
+    """
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     for board in range(len(boards)):
@@ -129,7 +136,7 @@ def _walk_boards(boards: Cards, in_blocks: Blocks, walk: _Walk) -> None:
 
 @kernel
 def _reset_blocks(in_blocks: Blocks, walk: _Walk) -> None:
-    """Put every hand back into the blocks.
+    """Put every hand of the range back into the blocks.
 
     The numbers are copied one by one. Compiling a copy of whole blocks would take numba some seconds.
     """
@@ -190,7 +197,7 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """Add to the wins of each hand of a block half of the visited weight that shares no card with the hand."""
+    """Add to the wins of each hand in a block: half of the visited weight that shares no card with the hand."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -208,7 +215,8 @@ def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
 def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
     """Add half of each hand's own weight to the hand's wins, for all hands of a block.
 
-    The own weight was added once with all visited hands, and subtracted once with each of the hand's two cards.
+    A hand's own weight was added once as part of the visited weight, but subtracted twice, once for each of its
+    cards.
     """
     for one in range(np.uint64(4)):
         for other in range(np.uint64(4)):
@@ -234,7 +242,7 @@ def _pass_block(pair: np.uint64, walk: _Walk) -> float:
 def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
     """Visit one flush, `strength << 11 | hand`, and return its weight.
 
-    No other hand on the board has its strength.
+    No other hand on the board has the strength of this flush.
     """
     hand = np.uint64(flush & np.uint32(2047))
     walk.won[hand] += passed - _weight_sharing_a_card(hand, walk)
@@ -243,7 +251,7 @@ def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
 
 @kernel
 def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
-    """Return the visited weight of the hands with the first card, plus the weight with the second card."""
+    """Return the visited weight of the hands that contain the hand's first card, plus that for its second card."""
     first, second = CARDS[hand]
     return float(walk.of_card[first % 13, first // 13] + walk.of_card[second % 13, second // 13])
 
@@ -259,9 +267,11 @@ def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
-    """Add the weight that each hand meets: all visited weight that shares no card with the hand.
+    """Add the weight that each hand meets.
 
-    The own weight of a hand was added once and subtracted twice, so it is added back.
+    This is the weight of all visited hands that share no card with the hand.
+
+    A hand's own weight was added once but subtracted twice, once for each card, so it is added back.
     """
     passed = walk.of_card.sum() / 2
     for index in range(len(pairs)):
@@ -284,7 +294,7 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
-    """Visit every hand of a board individually, and add the weights of the hands that it beats or ties.
+    """Visit every hand of a board individually, and add the weights that each hand beats, ties and meets.
 
     Hands of equal strength are visited together. The ranks are uint16[1326], 1 for the strongest. The order is
     int16[1081], from the weakest to the strongest hand.

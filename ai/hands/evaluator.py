@@ -1,14 +1,15 @@
 """Fast hand evaluator: the rank of five, six or seven cards by one addition per card and one table lookup.
 
 The plain evaluator (game/rules/hand_rank.py) returns the same ranks: 1 is a royal flush, 7462 is seven-high. Each
-card has a 64-bit key, and the keys of a hand are summed. Bits 0..26 of the sum are the index into the table of
-ranks (ai/hands/evaluator_table.py). Bits 48..63 count the cards of each suit, with a bias that sets bit 3 of a
-counter from five cards on. A second word is a mask with 16 bits per suit and one bit for each rank held. If there
-is a flush, the mask of its suit gives the rank, since seven cards with a flush cannot contain four of a kind or a
-full house.
+card has a 64-bit key, and the keys of a hand are summed. Bits 0..26 of the sum give the index into the table of
+ranks (ai/hands/evaluator_table.py). Bits 48..63 count the cards of each suit in four bits. The counters start with
+a bias, so that bit 3 of a counter is set if there are five or more cards of the suit. A second word is a mask with
+16 bits per suit and one bit for each rank. If there is a flush, the mask of its suit determines the rank of the
+hand, since seven cards with a flush cannot contain four of a kind or a full house.
 
 Kernels of other modules add CARD_KEYS to `START_7`, join CARD_MASKS, and call `rank_of_key`. The tables are global
-arrays, so they become part of the compiled code. Array arguments would cost reference counting in every call.
+arrays, so they become part of the compiled code. If they were arguments, every call would pay for reference
+counting.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def _card_key(card: Card) -> int:
 
 
 def _start(cards: int) -> int:
-    """Return the initial key for a number of cards: the start in the table and the bias of the suit counters."""
+    """Return the initial key for a number of cards.
+
+    It contains the start in the table and the bias of the suit counters.
+    """
     bias = 8 - NEEDED_FOR_A_FLUSH
     return int(_table.starts[cards]) + sum(
         bias << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit for suit in range(4)
@@ -71,7 +75,7 @@ def rank(cards: Sequence[Card]) -> int:
     (1, 7462, 1)
 
     Raises:
-        BadInput: If there are fewer or more cards.
+        BadInput: If there are fewer than five or more than seven cards.
     """
     return int(ranks(np.array([cards], np.uint8))[0])
 
@@ -102,7 +106,10 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_of_key(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the rank of the cards with the sum of keys `key` and the union of masks `mask`. For kernels."""
+    """Return the rank of a hand, given the sum of its cards' keys and the union of their masks.
+
+    For use in kernels.
+    """
     flush = key & _ANY_FLUSH
     if flush:
         if flush & _FLUSH_0:

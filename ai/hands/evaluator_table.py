@@ -1,15 +1,19 @@
 """The table of the seven-card evaluator: a minimal perfect hash of all combinations of ranks.
 
-Without a flush, only the ranks of five, six or seven cards matter. They have 6,175, 18,395 and 49,205 combinations,
-73,775 in all. Every rank has a key, and the sum of the keys modulo 2^24 is different for every combination:
+Without a flush, only the ranks of the cards matter. Five, six and seven cards have 6,175, 18,395 and 49,205
+combinations of ranks, 73,775 in all. Every rank has a key, and the sum of the keys modulo 2^24 is different for
+every combination:
 
-- `rank_keys` are the smallest keys with different sums for every number of cards, found greedily.
-- One constant is added to the sums of five cards, another to the sums of six cards, so that all sums differ.
-- All keys are multiplied by an odd number, which scatters the sums but keeps them different and additive.
+- `rank_keys` are chosen greedily: each is the smallest key for which all sums of equally many cards differ.
+- One constant is added to the sums of five cards, and another to the sums of six cards, so that all sums differ,
+  whatever the number of cards.
+- All keys and constants are multiplied by an odd number modulo 2^24. The sums are then scattered, but still
+  different.
 
-The sums are packed by displacement (Tarjan and Yao, 1979). The upper bits of a sum are its row. Each row, fullest
-first, is shifted to the first position where its sums hit only free slots. With this multiplier no slot stays
-empty, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. The file is written by
+The sums are packed by displacement (Tarjan and Yao, 1979). The upper bits of a sum are the number of its row. Each
+row, fullest first, is shifted to the first position at which its sums hit only free slots. With the chosen
+multiplier, no slot stays empty: `slot = sum + displacement[row]` is the index of the rank in a table of exactly
+73,775 entries. The file is written by
 
     python -m ai.hands.evaluator_table
 """
@@ -96,11 +100,11 @@ def write_table() -> None:
 
 
 def smallest_keys() -> list[int]:
-    """Return a key for each rank, found greedily: the smallest key that keeps all sums different.
+    """Return a key for each rank. Each key, in turn, is the smallest that keeps all sums different.
 
-    Only sums of equally many cards must differ. A key fails if a multiple d of it, d = 1..4, is the difference
-    between two sums of the lower ranks, the second of which has d cards more. The first sum with d cards of the new
-    rank would then equal the second sum.
+    Only sums of equally many cards must differ. Let A and B be sums of lower ranks, where B has d = 1..4 cards more
+    than A. A key fails if d times the key equals B - A. The sum of A and d cards of the new rank would then equal
+    B.
     """
     keys: list[int] = []
     for _ in range(13):
@@ -132,7 +136,7 @@ def counts_of_ranks() -> Iterator[tuple[int, ...]]:
 
 
 def _sums(keys: list[int]) -> list[Ints]:
-    """Return the sums of all combinations of the ranks that have a key, for 0 to 7 cards."""
+    """Return the key sums of all combinations of 0 to 7 cards, one array for each number of cards."""
     sums = [np.zeros(int(cards == 0), np.int64) for cards in range(SIZES[-1] + 1)]
     for key in keys:
         sums = [
@@ -145,8 +149,8 @@ def _sums(keys: list[int]) -> list[Ints]:
 def _starts(sums: list[Ints]) -> Ints:
     """Return the constants added to the sums of 5 and 6 cards, so that all sums differ modulo 2^24.
 
-    With its constant, the smallest sum of six cards follows the largest sum of seven. The constant of five cards
-    starts where the largest sum is just below 2^24, and increases until no sum is taken.
+    The constant for six cards puts their smallest sum right after the largest sum of seven cards. The constant for
+    five cards starts at the value that puts their largest sum just below 2^24, and increases until all sums differ.
     """
     starts = np.zeros(SIZES[-1] + 1, np.int64)
     starts[6] = sums[7].max() + 1
@@ -159,7 +163,7 @@ def _starts(sums: list[Ints]) -> Ints:
 
 
 def _displacements(sums: Ints) -> npt.NDArray[np.int32]:
-    """Return the displacement of each row of sorted sums by first fit, fullest rows first."""
+    """Return the displacement of each row of the sorted sums. Rows are placed by first fit, fullest row first."""
     first = np.searchsorted(sums >> ROW_BITS, np.arange((RING >> ROW_BITS) + 1))
     fullest_first = np.argsort(first[:-1] - first[1:], kind="stable")
     return _first_fits(sums, first, fullest_first, np.ones(2 * len(sums), np.bool_))
@@ -190,7 +194,7 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 
 
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
-    """Return the rank of cards with these ranks by the plain evaluator. Suits alternate, so there is no flush."""
+    """Return the plain evaluator's rank of cards with these ranks. Suits alternate, so there is no flush."""
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
     return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 

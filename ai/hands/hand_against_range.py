@@ -2,11 +2,12 @@
 
 Unlike ai/hands/boards.py, this module does not sort the hands. Two hands with the same two ranks have equal
 strength unless one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each
-pair is summed once over the whole range. For each board, the hands that contain one of its cards are subtracted.
-Hands that contain two of its cards are subtracted twice, so they are added back once (inclusion and exclusion).
+pair of ranks is summed once over the whole range. For each board, the weight of the hands that contain a board card
+is subtracted, card by card. Hands that contain two board cards are thus subtracted twice, so they are added back
+once (inclusion-exclusion).
 
 If the board has three cards of a suit, the hands with two more cards of that suit are compared one by one instead
-of in their pairs. If the board has four or five, all hands are compared one by one.
+of in their pairs. If the board has four or five cards of a suit, all hands are compared one by one.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def compile_kernels() -> None:
 
 @kernel
 def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
-    """Return the weight of the deals that a hand wins against a range, and of the deals that it ties.
+    """Return two weights: of the deals that a hand wins against a range, and of the deals that it ties.
 
     Args:
         hand: The index of the hand.
@@ -84,7 +85,9 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 def won_and_tied_by_few(
     hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the weights of wins and ties as `won_and_tied`, against the hands with indices `against`, int64[n].
+    """Return the weights of wins and ties against a few hands, as `won_and_tied` does.
+
+    `against`, int64[n], has their indices.
 
     other: float64[1326], the weights of the opponent's hands.
     """
@@ -105,7 +108,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], and of its hands with each card, float64[52, 91]."""
+    """Return the weight of each pair of ranks, float64[91], and the part of it with each card, float64[52, 91]."""
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]
@@ -117,7 +120,9 @@ def _sums(weights: Floats) -> tuple[Floats, Floats]:
 
 @kernel
 def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
-    """Subtract the hands that share a card with the board from `left`, float64[91], the weights of the pairs.
+    """Subtract the hands that share a card with the board from `left`.
+
+    `left`, float64[91], has the weights of the pairs of ranks.
 
     weights: float64[1326].
     of_card: float64[52, 91], as `_sums` returns it.
@@ -139,9 +144,10 @@ def _flushes_below(
 ) -> tuple[float, float]:
     """Subtract the hands with two cards of a suit from `left`.
 
-    Return the weights of the worse and of the equal hands.
+    Return the weights of the subtracted hands that are worse than `rank`, and of those that are equal.
 
-    `rank` is the rank of the hand that they are compared with. `left` is float64[91], the weights of the pairs.
+    `rank` is the rank of the hand with which they are compared. `left`, float64[91], has the weights of the pairs
+    of ranks.
     """
     key, mask, _ = joined(board)
     worse, equal = 0.0, 0.0

@@ -1,16 +1,16 @@
 """Hash table of all 2,598,960 five-card hands by Zobrist hashing with linear probing (Zobrist, 1970).
 
 Every card has a random 64-bit number and a random 32-bit number (two 4 x 13 arrays). The XOR of a hand's 64-bit
-numbers is its code. The low bits of the XOR of its 32-bit numbers are its home slot. A row of 16 bytes holds the
-category, a filled flag, the rank within the category and the code. If the home slot is taken, the row is stored in
-the next free slot. All hands fit into 2^22 rows at a load of 0.62.
+numbers is its code. The low bits of the XOR of a hand's 32-bit numbers are the index of its home slot. The table
+has rows of 16 bytes: the category of a hand, a flag for filled rows, the rank within the category, and the code. If
+the home slot is taken, the row is stored in the next free slot. All hands fit into 2^22 rows, with a load factor of
+0.62.
 
-The numbers are drawn until the 52 numbers of 64 bits are linearly independent over GF(2). The codes of all sets of
-cards therefore differ, and a lookup that reaches an empty row proves that a set is not in the table. The rank of
-seven cards is the best rank of their 21 five-card hands.
+The random numbers are drawn again until the 52 numbers of 64 bits are linearly independent over GF(2). Different
+sets of cards then have different codes, so a lookup that reaches an empty row proves that a set is not in the
+table. The rank of seven cards is the best rank of their 21 five-card hands.
 
-This module looks hands up. ai/hands/hash_table_maker.py builds and stores the table.
-ai/hands/hash_table_maker.py counts its probes.
+This module looks up hands. ai/hands/hash_table_maker.py builds and stores the table, and counts its probes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def ranks_in(category: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A lookup of a set of cards: the combined numbers and the probed slots. The last slot decides."""
+    """A lookup of a set of cards: the XORs of its numbers, and the probed slots.
+
+    The last slot holds the set or is empty.
+    """
 
     code: int
     address: int
@@ -91,7 +94,7 @@ class HandTable:
         """Return the rank of five, six or seven different cards, from 1 (best) to 7462.
 
         Raises:
-            BadInput: If there are fewer or more cards.
+            BadInput: If there are fewer than five or more than seven cards.
         """
         return int(self.ranks(np.array([cards], np.uint8))[0])
 

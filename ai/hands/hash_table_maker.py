@@ -1,12 +1,12 @@
 """Build, verify and measure the hash table of all five-card hands, a memory-mapped file in the cache folder.
 
 Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of cards is
-found. The rows are written before the label. If the program is killed before it has written the label, the label
-does not match, and the table is built again.
+found. The rows are written before the label file. If the program is killed between the two, the label does not
+match the rows, and the table is built again.
 
-The figures for the window are probe statistics, and the lookup of a set of cards. The first request compiles the
-kernels in another process and builds the table. Meanwhile it yields progress. Kernels and table are cached on disk,
-and the table stays in memory.
+The window shows probe statistics, and the lookup of a set of cards. The first request compiles the kernels in
+another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
+table stays in memory.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def are_independent(numbers: Sequence[int]) -> bool:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[Keys, Addresses, Ranks]:
-    """Return code, address and rank of all hands with the lowest card `a`."""
+    """Return the codes, addresses and ranks of all hands whose lowest card is `a`."""
     hand_codes = np.empty(hands, np.uint64)
     hand_addresses = np.empty(hands, np.uint32)
     hand_ranks = np.empty(hands, np.uint16)
@@ -123,7 +123,7 @@ def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[
 
 @kernel
 def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Store each hand in the first free slot from its address, and return the number of new hands."""
+    """Store each hand in the first free slot from its home slot on, and return the number of new hands."""
     entered = 0
     for hand in range(len(codes)):
         slot = find_slot(codes[hand], addresses[hand], rows)
@@ -150,7 +150,7 @@ def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Row
 
 @kernel
 def _found_among_smaller_sets(codes: Keys, addresses: Addresses, rows: Rows) -> int:
-    """Return the number of sets of up to four cards that are found. It should be 0."""
+    """Return the number of sets of up to four cards that a lookup finds. In a correct table, it is 0."""
     found = 0
     for a in range(-1, 52):
         for b in range(a if a < 0 else a + 1, 52):
@@ -178,7 +178,7 @@ class _Label:
 
 
 def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table in `folder`. If it is missing or damaged, build and store it, and yield progress.
+    """Yield the table in `folder`. If it is missing or damaged, yield progress while building and storing it first.
 
     If the folder is not writable, the table is built again on the next call.
     """
@@ -286,7 +286,7 @@ _cache = _Cache()
 
 
 def statistics() -> Iterator[Progress | HandTableStatistics]:
-    """Yield progress in hands while the table is built and counted, and finally its statistics."""
+    """Yield progress in hands while the table is built and its probes are counted, and finally its statistics."""
     table = yield from _ready_table()
     if _cache.statistics is None:
         for item in count_probes(table):
@@ -299,9 +299,9 @@ def statistics() -> Iterator[Progress | HandTableStatistics]:
 
 
 def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
-    """Yield progress while the table is built, and finally the probes of the cards.
+    """Look up some cards. Yield progress while the table is built, and finally the probes of the cards.
 
-    Up to five cards are one lookup. Of six or seven cards, every set of five is looked up.
+    Up to five cards need a single lookup. Of six or seven cards, every subset of five is looked up.
 
     Raises:
         BadInput: If there are no cards, more than seven, or a card twice.
@@ -340,7 +340,7 @@ def _load_kernels() -> None:
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]) -> LookedUp:
-    """Return the probes of some of the cards, and their hand if the lookup found a row."""
+    """Return the probes of the cards with these indices, and their hand if the lookup found it."""
     way = table.way([cards[index] for index in indices])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]

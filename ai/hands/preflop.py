@@ -1,9 +1,9 @@
 """Exact preflop equities of every class of starting hands against every other, from a shipped table of counts.
 
-assets/tables/preflop-equity.npz holds uint32[169, 169]. An entry is the number of wins of the row's class against
-the column's class, over all pairs of hands that share no card and all 1,712,304 boards. Deals that neither class
-wins are ties. The equity against a range of classes and the percentile of a starting hand (by equity against a
-random hand) follow from the counts. `ai.hands.preflop_table` writes the file.
+assets/tables/preflop-equity.npz holds uint32[169, 169]. An entry is the number of deals in which the row's class
+beats the column's class. The deals are all pairs of hands that share no card, with all 1,712,304 boards each. Deals
+that neither class wins are ties. From the counts, this module computes the equity against a range of classes, and
+the percentile of a starting hand by its equity against a random hand. `ai.hands.preflop_table` writes the file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class StartingHand:
-    """The win and tie shares of a starting hand against a random hand, and the share of weaker hands."""
+    """The win and tie probabilities of a starting hand against a random hand, and the share of weaker hands."""
 
     win: float
     tie: float
@@ -45,10 +45,10 @@ class StartingHand:
 
 @dataclass(frozen=True, slots=True)
 class PreflopTable:
-    """For each pair of classes, the number of pairs of hands, and the numbers of wins and ties.
+    """The number of pairs of hands, and the numbers of wins and ties, for each pair of classes.
 
-    All are float64[169, 169], in the order of CLASS_NAMES. A pair of hands counts by the share of its boards: if it
-    wins on half of them, it adds 0.5 to the wins.
+    All are float64[169, 169], in the order of CLASS_NAMES. The number of wins is a sum over pairs of hands. Each
+    pair adds the share of boards on which the first hand wins.
     """
 
     pairs: Floats
@@ -62,7 +62,7 @@ def starting_hand(hole: Sequence[Card]) -> StartingHand:
 
 @cache
 def starting_hands() -> dict[str, StartingHand]:
-    """Return every class with its shares against a random hand, weakest first."""
+    """Return every class with its win and tie probabilities against a random hand, weakest first."""
     found = table()
     deals = found.pairs.sum(axis=1)
     win, tie = found.wins.sum(axis=1) / deals, found.ties.sum(axis=1) / deals
@@ -76,7 +76,7 @@ def starting_hands() -> dict[str, StartingHand]:
 
 @cache
 def percentiles() -> Floats:
-    """Return the share of all hands that are weaker than each hand, float64[1326]."""
+    """Return for each hand the share of all hands that are weaker, float64[1326]."""
     of_class = np.array([starting_hands()[name].percentile for name in CLASS_NAMES])
     found: Floats = of_class[CLASS_OF]
     return found
@@ -85,7 +85,7 @@ def percentiles() -> Floats:
 def equities_before_flop(weights: Floats) -> Floats:
     """Return the equity of every hand against a range, float64[1326]. The hands of a class must have equal weights.
 
-    If the range has no compatible hand, the equity is NaN.
+    The equity of a hand that blocks the whole range is NaN.
 
     Args:
         weights: The range, float64[1326], not all 0.
@@ -110,7 +110,7 @@ def table() -> PreflopTable:
 
 
 def read_wins(file: Path) -> Counts:
-    """Return the number of wins of each class against each other, int64[169, 169].
+    """Return the number of wins of each class against each class, int64[169, 169].
 
     Raises:
         BadInput: If the file is damaged or its counts are impossible.

@@ -4,7 +4,7 @@
 
 writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
 boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
-weakest. A hand beats all visited hands of class b, except the hands that share a card with it.
+weakest to the strongest. A hand beats all visited hands of class b, except the hands that share a card with it.
 
 The counts are saved in the cache folder during the run. An interrupted run continues from there with the same
 result.
@@ -83,7 +83,7 @@ def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
 
     Args:
         boards: uint8[n, 5].
-        multiplicities: int64[n], the number of boards that each represents.
+        multiplicities: int64[n], the number of boards that each board represents.
         wins: int64[169, 169].
     """
     ranks = np.zeros((1, 1326), np.uint16)

@@ -1,18 +1,18 @@
-"""Exact equity of a range against a range: every deal is counted, and suit-isomorphic boards are counted once.
+"""Exact equity of a range against a range, over all deals. Boards that are equal up to suits are evaluated once.
 
-Two boards count as one if a permutation of suits turns one into the other without changing the ranges. Before the
-flop, there are 2,598,960 boards. AsAh against all hands allows four permutations, and ranges of whole classes allow
-all 24.
+Two boards are evaluated as one if a permutation of suits turns one into the other without changing the ranges.
+Before the flop, there are 2,598,960 boards. For AsAh against all hands, four permutations are allowed. For ranges
+of whole classes, all 24 are allowed.
 
-There are two methods, and the faster one is chosen:
+There are two methods. The faster one is chosen for each calculation:
 
-- One walk over both ranges, from the weakest hand to the strongest. A hand beats the weight visited so far, minus
-  the weight of hands that share a card with it.
-- The hands of one range one by one. A single hand needs no sorting: it is compared with the 91 pairs of ranks and
-  with the flushes. Hands that differ only by suits are counted once.
+- Visit the hands of both ranges together, from the weakest to the strongest. The weight that a hand beats is the
+  weight visited so far, minus the weight of visited hands that share a card with it.
+- Evaluate the hands of one range one by one. This needs no sorting: each hand is compared with the 91 pairs of
+  ranks and with the flushes. Hands that are equal up to suits are evaluated once.
 
-On the same boards, the made hands of each range are counted: the weight of a hand is its own weight times the total
-weight of the opponent's compatible hands. If there are too many hands, random boards are drawn.
+`made_hands` counts the made hands of each range on the same boards. The weight of a hand is its weight in the range
+times the total weight of the opponent's compatible hands. If there are too many boards, random boards are drawn.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
     Args:
         first: A range, float32[1326].
         second: The opponent's range, float32[1326].
-        board: None, three, four or five cards.
+        board: 0, 3, 4 or 5 cards.
 
     Raises:
         BadInput: If the board is wrong or no deal is possible.
@@ -75,7 +75,8 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
 def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
     """Yield progress in boards and finally the equity of `one`, summed over the parts.
 
-    The worker takes an item of each open request in turn, so many short items would wait for all others.
+    The worker takes one item of each open request in turn, so a request with many short items would be slow. Items
+    are therefore not too short.
     """
     began = time.perf_counter()
     total = sum(part.boards for part in parts)
@@ -130,10 +131,10 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
 
 
 def pair_weights(one: Floats, other: Floats) -> Floats:
-    """Return the product of the weights of each pair of hands, 0 if they share a card.
+    """Return the product of the weights of each pair of hands, 0 if the hands share a card.
 
-    The result is float64[hands of one, hands of other] for the hands with weight, in the order of all hands. Its
-    sums have no rounding errors by cancellation.
+    The result is float64[hands of one, hands of other]. It contains only hands with a weight above 0, in the order
+    of `HANDS`. Sums over it have no cancellation errors.
     """
     first, second = np.flatnonzero(one), np.flatnonzero(other)
     weights: Floats = np.outer(one[first], other[second])
@@ -152,7 +153,7 @@ def _pairs_of_hands(one: Floats, other: Floats) -> int:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by counting hand and hand, hand and range, range and range on one board."""
+    """Compile the kernels by counting hand and hand, hand and range, and range and range on one board."""
     anything = np.ones(len(HANDS), np.float32)
     one, other = np.zeros_like(anything), np.zeros_like(anything)
     one[0], other[-1] = 1.0, 1.0
@@ -218,7 +219,7 @@ class _Part:
 
 
 def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
-    """Return the faster way to count: the whole range in one walk, or its hands one by one.
+    """Return the parts of the faster method: one part for the whole range, or a part for each hand.
 
     Hands that are equal up to a permutation of suits are counted once.
     """
@@ -307,12 +308,14 @@ class MadeHands:
 def made_hands(
     first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator
 ) -> Iterator[MadeHands]:
-    """Yield the category shares of both sides: estimates (`exact` is False), and finally the exact shares.
+    """Yield the shares of hand categories of both sides.
+
+    Estimates (`exact` is False) are followed by the exact shares.
 
     Args:
         first: A range, float32[1326].
         second: The opponent's range, float32[1326].
-        board: None, three, four or five cards.
+        board: 0, 3, 4 or 5 cards.
         rng: Draws the boards if there are too many.
 
     Raises:
@@ -363,7 +366,7 @@ def _random_boards(board: Sequence[Card], rng: np.random.Generator) -> Iterator[
 
 @kernel
 def _count(boards: Cards, multiplicities: Floats, own: Floats, against: Floats, tally: Floats) -> None:
-    """Add the hands of one side to tally[category], each times the opponent's compatible weight."""
+    """Add the weight of each hand of one side, times the opponent's compatible weight, to tally[category]."""
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
     for board in range(len(boards)):

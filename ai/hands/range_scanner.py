@@ -2,8 +2,8 @@
 
 Tokens are separated by commas, blanks or line breaks. A weight is a fraction after a colon ("AKs:0.5", Pio, GTO
 Wizard and wasm-postflop), a percentage after a colon or an @ ("AKs:50%", "AKs@50"), before the hands ("50: AKs") or
-around them ("[50%]AKs,AQs[/50%]", GTO+ and Flopzilla). A number up to 1 without a percent sign is ambiguous
-everywhere except after a colon, and is refused.
+around them ("[50%]AKs,AQs[/50%]", GTO+ and Flopzilla). A number up to 1 without a percent sign is a fraction after
+a colon. Everywhere else, it is ambiguous and refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PAIR = re.compile(r"([2-9])\1")
 
 
 class BadToken(BadInput):
-    """A token that is not part of a range: the characters from `start` to before `end` of the text."""
+    """A token that is not part of a range: the characters text[start:end]."""
 
     def __init__(self, sentence: str, start: int, end: int) -> None:
         super().__init__(sentence)
@@ -45,7 +45,7 @@ class BadToken(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class RangeToken:
-    """Hands as the user typed them, without their weight: the characters `start` to before `end` of the text."""
+    """Hands as the user typed them, without their weight: the characters text[start:end]."""
 
     hands: str
     weight: float
@@ -99,7 +99,7 @@ def scan_range(text: str) -> Iterator[RangeToken]:
 
 
 def read_weights(text: str, count: int) -> list[float] | None:
-    """Return the weights of a range that is written as `count` numbers, or None if it has another form.
+    """Return the weights of a range that is written as `count` numbers. Return None if the text has another form.
 
     Raises:
         BadInput: If there are more or fewer numbers, or a number is above 1.
@@ -116,7 +116,7 @@ def read_weights(text: str, count: int) -> list[float] | None:
 
 
 def _turn_bracket(found: re.Match[str], bracket: str, text: str) -> str:
-    """Return the share of the bracket that is open after `found`, empty after its end."""
+    """Return the weight of the bracket that is open after `found`, or "" if `found` closes a bracket."""
     share = found["share"].replace(" ", "")
     shown = quote_typed(text[found.start() : found.end()])
     if not found["close"]:
@@ -159,7 +159,10 @@ def _read_token(token: re.Match[str], bracket: str, text: str) -> RangeToken:
 
 
 def _percentage(typed: str, shown: str, span: tuple[int, int]) -> float:
-    """Return a percentage as a fraction. Up to 1 it needs a percent sign, because it could also be a fraction."""
+    """Return a percentage as a fraction.
+
+    A number up to 1 needs a percent sign, because it could also be meant as a fraction.
+    """
     number = typed.removesuffix("%")
     if _NUMBER.fullmatch(number) is None or not MIN_WEIGHT <= float(number) / 100 <= 1:
         raise BadToken(f'"{shown}" needs a weight above 0 and up to 100 percent.', *span)

@@ -1,11 +1,11 @@
 """Strategies for all hands at once, and beliefs about the opponent's hand by Bayes' theorem.
 
-Beliefs, range grids and everything else that needs more than the player's own hand use `RangeStrategy`. The
-strategy of all hands takes some tens of milliseconds, except for a `ThinkingAgent`.
+`RangeStrategy` is the interface for beliefs, range grids and all else that needs the strategy with every possible
+hand. Computing this strategy takes some tens of milliseconds, except for a `ThinkingAgent`.
 
 If the strategy is known, each decision (a public state and the chosen action) has a likelihood for every hand. The
-product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally likely hands
-with the same entropy.
+product of the likelihoods is a belief. The width of a belief is its perplexity: the number of hands in a uniform
+belief of the same entropy.
 
 If the strategy is unknown, `opponent_range` estimates the range with a `ReadingStyle`.
 """
@@ -60,14 +60,14 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Combine the shares of each action, float64[hands] for the given hand indices, into one array."""
+        """Build a mix from the probabilities of each action, float64[hands] for the hands with these indices."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)
         return RangeMix(actions, shares)
 
     def of_action(self, action: Action) -> Shares:
-        """Return the share of one action for every hand, float32[1326]."""
+        """Return the probability of one action with every hand, float32[1326]."""
         if action not in self.actions:
             return np.zeros(len(self.shares), dtype=np.float32)
         return self.shares[:, self.actions.index(action)]
@@ -75,16 +75,19 @@ class RangeMix:
 
 @runtime_checkable
 class RangeStrategy(Protocol):
-    """An agent that gives the strategy of all hands at once. It equals the strategy of each hand asked alone."""
+    """An agent that gives the strategy of all hands at once.
+
+    Each row equals the agent's strategy when asked for that hand alone.
+    """
 
     def range_strategy(self, public: PublicState) -> RangeMix: ...
 
 
 @runtime_checkable
 class ThinkingAgent(RangeStrategy, Protocol):
-    """An agent whose mix of all hands needs a search.
+    """An agent that must search to find the strategy of all hands.
 
-    The search takes as long as a decision, some tenths of a second or more.
+    The search takes as long as a decision: some tenths of a second or more.
     """
 
     def with_budget(self, budget: Budget) -> ThinkingAgent: ...
@@ -94,9 +97,9 @@ class ThinkingAgent(RangeStrategy, Protocol):
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
-    """Return the agent with a time budget for each strategy of a range.
+    """Return the agent with a budget for each computation of its strategy.
 
-    An agent without a search stays as it is.
+    An agent that does not search is returned unchanged.
     """
     return agent.with_budget(budget) if isinstance(agent, ThinkingAgent) else agent
 
@@ -105,7 +108,8 @@ def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
 class ActionLikelihood(RangeStrategy, Protocol):
     """An agent whose bet sizes represent all similar sizes.
 
-    Its mix has few sizes, but players bet any size. `likelihood` gives the probability of an observed bet.
+    Its strategy has few bet sizes, but players bet any size. `likelihood` gives the probability of any observed
+    bet.
     """
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
@@ -140,7 +144,10 @@ class LikelihoodCache:
         return found
 
     def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
-        """Cache a likelihood, float32[1326]. If there are too many, the least recently used one is dropped."""
+        """Cache a likelihood, float32[1326].
+
+        If there are too many likelihoods, the least recently used is dropped.
+        """
         self._cache[agent, observed] = likelihood
         if len(self._cache) > MAX_CACHED_LIKELIHOODS:
             self._cache.popitem(last=False)
@@ -159,7 +166,10 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Return the summary of a belief, float64[1326] with sum 1, by classes, together with the prior."""
+    """Return the summary of a belief by hand class, together with the prior.
+
+    `weights` is the belief, float64[1326] with sum 1.
+    """
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
     return Belief(_by_class(weights), _by_class(prior), width, int((prior > 0.0).sum()), explained)
@@ -175,10 +185,10 @@ def _by_class(weights: Floats) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingStyle:
-    """The estimated share of a range that takes each action, from 0 to 1. An action keeps this share of the range.
+    """Assumptions for estimating a range: the share of the range, from 0 to 1, that takes each kind of action.
 
-    With `share_of_calls` = 1, a call of f pots keeps the share 1 / (1 + f), the minimum defence frequency. A bet
-    with any two cards then gains nothing.
+    With `share_of_calls` = 1, the share 1 / (1 + f) of a range calls a bet of f pots. This is the minimum defence
+    frequency, at which a bluff with any two cards gains nothing.
     """
 
     share_of_opens: float
@@ -202,14 +212,17 @@ class ReadingStyle:
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """The factors of an action: one for the strongest `share` of hands, another for the rest, with a soft edge."""
+    """The factors by which an action changes weights: one for the strongest `share` of hands, another for the rest.
+
+    Between the two, the factor changes gradually.
+    """
 
     share: float
     strong: float
     weak: float
 
     def weights(self, percentiles: Floats) -> Floats:
-        """Return the factors of the weights of hands at these percentiles, float64[n] each."""
+        """Return the factor for hands at each of these percentiles. Argument and result are float64[n]."""
         inside = ramp(percentiles - (1.0 - self.share), -SIEVE_EDGE, SIEVE_EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
@@ -221,7 +234,7 @@ _USUAL_BET = 0.5
 
 
 def ramp(values: Floats, low: float, high: float) -> Floats:
-    """Return 0 up to `low`, 1 from `high`, and a straight line between.
+    """Return 0 for values up to `low`, 1 for values from `high` on, and linear interpolation between.
 
     >>> ramp(np.array([0.25, -1.0, 7.0]), 0.0, 1.0).tolist()
     [0.25, 0.0, 1.0]
@@ -233,11 +246,11 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information is used, so the range does not depend on the cards of the player to act. The caller
-    removes these cards. All hands start with weight 1. Each action keeps the strongest part of the range: by the
-    equity of the starting hand before the flop, and by the made hand later. A larger bet keeps a smaller part.
-    Players also bluff and draw, so the other hands keep some weight (`doubt`). A check reduces the weight of the
-    strongest hands.
+    Only public information is used, so the range does not depend on the cards of the player to act. The caller must
+    remove the hands that these cards block. All hands start with weight 1. Each action keeps the strongest part of
+    the range. Strength is the equity of the starting hand before the flop, and the made hand later. The larger the
+    bet, the smaller the part. Players also bluff and draw, so the other hands keep some weight (`doubt`). A check
+    reduces the weight of the strongest hands.
 
     Blocked hands have weight 0. The array is cached and read-only.
     """
@@ -259,7 +272,10 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
 
 
 def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
-    """Return the factor of each hand, float64[1326]. Hands of equal strength have their median percentile."""
+    """Return the factor of each hand, float64[1326].
+
+    Hands of equal strength share one percentile, the middle of their group.
+    """
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
     return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
@@ -267,9 +283,9 @@ def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
 
 @lru_cache(maxsize=64)
 def strength_ranks(board: tuple[Card, ...]) -> Ints:
-    """Return the rank of each hand's strength on a board, int64[1326]. The weakest hand has 0.
+    """Return the rank of each hand by strength on a board, int64[1326]. The weakest hand has rank 0.
 
-    Hands of equal strength have equal ranks. The order is by equity before the flop, and by made hand later.
+    Hands of equal strength have equal ranks. Before the flop, hands are ordered by equity, and later by made hand.
     Blocked hands have 0.
     """
     if not board:
@@ -282,7 +298,7 @@ def strength_ranks(board: tuple[Card, ...]) -> Ints:
 
 
 def action_sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
-    """Return the factors by which `action` at `betting` narrows the range."""
+    """Return the factors by which `action`, taken at `betting`, narrows the range."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)

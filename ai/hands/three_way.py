@@ -1,7 +1,8 @@
-"""Equities of three players: exact if the deals are few enough to enumerate, otherwise sampled with intervals.
+"""Equities of three players: exact if there are few enough deals, otherwise sampled with confidence intervals.
 
 A player's equity is the mean share of the pot: 1 for a win, 1/2 or 1/3 for a tie. A deal is three hands without a
-common card and the rest of the board. It is drawn in proportion to the product of the weights of its hands.
+common card, and the remaining board cards. In samples, the probability of a deal is proportional to the product of
+the weights of its hands.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ def _apart(hand: int) -> Bools:
 
 
 def _can_be_dealt(weights: Sequence[Floats]) -> bool:
-    """Return whether three hands without a common card exist. The search usually succeeds with the first hands."""
+    """Return whether the ranges have three hands without a common card.
+
+    The search usually succeeds with the first hands.
+    """
     first, second, third = (one > 0 for one in weights)
     return any(
         (third & _apart(hand) & _apart(other)).any()
@@ -155,7 +159,10 @@ def _draw(
     number: int,
     rng: np.random.Generator,
 ) -> Cards:
-    """Draw deals and return those without repeated cards, uint8[some, 11]: three hands and a board."""
+    """Draw deals, and return those in which no card occurs twice, uint8[some, 11].
+
+    A row is three hands and a board.
+    """
     hands = [
         CARDS[
             some[
@@ -172,7 +179,7 @@ def _draw(
 
 
 def pot_shares(deals: Cards) -> Floats:
-    """Return the share of the pot that each player wins, float64[n, 3], in deals uint8[n, 11]."""
+    """Return the share of the pot that each player wins in each deal, float64[n, 3]. `deals` is uint8[n, 11]."""
     found = np.stack(
         [
             ranks(
@@ -188,7 +195,10 @@ def pot_shares(deals: Cards) -> Floats:
 
 
 def _estimate(sums: Floats, squares: Floats, deals: int) -> ThreeWayEquity:
-    """Return the mean shares with intervals after adding two wins and two losses (Agresti and Coull, 1998)."""
+    """Return the mean shares with confidence intervals, after adding two wins and two losses.
+
+    This is the method of Agresti and Coull (1998).
+    """
     more = deals + 4
     mean = (sums + 2) / more
     variance = (squares + 2) / more - mean**2

@@ -5,16 +5,16 @@ and the permutation depend only on the seed and on the number of the batch. A ru
 therefore sees the same batches as an uninterrupted run.
 
 Temperature scaling (Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", ICML 2017) divides
-the logits of each street by one number. The order of the classes stays the same. Scaling corrects probabilities
-that are too uniform (an underfitted network or weight decay) or too extreme (an overfitted network), which differs
-by street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for streets
-with few decisions, or with decisions that are all predicted correctly.
+the logits of each street by one number. The order of the classes by probability stays the same. Scaling corrects
+probabilities that are too uniform (from underfitting or weight decay) or too extreme (from overfitting). The
+correction differs by street. The temperature maximises the likelihood of the validation decisions. A prior around 1
+keeps it moderate for streets with few decisions, or with decisions that are all predicted correctly.
 
 Log loss is the mean of -ln(p), where p is the probability that was predicted for the chosen action. Predictions are
-calibrated if, for example, 30% of the classes predicted with probability 0.3 were chosen. Probabilities are grouped
-into ten equal bins. The expected calibration error is the mean difference between predicted and observed frequency,
-weighted by the size of the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The largest error of a bin with at
-least MIN_BIN_SIZE probabilities is reported as well.
+calibrated if players chose, for example, 30% of the classes that were predicted with probability 0.3. Probabilities
+are grouped into ten equal bins. The expected calibration error is the mean difference between predicted and
+observed frequency, weighted by the size of the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The largest error
+of a bin with at least MIN_BIN_SIZE probabilities is reported as well.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class PredictionScore:
 
     Attributes:
         decisions: The number of decisions.
-        log_loss: In nats.
-        accuracy: The fraction of decisions whose most likely class was chosen.
+        log_loss: The log loss in nats.
+        accuracy: The fraction of decisions at which the player chose the most likely class.
         calibration_error: The expected calibration error.
         worst_bin: The largest error of a bin, None if no bin has `MIN_BIN_SIZE` probabilities.
     """
@@ -59,7 +59,10 @@ class PredictionScore:
 
 @dataclass(frozen=True, slots=True)
 class JudgementSums:
-    """Sums over decisions from which the scores are computed: by street [4] and by bin [4, BINS]."""
+    """Sums over decisions, from which the scores are computed.
+
+    The arrays have a sum for each street, [4], or for each street and bin, [4, BINS].
+    """
 
     decisions: npt.NDArray[np.float64]
     loss: npt.NDArray[np.float64]
@@ -79,10 +82,10 @@ class JudgementSums:
         """Add decisions.
 
         Args:
-            probabilities: float32[n, classes], as predicted.
-            legal: bool[n, classes].
+            probabilities: float32[n, classes], the predicted probabilities.
+            legal: bool[n, classes], the legal classes.
             done: int64[n], the chosen class.
-            street: int64[n].
+            street: int64[n], from 0 (preflop) to 3.
         """
         rows, streets = np.arange(len(done)), len(self.decisions)
         of_done = np.maximum(probabilities[rows, done].astype(np.float64), 1e-12)
@@ -119,10 +122,10 @@ class JudgementSums:
 
 
 class FrequencyTable:
-    """The baseline: the frequency of each of three classes in public situations, without the cards.
+    """The baseline: predicts three classes by their frequencies in the same public situation, without the cards.
 
     A situation is the street, the position, the size of the bet to call and the number of raises on the street. The
-    count of every class starts at one. `count` adds decisions.
+    count of every class starts at 1, and `count` adds decisions.
     """
 
     _FACED = (0.0, 0.6, 1.1)
@@ -156,18 +159,24 @@ BUTTON_PLACE, POT_ODDS, RAISES = 4, 6, 12
 
 
 def merge_classes(six: npt.NDArray[np.integer]) -> Classes:
-    """Return the class out of three, int64[n], for each class out of six, int[n]."""
+    """Map each of the six classes, int[n], to one of the three classes, int64[n]."""
     found: Classes = np.minimum(six, CALLS + 1).astype(np.int64)
     return found
 
 
 def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return the legal classes out of three, bool[n, 3], from the legal classes out of six, bool[n, 6]."""
+    """Return a mask of the legal classes among the three, bool[n, 3].
+
+    `legal` is the mask of the six classes, bool[n, 6].
+    """
     return np.stack([legal[:, 0], legal[:, 1], legal[:, 2:].any(axis=1)], axis=1)
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return the probabilities of three classes, float32[n, 3], from those of three or six, float32[n, 3 or 6]."""
+    """Return the probabilities of the three classes, float32[n, 3].
+
+    The argument has three or six classes, float32[n, 3 or 6].
+    """
     return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities
 
 
@@ -192,7 +201,7 @@ class TrainingBatches:
         self._order: tuple[int, Indices] = (-1, indices)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return batch `number`, counted from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
+        """Return batch `number`, counted from 0: inputs, legal classes, bool[n, classes], and targets, int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
@@ -269,7 +278,7 @@ def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], 
 
 
 def median_sizes(decisions: Decisions, indices: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return the median bet in pots, float32[4, 6], by street and class.
+    """Return the median bet as a fraction of the pot, float32[4, 6], by street and class.
 
     A class without bets gets a default size.
     """
@@ -312,7 +321,7 @@ class Calibration:
         self._logits.append(self._network.logits(network_inputs(part)))
 
     def fit(self) -> tuple[Network, PredictionScore]:
-        """Return the network with its temperatures, and its scores on the validation decisions in three classes."""
+        """Return the network with fitted temperatures, and its three-class scores on the validation decisions."""
         seen, logits = self._decisions.of(self._indices), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
@@ -331,9 +340,9 @@ def fit_temperatures(
 
     Args:
         logits: float[n, classes].
-        legal: bool[n, classes].
+        legal: bool[n, classes], the legal classes.
         done: int64[n], the chosen classes.
-        street: int64[n].
+        street: int64[n], from 0 (preflop) to 3.
     """
     return np.array(
         [fit_temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)],
@@ -342,9 +351,9 @@ def fit_temperatures(
 
 
 def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: NetworkClasses) -> float:
-    """Return the temperature for logits float[n, classes], 1 if n is 0.
+    """Return the temperature for some logits, float[n, classes]. If n is 0, it is 1.
 
-    Bisection finds the zero of the derivative of loss plus prior.
+    Bisection finds the minimum of loss plus prior, at which the derivative is 0.
     """
     low, high = -np.log(MAX_TEMPERATURE), np.log(MAX_TEMPERATURE)
     for _ in range(_HALVINGS):
@@ -355,6 +364,6 @@ def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: NetworkC
 
 
 def _slope(scaled: Floats, legal: npt.NDArray[np.bool_], done: NetworkClasses) -> float:
-    """Return the derivative of the summed loss by the logarithm of the temperature."""
+    """Return the derivative of the summed loss with respect to the logarithm of the temperature."""
     expected = (softmax(scaled, legal) * np.where(legal, scaled, 0.0)).sum(axis=1)
     return float((scaled[np.arange(len(done)), done] - expected).sum())

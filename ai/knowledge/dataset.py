@@ -6,7 +6,7 @@ give the published results.
 Players are selected by patterns of their names. A `!` before a pattern excludes players. With the option
 `winners_only`, training and validation use only the players who won money over all logs. The test set always has
 all players, so runs with and without the option are compared on the same decisions. A log may be held out as a
-whole. It then enlarges the test set, and the training set stays the same.
+whole. It is then used only for testing.
 
 The cache has one zip file of arrays for each log. The name of the file is a digest of the log's bytes, the selected
 players and the version of the features. Writes are atomic. The newest `FILES_KEPT` files are kept.
@@ -52,9 +52,9 @@ _SUMMARY = "about.json"
 
 @dataclass(frozen=True, slots=True)
 class LogSummary:
-    """A summary of a log: its hands with a selected player, its bad lines, and the big blinds won.
+    """A summary of a log: the number of hands with a selected player, the number of bad lines, and the winnings.
 
-    `net_bb` is in the order of `players`, and `Decisions.player` is an index into `players`.
+    `net_bb` has the winnings of each of `players` in big blinds. `Decisions.player` is an index into `players`.
     """
 
     hands: int
@@ -64,7 +64,7 @@ class LogSummary:
 
 
 def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
-    """Return the name of a log in the cache. Yield after every `BYTES_A_STEP` bytes.
+    """Return the name of a log's cache file, a digest. Yield after every `BYTES_A_STEP` bytes.
 
     Args:
         file: The log.
@@ -84,7 +84,7 @@ def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
 def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
     """Yield the cached decisions part by part, and return the summary of the log.
 
-    If the file is missing or damaged, None is returned, and the parts yielded so far must be discarded.
+    If the file is missing or damaged, return None. The caller must then discard the parts yielded so far.
     """
     try:
         user_files.check_file(_file(name))
@@ -146,7 +146,7 @@ class Writer:
             self.drop()
 
     def drop(self) -> None:
-        """Delete the incomplete file and stop writing. A complete file is kept."""
+        """Stop writing, and delete the file if it is incomplete."""
         self._failed = True
         with suppress(OSError):
             if self._archive is not None:
@@ -186,7 +186,7 @@ Reading = Generator[int, None, "TrainingSet"]
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """The name of a log's file, and its numbers of hands and of bad lines."""
+    """The name of a log's file, and the numbers of its hands and bad lines."""
 
     name: str
     hands: int
@@ -200,7 +200,7 @@ class TrainingSet:
 
     Attributes:
         in_held_out_log: bool[n], True for decisions of a log that is held out as a whole.
-        net_bb: The winnings of each player in big blinds. Logs that are held out as a whole do not count.
+        net_bb: The winnings of each player in big blinds. Logs that are held out as a whole are not included.
     """
 
     decisions: Decisions
@@ -254,11 +254,11 @@ class TrainingSet:
 
     @property
     def _held_out(self) -> npt.NDArray[np.bool_]:
-        """True for decisions that are neither for training nor for validation, bool[n]."""
+        """A mask of the decisions that are neither for training nor for validation, bool[n]."""
         return self.in_held_out_log | self.decisions.held_out
 
     def _chosen_players(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
-        """Return True for the decisions of all players, or of the winners only, bool[n]."""
+        """Return a mask of the decisions of all players, or only of the winners, bool[n]."""
         if not winners_only:
             return np.ones(len(self.decisions), np.bool_)
         won: npt.NDArray[np.bool_] = (np.array(self.net_bb) > 0)[self.decisions.player]
@@ -266,7 +266,7 @@ class TrainingSet:
 
 
 def is_wanted(learn_from: str, name: str) -> bool:
-    """Return whether a name matches patterns like `P*`, `!LBR*` or `ann, bob`.
+    """Return whether a name is selected by patterns such as `P*`, `!LBR*` or `ann, bob`.
 
     >>> [is_wanted("!LBR*,!DeepStack", name) for name in ("P01", "LBR-fcpa", "DeepStack")]
     [True, False, False]
@@ -279,7 +279,7 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
-    """Return the decisions in logs, from the cache if possible.
+    """Read the decisions in logs, from the cache if possible.
 
     Raises:
         BadInput: If the selected players made no decision, or a log cannot be read.
@@ -313,7 +313,7 @@ def _read(
 ) -> Generator[int, None, LogSummary]:
     """Append the decisions of a log to `parts`, and add the players' winnings to `net`.
 
-    The players of `parts` are indices into `net`.
+    `Decisions.player` in `parts` is an index into the keys of `net`.
     """
     before = len(parts)
     try:
@@ -335,7 +335,10 @@ def _read(
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | None]:
-    """Return a cache writer for a log. It is None for the history, because the history changes with every hand."""
+    """Return a cache writer for a log.
+
+    Return None for the history, which is not cached because every hand changes it.
+    """
     if log.file is None:
         return None
     digest = yield from relay(file_digest(log.file, learn_from), lambda _: 0)
@@ -343,7 +346,10 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | No
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
-    """Append the cached decisions to `parts` and return their summary, or None if there is no complete file."""
+    """Append the cached decisions to `parts`, and return their summary.
+
+    If there is no complete file, return None.
+    """
     decisions = 0
 
     def take(part: Decisions) -> int:
@@ -358,7 +364,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSu
 def _replay(
     log: LogSource, learn_from: str, writer: Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, LogSummary]:
-    """Read the log itself, and write its decisions to the cache."""
+    """Read the decisions from the log itself, and write them to the cache."""
     collector, bad, taken = DecisionCollector(partial(is_wanted, learn_from)), 0, list[Decisions]()
     try:
         for number, item in enumerate(log.hands(), start=1):
@@ -381,7 +387,7 @@ def _replay(
 
 
 def _keep(taken: list[Decisions], writer: Writer | None, parts: list[Decisions]) -> None:
-    """Join decisions to one part, append the part to `parts`, and write it to the cache."""
+    """Join some decisions into one part, append it to `parts`, and write it to the cache."""
     part = Decisions.joined(taken)
     taken.clear()
     parts.append(part)

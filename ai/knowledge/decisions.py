@@ -2,21 +2,21 @@
 
 A model predicts six classes or three:
 
-- Six: fold, check or call, three sizes of bets or raises (up to 0.6 pot, up to 1.1 pot, larger), and all-in.
-- Three: fold, check or call, bet or raise.
+- Six: fold, check/call, a bet or raise of three sizes (up to 0.6 pot, up to 1.1 pot, larger), and all-in.
+- Three: fold, check/call and bet/raise.
 
-The size of a bet is the chips beyond a call, as a fraction of the pot after the call. All-in is a bet of the
-smaller stack.
+The size of a bet is the number of chips beyond a call, as a fraction of the pot after the call. A bet of the
+smaller stack is all-in.
 
 A logged hand shows all cards, so each decision has its player's hole cards. It also has a deal number, the CRC-32
-of the four sorted hole cards. Logs may contain the same deal several times. The deal number keeps all copies on the
-same side of a split.
+of the four sorted hole cards. Logs may contain the same deal several times. Because of the deal number, all copies
+are in the same set (training, validation or test).
 
 Four planes contain the hole cards, the flop, the turn and the river, with a row for each suit and a column for each
-rank. The fifth plane contains the betting as the player to act sees it, with a row for each street and a column for
-each feature. The remaining numbers describe the situation (pot odds, stacks, position, texture of the board) and
-the hand (ai/knowledge/hand_strength.py). Betting and situation are public, so they are equal for all hands. Most
-numbers are between 0 and 1, and amounts are logarithms.
+rank. The fifth plane describes the betting from the view of the player to act, with a row for each street and a
+column for each feature. The remaining numbers describe the situation (pot odds, stacks, position, texture of the
+board) and the hand (ai/knowledge/hand_strength.py). Betting and situation are public, so they are equal for all
+hands. Most numbers are between 0 and 1, and chip amounts are given as logarithms.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ _MAX_POTS = 4.0
 
 
 def planes(cards: CardNumbers) -> Floats32:
-    """Return the four card planes, float32[n, 4, 4, 13] of zeros and ones, of cards uint8[n, 7].
+    """Return the four card planes of `cards`, uint8[n, 7], as float32[n, 4, 4, 13] of zeros and ones.
 
-    NO_CARD marks a card that is not dealt yet.
+    In `cards`, NO_CARD marks a card that is not dealt yet.
 
     >>> planes(np.array([[12, 25, 0, 1, 2, NO_CARD, NO_CARD]], np.uint8)).sum(axis=(2, 3)).tolist()
     [[2.0, 3.0, 0.0, 0.0]]
@@ -76,7 +76,7 @@ def seven_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
 
 
 def betting_plane(betting: PublicBetting) -> Floats32:
-    """Return the betting so far as the player to act sees it, float32[4, 13], with a row for each street."""
+    """Return the betting so far from the view of the player to act, float32[4, 13], with a row for each street."""
     plane = np.zeros((SUITS, RANKS), np.float32)
     assert betting.actor is not None
     for street, round_ in enumerate(_rounds(betting)):
@@ -163,7 +163,7 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
     """Return the 13 features of a street.
 
-    If a feature exists for both players, the feature of the player to act is first.
+    If a feature exists for both players, that of the player to act is first.
     """
     committed = list(round_.committed)
     pot_before = sum(committed)
@@ -219,7 +219,7 @@ MAX_SMALL, MAX_MEDIUM = 0.6, 1.1
 
 
 def action_class(betting: PublicBetting, action: Action) -> int:
-    """Return the class of a legal action, out of six."""
+    """Return the class of a legal action, one of six."""
     if action <= CALL:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
@@ -229,7 +229,7 @@ def action_class(betting: PublicBetting, action: Action) -> int:
 
 
 def legal_classes(betting: PublicBetting) -> Mask:
-    """Return a mask of the six classes, bool[6], True for classes with a legal action."""
+    """Return a mask of the legal classes among the six, bool[6]."""
     legal = {CALLS} | ({FOLDS} if betting.to_call else set())
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
     if lowest is not None:
@@ -240,7 +240,10 @@ def legal_classes(betting: PublicBetting) -> Mask:
 
 
 def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
-    """Return a legal action of a legal class. Bets and raises are `size` pots if the rules allow that."""
+    """Return a legal action of a legal class.
+
+    A bet or raise has the size `size`, in pots, if the rules allow it.
+    """
     if kind <= CALLS:
         return FOLD if kind == FOLDS else CALL
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
@@ -271,15 +274,15 @@ class Decisions:
     """n decisions: the inputs of the network, and the chosen action.
 
     Attributes:
-        cards: uint8[n, 7], own hand, flop, turn and river.
+        cards: uint8[n, 7], the hole cards, flop, turn and river.
         betting: float16[n, 4, 13].
         situation: float16[n, 27].
         strength: float16[n, 22] (ai/knowledge/hand_strength.py).
         legal: bool[n, 6], the legal classes of actions.
         done: uint8[n], the class of the chosen action.
         size: float32[n], the bet or raise in pots, 0 for other actions.
-        deal: uint32[n], deal numbers.
-        player: uint32[n], indices into a list of names.
+        deal: uint32[n], the deal number.
+        player: uint32[n], the player as an index into a list of names.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -303,18 +306,21 @@ class Decisions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Whether a decision belongs to a test deal, bool[n]. Nothing is trained or chosen on test deals."""
+        """A mask of the decisions of test deals, bool[n].
+
+        Test deals are used neither for training nor for choosing a model.
+        """
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == HELD_OUT
         return found
 
     @property
     def set_aside(self) -> npt.NDArray[np.bool_]:
-        """Whether a decision belongs to a validation deal, bool[n]."""
+        """A mask of the decisions of validation deals, bool[n]."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == SET_ASIDE
         return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
-        """Return the decisions of a mask, bool[n], of indices, int64[m], or of a slice."""
+        """Return the decisions that `chosen` selects: a mask, bool[n], indices, int64[m], or a slice."""
         return Decisions(*(getattr(self, entry.name)[chosen] for entry in fields(self)))
 
     @staticmethod
@@ -337,14 +343,14 @@ class Decisions:
 
 
 def deal_number(record: HandRecord) -> int:
-    """Return the number of a hand's deal. It does not depend on the seats of the players."""
+    """Return the number of a hand's deal. The number does not depend on which player has which seat."""
     first, second = record.actions[:2], record.actions[2:4]
     return zlib.crc32(bytes(card for hole in sorted((sorted(first), sorted(second))) for card in hole))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A replayed hand: (public state, hole cards, action) of each decision, and the winnings of the big blind."""
+    """A replayed hand: (public state, hole cards, action) for each decision, and the big blind's winnings."""
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float
@@ -369,7 +375,7 @@ def replay_hand(record: HandRecord) -> LoggedHand:
 
 
 def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> int:
-    """Return the winnings of the big blind in chips. The odd chip of a split pot is ignored."""
+    """Return the winnings, in chips, of the player in the big blind. The odd chip of a split pot is ignored."""
     if betting.folded is not None:
         lost = betting.committed[betting.folded]
         return lost if betting.folded else -lost
@@ -427,7 +433,10 @@ class DecisionCollector:
 def _decisions_row(
     public: PublicState, hole: tuple[Card, ...], action: Action, deal: int, player: int
 ) -> tuple[object, ...]:
-    """Return the columns of a decision without the hand's strength, which is computed for many hands at once."""
+    """Return the columns of a decision, except the hand's strength.
+
+    The strength is computed later, for many hands at once.
+    """
     betting = public.betting
     return (
         seven_cards(hole, public.board),

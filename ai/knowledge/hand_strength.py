@@ -1,17 +1,17 @@
 """The strength of hands on a board: made hands and draws in poker terms, and numeric features for a network.
 
 The cards determine the strength, but a small network would have to learn the rules of poker to compute it. The
-features are the share of all hands that the hand beats now, the mean and the standard deviation of that share after
-the next card (a draw has a high standard deviation), the category of the hand, and its distance to a flush and a
-straight. Hands that are equal up to a permutation of suits have equal features.
+features are the share of all hands that the hand beats now, the mean and the standard deviation of this share after
+the next card, the category of the hand, and its distance to a flush and a straight. A draw has a high standard
+deviation. Hands that are equal up to a permutation of suits have equal features.
 
 Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
 single hands on many boards (for logs).
 
-Made hands are classified by the contribution of the hole cards. With a pair on the board, ace-king is ace high. If
-the best five cards are all on the board, the hand is "nothing". A pair is classified by the number of board ranks
-above it, and two pair means that both hole cards are paired with a board card. A straight draw is open-ended if at
-least two ranks complete the straight, otherwise it is a gutshot.
+Made hands are classified by the contribution of the hole cards. If the only pair is on the board, ace-king is ace
+high. If the best five cards are all on the board, the hand is "nothing". A pair is classified by the number of
+board ranks above it. Two pair means that both hole cards are paired with board cards. A straight draw is open-ended
+if at least two ranks complete the straight, otherwise it is a gutshot.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 def made_classes(board: tuple[Card, ...]) -> Coordinates:
     """Return the index in MADE of every hand on a board of at least three cards, int8[1326].
 
-    Blocked hands have "nothing".
+    Blocked hands have the class "nothing".
     """
     found = _unpaired_to_sets(board)
     left = np.flatnonzero(unblocked_hands(board))
@@ -89,7 +89,7 @@ def made_classes(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return the index in DRAWS of every hand, int8[1326]. Before the flop and on the river it is 0.
+    """Return the index in DRAWS of every hand, int8[1326]. It is 0 before the flop and on the river.
 
     A complete flush or straight is not a draw.
     """
@@ -130,7 +130,7 @@ def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
 
 
 def _straight_outs_with_hand(board: Sequence[Card]) -> Ints:
-    """Return the number of ranks that complete a straight only with the hole cards, for each hand, int64[1326]."""
+    """Return for each hand the number of ranks that complete a straight which needs a hole card, int64[1326]."""
     on_board = sum(1 << rank for rank in {get_rank(card) for card in board})
     with_hand = straight_completions()[_RANK_BITS | on_board] & ~straight_completions()[on_board]
     found: Ints = np.bitwise_count(with_hand).astype(np.int64)
@@ -139,7 +139,10 @@ def _straight_outs_with_hand(board: Sequence[Card]) -> Ints:
 
 @cache
 def straight_completions() -> NDArray[np.uint16]:
-    """Return for every set of ranks (bits) the missing ranks that would complete a straight, uint16[8192]."""
+    """Return for every set of ranks the missing ranks that would complete a straight, uint16[8192].
+
+    Sets are bit masks.
+    """
     held = np.arange(1 << 13)
     found = np.zeros(1 << 13, np.uint16)
     for straight in [1 << _ACE | 0b1111] + [0b11111 << low for low in range(9)]:
@@ -149,7 +152,10 @@ def straight_completions() -> NDArray[np.uint16]:
 
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
-    """Return whether each hand and the board have four cards of a suit, one of them in the hand, bool[1326]."""
+    """Return for each hand whether it has, with the board, four cards of a suit, bool[1326].
+
+    At least one of the four is a hole card.
+    """
     held = np.bincount([get_suit(card) for card in board], minlength=4)
     first, second = _SUITS[:, 0], _SUITS[:, 1]
     alone = (held[first] + 1 == 4) | (held[second] + 1 == 4)
@@ -183,7 +189,7 @@ _TWO = 2
 def hand_strengths(board: tuple[Card, ...]) -> Numbers:
     """Return the features of all hands, float32[1326, COLUMNS], most of them between 0 and 1.
 
-    The board has no, three, four or five cards. Blocked hands have zeros. The array is cached and read-only.
+    The board has 0, 3, 4 or 5 cards. Blocked hands have zeros. The array is cached and read-only.
     """
     left = unblocked_hands(board)
     found = np.zeros((len(HANDS), COLUMNS), np.float32)
@@ -250,13 +256,13 @@ def _lookup_percentiles(holes: Cards) -> Numbers:
 
 
 def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
-    """Set the column of each hand's category. Rank 0 means before the flop."""
+    """Set to 1 the column of each hand's category. A rank of 0 means that there is no flop yet."""
     made = np.flatnonzero(ranks)
     found[made, CATEGORY + CATEGORIES[ranks[made]].astype(np.int64)] = 1.0
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return the columns from SHAPE on, float32[n, 10], of cards uint8[n, 7]. They don't depend on hand ranks."""
+    """Return the columns from SHAPE on, float32[n, 10]. They don't depend on hand ranks. `cards` is uint8[n, 7]."""
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -284,14 +290,20 @@ def _shapes(cards: Cards) -> Numbers:
 
 @cache
 def _hand_strength_straight_outs() -> Ints:
-    """Return for every set of ranks (bits) the number of other ranks that would make a straight, int64[8192]."""
+    """Return for every set of ranks the number of other ranks that would make a straight, int64[8192].
+
+    Sets are bit masks.
+    """
     outs: Ints = np.bitwise_count(straight_completions()).astype(np.int64)
     outs[_has_straight(np.arange(len(outs)))] = 0
     return outs
 
 
 def _has_straight(held: Ints) -> Bools:
-    """Return whether sets of ranks (bits), int64[n], contain five in a row. The ace is also low."""
+    """Return for each set of ranks whether it contains five in a row, bool[n]. The sets are bit masks, int64[n].
+
+    The ace is also low.
+    """
     wheel = held << 1 | held >> 12
     found: Bools = (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) > 0
     return found
@@ -313,7 +325,10 @@ def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
 
 @kernel
 def stand(board: Cards, standing: Numbers) -> None:
-    """Fill in the share of all hands that each hand beats, float32[1326], 0 for blocked hands. Ties count half."""
+    """Fill `standing`, float32[1326], with the share of all hands that each hand beats, 0 for blocked hands.
+
+    Ties count half.
+    """
     ranks = np.empty(len(standing), np.uint16)
     rank_hands(board, ranks)
     held = np.zeros(_WORST + 2, np.int32)
@@ -331,7 +346,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill in the mean and standard deviation of the standing over the possible next cards, float32[2, 1326]."""
+    """Fill `ahead`, float32[2, 1326], with mean and standard deviation of `stand` over the next cards `to_come`."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for index in range(len(board)):
         next_board[index] = board[index]
@@ -352,7 +367,9 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill in STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n], of cards uint8[n, 7].
+    """Fill in the columns STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n].
+
+    `cards` is uint8[n, 7].
 
     Rows before the flop stay unchanged.
     """
@@ -390,7 +407,7 @@ def _is_among(card: int, cards: Cards, length: int) -> bool:
 
 @kernel
 def _stand_on(board: Cards, own: Cards) -> tuple[np.uint16, float]:
-    """Return the rank of the hand own[:2] on a board, and the share of all hands that it beats (STANDING)."""
+    """Return the rank of the hand own[:2] on a board, and STANDING, the share of all hands that it beats."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]

@@ -1,12 +1,12 @@
 """Import hand histories of poker rooms into the history, from files or from a folder that a room writes to.
 
-An import reads, checks, stores in batches, and reports. It can be interrupted at any time. The stored hands stay,
-and the next import of the same files adds the rest.
+An import reads and checks hands, stores them in batches, and reports its progress. An import can be interrupted at
+any time. The stored hands stay, and the next import of the same files adds the rest.
 
-A file of a watched folder is read when two successive looks find it unchanged, so that no hand is read while the
-room writes it. For each file, the store has its size and time at the last reading, the line of its last hand, and
-the hands that were refused. If a file grows, only the hands from that line on are read, and each refusal is
-reported once.
+A file of a watched folder is read only if it has not changed between two successive checks, so that no hand is read
+while the room writes it. For each file, the store has the size and time at the last reading, the line of the last
+hand, and the hands that were refused. If a file grows, only the hands from that line on are read. Each refusal is
+reported only once.
 """
 
 from __future__ import annotations
@@ -65,13 +65,14 @@ def import_histories(
 ) -> Iterator[Progress | ImportedHands]:
     """Import files into the history in `home`. Yield reports, and finally the result.
 
-    The metrics of a report are `share`, the part of the files that is read, and `bad`, the number of skipped hands.
+    The metrics of a report are `share`, the part of the files that has been read, and `bad`, the number of skipped
+    hands.
 
     Args:
         home: The user's folder.
         files: The files, without folders.
-        names: The player's own names by room, which are remembered.
-        reading: The lines and refusals to skip, because an earlier import has read them. It is updated in place.
+        names: The user's name in each poker room. The names are stored for later imports.
+        reading: The lines and refusals of earlier imports, which this import skips. It is updated in place.
         is_dry_run: Read and check the files, but store nothing.
 
     Raises:
@@ -122,7 +123,7 @@ def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) 
 
 
 def name_problem(found: ImportedHands) -> str:
-    """Return a sentence about an import that read no hand, with the first reason."""
+    """Return a sentence about an import that read no hand, with the reason for the first skipped hand."""
     if not found.skipped:
         return "No hand could be read: the files hold none."
     first = found.skipped[0]
@@ -142,8 +143,8 @@ def look_in_folder(
     Args:
         home: The user's folder.
         folder: The folder. Its subfolders are included.
-        names: The player's own names by room, which are remembered.
-        is_first: Whether to read every changed file at once, because the user waits for the result.
+        names: The user's name in each poker room. The names are stored for later imports.
+        is_first: Whether to read every changed file without a second check, because the user waits for the result.
 
     Raises:
         BadInput: If the folder cannot be read, or the history cannot be written.

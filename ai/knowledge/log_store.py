@@ -1,9 +1,9 @@
 """Imported logs, each an SQLite file in the user's folder, and the log sources that a user can name.
 
-An import is atomic: it writes to a temporary name and renames the complete file. The file never changes afterwards.
-Lines that are not hands are counted, and the first of them are stored with their reasons.
+An import is atomic: it writes to a temporary file, and renames it when it is complete. The file never changes
+afterwards. Lines that are not hands are counted, and the first of them are stored with their reasons.
 
-A source with a `!` before its name is held out: a network is evaluated on its deals but not trained on them.
+A source with a `!` before its name is held out: networks are evaluated on its deals, but not trained on them.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ def import_logs(
 ) -> Iterator[Progress | ImportedLog]:
     """Import files as one log into the user's folder. Yield reports and finally the imported log.
 
-    The metrics of a report are `share`, the part that is read, and `bad`, the number of skipped lines. Closing the
-    generator leaves no file behind.
+    The metrics of a report are `share`, the part that has been read, and `bad`, the number of skipped lines. If the
+    generator is closed early, no file remains.
 
     Raises:
-        BadInput: If no hand can be read, with the first reason.
+        BadInput: If no hand can be read. The message gives the first reason.
     """
     file = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
     with _file_errors("The log cannot be kept"), user_files.written_beside(file, b"") as part:
@@ -140,7 +140,7 @@ def about(file: Path) -> ImportedLog:
 
 
 def forget(folder: Path, log: str) -> None:
-    """Delete an imported log. Its source files stay.
+    """Delete an imported log. The files from which the log was imported stay.
 
     Raises:
         BadInput: If the log cannot be deleted.
@@ -164,7 +164,7 @@ def find_matches(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 def hands_at(folder: Path, wanted: LogFilter, row_numbers: Sequence[int]) -> tuple[ImportedHand, ...]:
     """Return hands by their row numbers.
 
-    Seat 0 is the player of the filter. If the filter names no player, it is the player with more hands in the log.
+    Seat 0 is the filter's player. If the filter names no player, seat 0 is the player with more hands in the log.
     """
     marks = ", ".join("?" * len(row_numbers))
     file = _find_file(folder, wanted.log)
@@ -203,7 +203,7 @@ def _store_hands(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -
 
 
 def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
-    """Return the next items. Reading takes at most `STEP_SECONDS`."""
+    """Return the items that can be read within `STEP_SECONDS`."""
     some: list[HandRecord | BadLine] = []
     end = time.monotonic() + STEP_SECONDS
     for item in islice(items, ITEMS_A_STEP):
@@ -300,7 +300,7 @@ class _Taking:
 
 # ---- finding them again -----------------------------------------------------------------------------------
 def _conditions(wanted: LogFilter) -> tuple[str, list[object]]:
-    """Return a filter as an SQL condition. An unknown name matches nothing."""
+    """Return a filter as an SQL condition with its parameters. An unknown player matches no hand."""
     least, below = wanted.pot
     where, values = ["reached >= ?", "pot >= ?"], [wanted.reached, least]
     values_of: list[object] = [*values]
@@ -392,7 +392,7 @@ MAX_SEARCHED = 10_000
 class LogSource:
     """A log with its name.
 
-    `file` contains its hands, or is None for the history of Parlour, which has many files.
+    `file` contains the hands. It is None for the history of Parlour, which has many files.
     """
 
     name: str
@@ -400,7 +400,7 @@ class LogSource:
     held_out: bool = False
 
     def hands(self) -> Iterator[HandRecord | BadLine | None]:
-        """Yield a record for every hand, a `BadLine` for every other line, and None to pause."""
+        """Yield a record for every hand, a `BadLine` for every other line, and None when the caller may pause."""
         if self.file is None:
             for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
                 yield None if row is None else _record(row)
@@ -437,8 +437,7 @@ def to_learn_from(words: str) -> list[LogSource]:
 def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without a file name, as (name, title), latest import first.
 
-    The history of Parlour comes last if it has hands. Its title is empty, because the window takes it from its
-    texts.
+    If the history of Parlour has hands, it is last. Its title is empty, because the window has a text for it.
     """
     imported = [(log.id, ", ".join(log.files)) for log in all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))

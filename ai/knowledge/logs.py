@@ -5,14 +5,14 @@
         ...  # a HandRecord, or a BadLine with the number of the skipped line and the reason
 
 An ACPC log has lines `STATE:...`, and a `#` comment may give blinds and stacks. A PHH file has one hand, or one
-hand per section. The first line of a file determines its format. If it fits neither format, the file name decides.
-`game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, splits them into hands and
-counts the hands. Hands are yielded in the order of the files.
+hand per section. The first line of a file determines the format. If the line fits neither format, the file name
+decides. `game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, splits them into
+hands and counts the hands. Hands are yielded in the order of the files.
 
 If a file has the format of another program, the message names that format.
 
-Files are read line by line, and a line that is too long is not read to its end. An unreadable part becomes a
-`BadLine`, and reading continues after it.
+Files are read line by line. The rest of a line that is too long is skipped. An unreadable part becomes a `BadLine`,
+and reading continues after it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
 
 
 def name_foreign_format(beginning: bytes) -> str:
-    """Return a sentence that names the format of a file that is not a log. It is empty if the file may be a log."""
+    """Return a sentence that names the format of a file that is not a log. If the file may be a log, return ""."""
     named = [name for start, name in _BINARY if beginning.startswith(start)]
     if not beginning or beginning.startswith(_UTF_16):
         return "The file is written in UTF-16: save it as UTF-8." if beginning else "The file is empty."
@@ -113,7 +113,7 @@ def name_foreign_format(beginning: bytes) -> str:
 
 
 def recognize_log(lines: list[str]) -> LogFormat | None:
-    """Return the format of a log by its first line that is no comment, or None."""
+    """Return the format of a log, given by the first line that is not a comment. If it is unknown, return None."""
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     if first.startswith(("STATE:", "SCORE:")):
         return LogFormat.ACPC
@@ -152,7 +152,10 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of a log without its line break. `bytes_read` is the position in the file on the disk."""
+    """A line of a log without its line break.
+
+    `bytes_read` is the position after the line in the file on the disk.
+    """
 
     number: int
     text: str
@@ -202,7 +205,10 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
 
 
 def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
-    """Return the decompressed stream of a file. Its first bytes determine the compression, not its name."""
+    """Return the decompressed stream of a file.
+
+    The kind of compression is recognised by the first bytes, not by the name.
+    """
     beginning = packed.peek(len(_XZ))
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=packed)
@@ -212,7 +218,7 @@ def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
 
 
 def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
-    """Skip the rest of a line. Return False if it exceeds `MAX_SKIPPED_BYTES`."""
+    """Skip the rest of a line. If it is longer than `MAX_SKIPPED_BYTES`, stop and return False."""
     for _ in range(MAX_SKIPPED_BYTES // MAX_LINE_BYTES):
         piece = stream.readline(MAX_LINE_BYTES)
         if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
@@ -258,7 +264,7 @@ _NO_HAND = ("#", "SCORE:")
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of hands, lines and bytes. `files_without_rules` lists the files without blinds and stacks."""
+    """Counts of hands, lines and bytes. `files_without_rules` lists the files that give no blinds and stacks."""
 
     files: int = 0
     hands: int = 0
@@ -272,8 +278,8 @@ def read_logs(
 ) -> Iterator[HandRecord | BadLine]:
     """Yield a replayed record for every hand of some logs, and a `BadLine` for every other line. Update `counts`.
 
-    `assumed` has the blinds and stacks of ACPC lines before the first comment with blinds and stacks.
-    `counts.bytes_read` is the position in the compressed files.
+    `assumed` has the blinds and stacks for the lines of an ACPC log that precede the first comment with blinds and
+    stacks. `counts.bytes_read` is the position in the compressed files.
     """
     counts = counts if counts is not None else LogCounts()
     found = (item for file in files for item in _file_hands(file, counts, assumed))
@@ -287,7 +293,7 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The text of a hand. `rules` is None if the text contains blinds and stacks (PHH)."""
+    """The text of a hand. `rules` is None if the text itself contains the blinds and stacks (PHH)."""
 
     file: Path
     number: int
@@ -322,7 +328,11 @@ def _file_hands(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator
 
 
 def _recognize(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:
-    """Return the lines read so far, and the format of the first line that is no comment, None if it is unknown."""
+    """Return the lines read so far, and the format.
+
+    The format is determined by the first line that is not a comment. If this line fits no format, the result is
+    None.
+    """
     head: list[LogLine | BadLine] = []
     for line in islice(lines, MAX_COMMENTS):
         head.append(line)
@@ -343,7 +353,10 @@ def _count_bytes(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Itera
 def _acpc_hands(
     file: Path, lines: Iterator[LogLine | BadLine], counts: LogCounts, assumed: HoldemRules
 ) -> Iterator[_Item]:
-    """Yield a hand for each line. Comments may change blinds and stacks. The score at the end is skipped."""
+    """Yield a hand for each line. Comments may change blinds and stacks.
+
+    The line with the score at the end of a log is skipped.
+    """
     named: HoldemRules | None = None
     for line in lines:
         if isinstance(line, BadLine):
@@ -376,7 +389,7 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 
 @dataclass(slots=True)
 class _Section:
-    """The lines of one hand of a PHH file. `number` is the number of its first line."""
+    """The lines of one hand of a PHH file. `number` is the line number of the first line."""
 
     file: Path
     number: int = 1
@@ -408,7 +421,7 @@ class _Section:
 
 
 def _sentence(reason: str) -> str:
-    """Return the reason of a bad line as one sentence. Long quotations are shortened."""
+    """Return the reason for a bad line as one sentence. Long quotations are shortened."""
     seen = escape_controls(reason)
     cut = seen if len(seen) <= MAX_SENTENCE_LENGTH else f"{seen[:MAX_SENTENCE_LENGTH]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"

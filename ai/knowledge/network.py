@@ -4,15 +4,15 @@
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
                             -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
 
-The kernel spans all four suits with circular padding, so the result does not depend on the order of the suits. It
-spans five ranks, the length of a straight, with zero padding. The card planes are sparse zeros and ones, so the
-convolution is one product with a matrix that expands the kernel. The matrix has separate rows for each card, so
-ai/knowledge/network_strategy.py can evaluate all hands at once.
+The convolution kernel spans all four suits, with circular padding, so the result does not depend on the order of
+the suits. It spans five ranks, the length of a straight, with zero padding. The card planes are sparse zeros and
+ones, so the convolution is computed as one product with a matrix that contains the expanded kernel. The matrix has
+separate rows for each card, so ai/knowledge/network_strategy.py can evaluate all hands at once.
 
 The loss is the cross-entropy of the chosen action. Gradients are computed by backpropagation (Rumelhart, Hinton and
 Williams, 1986), and steps by Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
-Arrays are float32, or float64 for checking gradients. Training ignores the temperatures. They are fitted
-afterwards, one for each street (ai/knowledge/batches.py).
+Arrays are float32. To check gradients, float64 can be used. Training ignores the temperatures. The temperatures are
+fitted afterwards, one for each street (ai/knowledge/batches.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NEVER = -1e9
 
 @dataclass(frozen=True, slots=True)
 class NetworkSize:
-    """The size of a network: its channels, the units of its two hidden layers, and its classes."""
+    """The size of a network: the numbers of channels, of units in the two hidden layers, and of classes."""
 
     channels: int = 8
     first: int = 128
@@ -69,8 +69,8 @@ class Inputs:
 
     Attributes:
         planes: float[n, 4, 4, 13], the cards.
-        betting: float[n, 4, 13].
-        numbers: float[n, 49], situation and hand.
+        betting: float[n, 4, 13], the betting plane.
+        numbers: float[n, 49], the numbers for the situation and the hand.
     """
 
     planes: Floats
@@ -132,7 +132,7 @@ class Network:
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
-        """Return the mean loss over decisions at temperature 1, and its gradient for every weight.
+        """Return the mean loss over the decisions at temperature 1, and its gradient with respect to every weight.
 
         Args:
             inputs: The inputs of n decisions.
@@ -175,7 +175,7 @@ class Network:
 
 
 class Adam:
-    """The Adam optimiser, with weight decay except for biases. `steps` counts its steps."""
+    """The Adam optimiser, with weight decay for all weights except biases. `steps` counts the steps so far."""
 
     def __init__(self, weights: Weights, decay: float = 0.0) -> None:
         self.decay = decay
@@ -184,7 +184,7 @@ class Adam:
         self.square = {name: np.zeros_like(array) for name, array in weights.items()}
 
     def step(self, weights: Weights, gradients: Weights, rate: float) -> None:
-        """Change the weights in place."""
+        """Update the weights in place."""
         self.steps += 1
         scale = rate * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for name, gradient in gradients.items():
@@ -210,7 +210,9 @@ def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
 
 
 def spread_out(kernel: Floats) -> Floats:
-    """Return the kernel as a matrix from each card to each cell, float[planes, 52, 52, channels].
+    """Return the kernel expanded to a matrix, float[planes, 52, 52, channels].
+
+    The middle axes are the input card and the output cell.
 
     Args:
         kernel: float[planes, 4, 5, channels].
@@ -224,10 +226,10 @@ def spread_out(kernel: Floats) -> Floats:
 
 
 def sum_taps(spread: Floats) -> Floats:
-    """Return the gradient of the kernel, float[planes, 4, 5, channels], from the gradient of its matrix.
+    """Return the gradient of the kernel, float[planes, 4, 5, channels], from the gradient of its expanded matrix.
 
     Args:
-        spread: float[planes, 52, 52, channels], as `spread_out` returns it.
+        spread: float[planes, 52, 52, channels], the gradient of the result of `spread_out`.
     """
     planes, channels = spread.shape[0], spread.shape[-1]
     flat = spread.reshape(planes, CELLS * CELLS, channels)
@@ -237,7 +239,10 @@ def sum_taps(spread: Floats) -> Floats:
 
 @cache
 def _taps() -> npt.NDArray[np.int64]:
-    """Return the kernel position that connects each card to each cell, int64[52, 52]. `_TAPS` if there is none."""
+    """Return the kernel position that connects each card to each cell, int64[52, 52].
+
+    If there is none, it is `_TAPS`.
+    """
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS
     along = rank[:, None] - rank + _REACH

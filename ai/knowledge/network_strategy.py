@@ -2,10 +2,10 @@
 
 During play the opponent's hand is unknown, so the network evaluates all hands. Board, betting and situation are the
 same for all hands, and the convolution is linear before its ReLU. The contribution of the board is therefore summed
-once, the contribution of every single card is cached, and the convolution of a hand is the sum of three rows. Hands
-that are equal up to a permutation of suits are evaluated once.
+once, and the contribution of every single card is cached. The convolution of a hand is the sum of three rows: one
+for the board, and one for each hole card. Hands that are equal up to a permutation of suits are evaluated once.
 
-A class of bets is played as a legal bet: the median bet of the logged players in this class on this street.
+A class of bets is played as one legal bet size, the median size of the logged players in this class on this street.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class NetworkStrategy:
     """Returns the strategy of all hands of the player to act.
 
     Args:
-        network: A network of six classes, or of three classes, which ignore sizes.
-        sizes: float32[4, 6], the bet in pots that represents a class, by street and class.
+        network: A network with six classes, or with three classes, which don't distinguish sizes.
+        sizes: float32[4, 6], the bet size in pots that represents each class, by street.
     """
 
     def __init__(self, network: Network, sizes: Floats32) -> None:
@@ -89,7 +89,10 @@ class NetworkStrategy:
         return cls(read_network(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand. The probabilities of classes with the same action are added."""
+        """Return the mix of every hand.
+
+        If several classes lead to the same action, their probabilities are added.
+        """
         left = np.flatnonzero(unblocked_hands(public.board))
         shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
@@ -140,7 +143,7 @@ class NetworkStrategy:
 
 
 def read_network(model: Model) -> Network:
-    """Return the network in a model file. If an old file has no temperatures, they are 1.
+    """Return the network in a model file. The temperatures are 1 if the file, from an old version, has none.
 
     Raises:
         BadInput: If the arrays do not form a network.
@@ -169,7 +172,10 @@ def _read_temperatures(model: Model) -> Floats32 | None:
 
 @dataclass(frozen=True, slots=True)
 class _Layers:
-    """The dense layers. The first layer is split by its inputs, and includes biases and the mean over suits."""
+    """The dense layers.
+
+    The first layer is split into parts by its inputs, and includes the biases and the mean over suits.
+    """
 
     suit_means: Floats32
     betting: Floats32
@@ -193,7 +199,7 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 class _EvaluatedHands:
     """The hands to evaluate, and `left`, the unblocked hands.
 
-    `answer` holds, for each of `left`, the index of the evaluated hand that represents it.
+    For each hand of `left`, `answer` has the index of the evaluated hand that is equal to it up to suits.
     """
 
     hands: Ints
@@ -226,10 +232,12 @@ def compile_kernels() -> None:
 
 @kernel
 def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> None:
-    """Fill in the convolution of hands, int64[n, 2], after ReLU, summed over suits: float32[n, 13 * channels].
+    """Fill `pooled` with the convolution of hands after ReLU, summed over suits.
 
-    A card of the hand adds a row of `of_card`, float32[52, 52 * channels]. `cells`, float32[52 * channels], has the
-    contribution of the board.
+    `pooled` is float32[n, 13 * channels], and `hands` is int64[n, 2].
+
+    `of_card`, float32[52, 52 * channels], has a row for the contribution of each hole card. `cells`, float32[52 *
+    channels], is the contribution of the board.
     """
     width = pooled.shape[1]
     for hand in range(len(hands)):

@@ -1,12 +1,13 @@
-"""An expert: rules read from YAML, and the strategy that follows from them.
+"""An expert: rules read from YAML, and the strategy that results from them.
 
-A file has the sections `description`, `reading` (the estimation of ranges from the opponent's bets), `respect`, the
-named `numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of the same
-folder. The including file has priority: its names override the shared names, and its rules are tried first.
+A file has the sections `description`, `reading` (the estimation of ranges from the opponent's bets), `respect`,
+`rules`, and the definitions of names: `numbers`, `hands` and `mixes`. With `shared: common.yaml`, it includes
+another file of the same folder. The including file has priority: its names override the shared names, and its rules
+are tried first.
 
-All hands of a public state are decided at once. The rules are tried in order. A rule first tests its public
-conditions, then its conditions on the hands that no earlier rule has decided. The result is the mix of every hand,
-and the rule that fired for it. Results for recent public states are cached.
+All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its public
+conditions. If they hold, it tests its conditions on the hands that no earlier rule has decided. The result is the
+mix of every hand, and the rule that fired for the hand. Results for recent public states are cached.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class RuleErrors:
 
 
 def read_documents(file: Path) -> list[Document]:
-    """Return the file and the shared file that it includes, if any.
+    """Return the document in a rule file and, if the file includes a shared file, the document in that file.
 
     Raises:
         BrokenRules: If a file cannot be read.
@@ -160,7 +161,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merge_sections(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections of all files. The entries of the first file override those of the other."""
+    """Return the merged sections of all files. The entries of the first file override those of the other."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections
@@ -214,7 +215,7 @@ def _rules(found: Sequence[Document], names: RuleNames, troubles: RuleErrors) ->
 
 
 def _rule(entry: object, where: str, names: RuleNames, troubles: RuleErrors) -> StrategyRule | None:
-    """Return a rule, or record its errors and return None."""
+    """Return the rule in an entry. If the entry has errors, record them and return None."""
     if not isinstance(entry, dict) or "do" not in entry:
         troubles.add(where, "a rule has conditions, and says what to do under do.")
         return None
@@ -251,7 +252,7 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: RuleErr
 
 
 def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
-    """Check that every move is possible in every situation in which the rule fires.
+    """Check that every move of a rule is possible in every situation in which the rule fires.
 
     Raises:
         BadInput: If a move is not possible.
@@ -272,11 +273,12 @@ MAX_CACHED = 256  # public states, of some 30 KB each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consulted:
-    """The result at a public state.
+    """The result of the rules at a public state.
 
     Attributes:
         mix: The mix of every hand.
-        rule_numbers: int64[1326], the rule that fired, `BLOCKED_HAND` for blocked hands.
+        rule_numbers: int64[1326], the number of the rule that fired for each hand, `BLOCKED_HAND` for blocked
+            hands.
     """
 
     mix: RangeMix

@@ -1,10 +1,11 @@
 """The language of an expert's rules: parse conditions, hands, moves and mixes, and resolve names.
 
-- Choices: a word, or a list of words. For made hands and draws also "top pair or better" and "low pair or worse".
+- Choices: a word, or a list of words. For made hands and draws, phrases such as "top pair or better" and "low pair
+  or worse" are allowed, too.
 - Numbers: "at least 60%", "under 2.5", "40% to 60%" (40 included, 60 excluded). A name may replace a number.
 - Hands: the name of a group, or a range in the notation of players.
-- Moves: "fold", "check", "call", and "bet" or "raise" with a size. Sizes are "33%" or "pot" (of the pot), "2.5bb"
-  (big blinds in total), "3x" (the bet to call), "min" and "all-in".
+- Moves: "fold", "check", "call", and "bet" or "raise" with a size. Sizes are "33%" or "pot" (a share of the pot),
+  "2.5bb" (big blinds in total), "3x" (times the bet to call), "min" and "all-in".
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
     """Parse a span of numbers.
 
     Raises:
-        BadInput: If the text is not a span within the limits of the topic. The message shows the syntax.
+        BadInput: If the text is not a span within the limits of the topic `what`. The message shows the syntax.
     """
     text = str(written).strip()
     low: float | None = None
@@ -102,7 +103,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
 
 
 def span_ends(text: str) -> tuple[str, ...]:
-    """Return the numbers or names at the ends of a span, as text.
+    """Return the limits of a span as text: numbers or names.
 
     >>> span_ends("at least value"), span_ends("40% to strong")
     (('value',), ('40%', 'strong'))
@@ -111,7 +112,7 @@ def span_ends(text: str) -> tuple[str, ...]:
 
 
 def value_text(written: object) -> str:
-    """Return a value of the file as one line of text."""
+    """Return a value from a rule file as one line of text."""
     if isinstance(written, dict):
         return ", ".join(f"{move}: {share}" for move, share in written.items())
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
@@ -163,7 +164,7 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of one item of a choice."""
+    """Return the words that one item of a choice stands for."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
         index = known.index(word)
@@ -208,7 +209,7 @@ Mix = Mapping[RuleAction, float]
 
 @dataclass(slots=True)
 class RuleNames:
-    """The defined names with the file and section of their last definition, and the names that rules use."""
+    """The defined names, with the file and section of their last definition, and the names that the rules use."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -264,7 +265,7 @@ class RuleNames:
             raise BadInput(f"{error}{known}") from None
 
     def condition_text(self, what: str, written: object) -> str:
-        """Return a condition as text. Names are followed by their numbers."""
+        """Return a condition as text. Each name is followed by its number."""
         text = value_text(written)
         if what not in NUMBER_LIMITS:
             return text
@@ -278,7 +279,10 @@ class RuleNames:
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return a pair (place, sentence) for each name that no rule uses. Such a name is probably a typo."""
+        """Return a pair (place in the file, sentence) for each name that no rule uses.
+
+        Such a name is probably a typo.
+        """
         found = []
         for (section, name), where in self.definitions.items():
             if name not in self.mentions:
@@ -290,7 +294,7 @@ class RuleNames:
         return found
 
     def _with_figure(self, what: str, end: str) -> str:
-        """Return an end of a span as text. A name is followed by its number."""
+        """Return a limit of a span as text. If the limit is a name, its number follows."""
         if end not in self.numbers:
             return end
         value = self.numbers[end]

@@ -1,19 +1,19 @@
 """The rules of an expert system, the facts that they test, and a check that they cover every decision.
 
-A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and for
-each hand the first match decides. The words are the same as in the rule files (ai/knowledge/rule_words.py documents
-the syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop the first bet is
-a bet.
+A rule has a list of conditions, all of which must hold, and a *mix*: moves with their probabilities. The rules are
+tried in order. For each hand, the first rule whose conditions hold decides. The words of the conditions are the
+same as in the rule files (ai/knowledge/rule_words.py documents the syntax). Before the flop, the blinds count as a
+bet, so the first bet is called a raise. On later streets, the first bet is called a bet.
 
-Coverage is computed with boxes. A box is a set of situations: for every topic it has a set of values, as bits of an
-integer. A numeric topic is divided at the limits in the rules, and each interval is a value. The difference of two
-boxes is again a few boxes. The boxes of each rule are subtracted from the situations that the earlier rules leave.
-If the earlier rules leave no situation of a rule, this rule never fires. Situations that remain after the last rule
-are not covered.
+Coverage is computed with boxes. A box is the set of all situations with certain values: for every topic, it has a
+set of values, as bits of an integer. A numeric topic is divided at the limits in the rules, and each interval is a
+value. The difference of two boxes is a set of a few boxes. The boxes of each rule are subtracted from the
+situations that the earlier rules leave. If the earlier rules cover all situations of a rule, this rule is dead: it
+never fires. Situations that remain after the last rule are not covered.
 
-Topics are treated as independent, although some are not (equity and edge, for example). A rule that is reported as
-dead is therefore certainly dead, but a situation that is reported as not covered may be impossible. A last rule
-without conditions covers every situation.
+Topics are treated as independent, although some depend on each other, such as equity and edge. A rule that is
+reported as dead therefore really never fires, but a situation that is reported as not covered may be impossible. A
+last rule without conditions covers every situation.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
 
 @dataclass(frozen=True)
 class Situation:
-    """A decision. Expensive facts are computed on first use and cached."""
+    """The facts about a decision. Expensive facts are computed on first use and cached."""
 
     public: PublicState
     reading: ReadingStyle
@@ -82,7 +82,7 @@ class Situation:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """The public choices by topic."""
+        """The word that applies to the situation, for each public topic with words."""
         betting = self.public.betting
         return {
             "street": STREETS[betting.street],
@@ -93,7 +93,7 @@ class Situation:
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
-        """The public numbers by topic."""
+        """The number in the situation, for each public topic with numbers."""
         betting = self.public.betting
         return {
             "odds": betting.pot_odds,
@@ -115,7 +115,10 @@ class Situation:
         return np.where(unblocked_hands(self.public.board), found, 0.0)
 
     def of_hands(self, what: str) -> Floats | Coordinates:
-        """Return equity or edge, float64[1326], or the index of the made hand or the draw, int8[1326]."""
+        """Return the values of the topic `what` for all hands.
+
+        These are equity or edge, float64[1326], or the index of the made hand or draw, int8[1326].
+        """
         if what == "equity":
             return self.equity
         if what == "edge":
@@ -161,7 +164,7 @@ BLOCKED_HAND = -1
 
 @dataclass(frozen=True, slots=True)
 class WordCondition:
-    """A condition on a word. `indices` are the allowed words' indices in the list of all words, int64[n]."""
+    """A condition on a word. `indices`, int64[n], has the indices of the allowed words in the list of all words."""
 
     words: frozenset[str]
     indices: Ints
@@ -177,7 +180,7 @@ class WordCondition:
 
 @dataclass(frozen=True, slots=True)
 class NumberCondition:
-    """A condition that low <= x < high. None is no limit."""
+    """A condition that low <= x < high. A limit of None means that there is no limit."""
 
     low: float | None
     high: float | None
@@ -208,7 +211,7 @@ Condition = WordCondition | NumberCondition | HandCondition
 
 @dataclass(frozen=True, slots=True)
 class RuleAction:
-    """A move. A bet or raise has a size in pots, in big blinds, or in bets of the opponent.
+    """A move. The size of a bet or raise is in pots, in big blinds, or in multiples of the opponent's bet.
 
     A raise of x pots adds x times the pot after a call.
     """
@@ -244,7 +247,10 @@ ALL_IN = math.inf
 
 @dataclass(frozen=True, slots=True)
 class StrategyRule:
-    """A rule with its conditions by topic and its mix. `written` has the conditions as in the file."""
+    """A rule with its conditions by topic and its mix.
+
+    `written` has the conditions as they are written in the file.
+    """
 
     name: str
     where: str
@@ -303,7 +309,7 @@ class Reach:
     """The situations in which a rule can fire.
 
     Attributes:
-        matches: Whether all conditions of the rule can be true at the same time.
+        matches: Whether all conditions of the rule can hold at the same time.
         facings: The words of `facing` for which the rule fires.
     """
 
@@ -313,7 +319,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The reach of every rule, and a situation that no rule covers, or None."""
+    """The reach of every rule, and an example of a situation that no rule covers, None if there is none."""
 
     reach: tuple[Reach, ...]
     gap: str | None
@@ -349,7 +355,7 @@ def _meet(one: Box, other: Box) -> Box | None:
 
 
 def _without(box: Box, taken: Box) -> Iterator[Box]:
-    """Yield disjoint boxes that make up `box` without `taken`."""
+    """Yield disjoint boxes that together are `box` without `taken`."""
     if _meet(box, taken) is None:
         yield box
         return

@@ -1,11 +1,11 @@
-"""Worked examples of the earth mover's distance with every move: on a line, by the greedy heuristic, and optimal.
+"""Worked examples of the earth mover's distance, with every move of three plans: line, heuristic and optimum.
 
-The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The paper's
-printed listing moves mass to bins that are already full, so its cost is too low. In the second example, the
+The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The listing
+printed in the paper moves mass to bins that are already full, so its cost is too low. In the second example, the
 heuristic costs more than the optimum.
 
-This module is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py),
-so the examples need no compiler. Both give the same costs.
+This module is plain Python, so the examples need no compiler. It works in the same order as the compiled code
+(ai/abstraction/emd.py, ai/abstraction/transport.py), and gives the same costs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def example(name: object) -> Earth:
 
 
 def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return all plans to fill holes with earth of the same total. Bins are on a line, one step apart."""
+    """Return all plans for moving earth into holes of the same total size. Bins are on a line, one step apart."""
     ways = {
         "line": _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True))),
         "passes": _pass_by_pass(earth, holes),
@@ -72,12 +72,15 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, 
 
 
 def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Try every hole for every block, with memoisation over the free holes. This is correct for any distances."""
+    """Try every hole for every block of earth, with memoisation over the free holes.
+
+    This is correct for any distances.
+    """
     blocks = _blocks(earth)
 
     @cache
     def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the minimum cost of filling the free holes with the last blocks, and the hole of each block."""
+        """Return the minimum cost of filling the free holes with the remaining blocks, and the hole of each."""
         if not any(free):
             return 0, ()
         source = blocks[-sum(free)]

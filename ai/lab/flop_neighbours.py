@@ -1,12 +1,12 @@
 """Nearest-neighbour search among all flop hands by earth mover's distance, with sketches as lower bounds.
 
-Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for its
-multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts. The L1
-distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on the
-earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
+Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for the index of its cell,
+1 for its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
+The L1 distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on
+the earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
 
-Of the neighbours with the same two ranks, only the nearest is shown. The others would mostly be the same hand with
-another low card on the board.
+If several neighbours have the same two ranks in the hand, only the nearest is shown. The others are mostly the same
+hand with another low card on the board.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class FlopIndex:
     Attributes:
         points: uint8[n, 47], the turn buckets that each hand can reach, ascending.
         where: int32[n], the cell of the hand.
-        multiplicities: uint8[n], the number of isomorphic deals.
-        ranks: uint8[n], a code of the two ranks.
+        multiplicities: uint8[n], the number of isomorphic deals that each hand represents.
+        ranks: uint8[n], a code of the two ranks of the hand.
         sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
         bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in units of
             strength.
-        boards: uint8[1755, 3].
+        boards: uint8[1755, 3], the flops up to isomorphism.
         rows: int64[1755], the first cell of each board.
     """
 
@@ -86,7 +86,7 @@ class FlopIndex:
     def distance_bounds(self, histogram: Floats) -> Histograms:
         """Return lower bounds on the distances of all hands from a histogram, float32[n], in units of strength.
 
-        The histogram is float64[turn buckets] of mass 1.
+        `histogram` is float64[turn buckets], with mass 1.
         """
         found = np.zeros(len(self.where), np.float32)
         sketch = (histogram @ self.bucket_sketches).astype(np.float32)
@@ -95,7 +95,7 @@ class FlopIndex:
         return found
 
     def spot(self, hand: int) -> BoardHand:
-        """Return the cards of the hand with this index, with the highest card first in hand and board."""
+        """Return the cards of the hand with this index. Hand and board are sorted from the highest card."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
         _, first, groups = locate_board(board, FLOP_CARDS)
@@ -109,7 +109,10 @@ class FlopIndex:
 
 
 class _IndexBlock(NamedTuple):
-    """The first five fields of a `FlopIndex` for a block of boards, but with sketches float32[n, 6]."""
+    """The first five fields of a `FlopIndex` for a block of boards.
+
+    Unlike there, the sketches are float32[n, 6].
+    """
 
     points: Buckets
     where: CellIndices
@@ -122,7 +125,7 @@ class _IndexBlock(NamedTuple):
 class FlopIndexBuilder:
     """Builds the index. An interrupted build continues with the next missing block.
 
-    `_columns` has a list of arrays for each field of `_IndexBlock`: one array for each block, or a single array
+    For each field of `_IndexBlock`, `_columns` has a list of arrays: one array for each block, or a single array
     after joining.
     """
 
@@ -132,14 +135,17 @@ class FlopIndexBuilder:
     _index: FlopIndex | None = None
 
     def build(self) -> Generator[Progress, None, FlopIndex]:
-        """Build the index, yield progress after every block of boards, and return the index."""
+        """Build and return the index. Yield progress after every block of boards."""
         if self._index is None:
             yield from self._read_blocks()
             self._index = yield from self._join()
         return self._index
 
     def _join(self) -> Generator[Progress, None, FlopIndex]:
-        """Join the blocks field by field. The blocks of a field are freed before the next field is joined."""
+        """Join the blocks field by field.
+
+        To save memory, the blocks of a field are freed before the next field is joined.
+        """
         for arrays in self._columns:
             arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
@@ -185,15 +191,15 @@ class FlopIndexBuilder:
 
 
 def _first_cells(some: EvaluatorCards) -> Ints:
-    """Return the first cell of each board, uint8[boards, 3], as int64[boards]."""
+    """Return the first cell of each board, int64[boards]. `some` is uint8[boards, 3]."""
     return np.array([locate_board(board, FLOP_CARDS)[1] for board in some])
 
 
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
-    """Return the code of the two ranks of the hand in each cell, uint8[n]: 13 times the higher plus the lower.
+    """Return the code of the two ranks of the hand in each cell, uint8[n]: 13 * higher + lower.
 
     where: int32[n], the cells.
-    some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
+    some: uint8[boards, 3], the boards of these cells, in the order of the cells.
     """
     rows = _first_cells(some)
     pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_index`
@@ -246,7 +252,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
-        """Return the nearest hands of the mask `among`, bool[n], sorted by distance.
+        """Return the nearest hands among those that the mask `among`, bool[n], selects, sorted by distance.
 
         The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
@@ -292,7 +298,10 @@ def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
 def _show_neighbours(
     abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: HandDistances
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
-    """Return up to `NEIGHBOURS_SHOWN` neighbours: one for each pair of ranks, without the hand itself."""
+    """Return up to `NEIGHBOURS_SHOWN` neighbours, without the hand itself.
+
+    There is at most one for each pair of ranks.
+    """
     held: set[int] = set()
     shown: list[Neighbour] = []
     for hand, distance in found:

@@ -1,8 +1,8 @@
 """Explain the bucket of a flop hand in a card abstraction: its histogram of turn buckets and its strength.
 
 Only a potential-aware abstraction can be explained, because its centres are histograms. The first use on a computer
-compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds, during
-which progress is yielded. The results are cached.
+compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds.
+Meanwhile, progress is yielded. The results are cached.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class OpenedAbstraction:
     Attributes:
         centres: float32[flop buckets, turn buckets], each of mass 1.
         ground: The distances between turn buckets.
-        quantiles: float64[turn buckets, 46], the river strengths in the centre of each turn bucket, 0 to 1.
+        quantiles: float64[turn buckets, 46], the river strengths, from 0 to 1, in the centre of each turn bucket.
     """
 
     name: str
@@ -91,7 +91,7 @@ _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
 def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
-    """Return an abstraction by name, from its file or the cache, and yield progress.
+    """Return an abstraction by name, from the cache or its file. Yield progress.
 
     Raises:
         BadInput: If there is no such abstraction, or its file has no centres.
@@ -135,7 +135,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
 
 
 def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
-    """Return the mean strength of each river bucket, int16[256], rounded as in the metric of the clustering."""
+    """Return the mean strength of each river bucket, int16[256], rounded in the same way as for the clustering."""
     values = np.arange(len(bucket_of))
     multiplicities = np.bincount(bucket_of, known.counts, buckets)
     totals = np.bincount(bucket_of, known.counts * values, buckets)
@@ -156,7 +156,7 @@ def _compile_kernels() -> None:
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:
-    """Return the strengths of all rivers. They are computed if they are not cached."""
+    """Return the strengths of all rivers. If they are not cached, compute them."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
 
     def report(_: None) -> Progress:
@@ -217,7 +217,7 @@ def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> Abstraction
 
 
 def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return the distances between two flop hands: of their mean strengths, strengths and histograms."""
+    """Return the distances between two flop hands' mean strengths, strength distributions and histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
         turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
@@ -252,14 +252,14 @@ def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdF
 
 
 def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloats:
-    """Return the strength of a hand after every turn and river, float64[47 * 46], 0 to 1."""
+    """Return the strength of a hand, from 0 to 1, for every turn and river, float64[47 * 46]."""
     cells = [_next_cells(flop.hand, (*flop.board, card)) for card in _remaining_cards(flop.cards)]
     found: EmdFloats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
 def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
-    """Return the buckets of a hand on flop, turn and river, up to the street of the board."""
+    """Return the buckets of a hand on the flop and later streets, up to the street of the board."""
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
     for board_cards in range(FLOP_CARDS, len(spot.board) + 1):
@@ -272,7 +272,7 @@ def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, 
 
 
 def share_beaten(flop: BoardHand) -> float:
-    """Return the share of other hands that a hand beats on the flop. Ties count half."""
+    """Return the share of all other hands that a hand beats on the flop. Ties count half."""
     others = CARDS[unblocked_hands(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
@@ -281,10 +281,10 @@ def share_beaten(flop: BoardHand) -> float:
 
 
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
-    """Return the bucket with the nearest centre other than `bucket`, and its distance.
+    """Return the bucket, other than `bucket`, with the nearest centre, and the distance to this centre.
 
-    Centres are visited in the order of a lower bound on their distance, the L1 distance of the mean quantiles. The
-    histogram is float64[turn buckets].
+    The search visits centres in the order of a lower bound on their distance, the L1 distance of the mean
+    quantiles. The histogram is float64[turn buckets].
     """
     quantiles = abstraction.ground.quantiles
     least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)
@@ -305,7 +305,7 @@ def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
 
 
 def strength_shape(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
-    """Return the histogram of strengths, float64[n], with mass 1. `weights`, float64[n], are equal by default."""
+    """Return the histogram of `strengths`, float64[n], with mass 1. `weights`, float64[n], are equal by default."""
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())

@@ -1,10 +1,11 @@
-"""The ranges and strategies of both players at a public state, as tables and as a spot to solve.
+"""The ranges and strategies of both players at a public state, as tables or as a spot to solve.
 
 Both players follow the same strategy. The reach of a hand is the product of the probabilities of its actions so
-far. An action that the strategy never takes is translated to an action that it takes (`ActionLikelihood`). The
-frequency of an action over a range weights each hand by its reach and by the opponent's compatible hands.
+far. An action that the strategy never takes is translated to a similar action that the strategy takes
+(`ActionLikelihood`). In the frequency of an action over a range, the weight of a hand is its reach times the weight
+of the opponent's compatible hands.
 
-A table has a row for each class of hands before the flop, and for each hand on later streets.
+A table has a row for each hand class before the flop, and a row for each hand on later streets.
 
 A spot to solve assumes that both players followed the blueprint up to the street. The actual bets of the street are
 among the sizes, so that the tree contains the decision.
@@ -66,7 +67,7 @@ class Bucketed(Protocol):
 
 @dataclass(slots=True)
 class Mixes:
-    """A cache of mixes by agent and public state. One more action on a line then needs only one new mix."""
+    """A cache of mixes by agent and public state. When a line grows by an action, only one new mix is computed."""
 
     _cache: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
     _likelihoods: LikelihoodCache = field(default_factory=LikelihoodCache)
@@ -102,7 +103,7 @@ class Mixes:
 
 
 def as_range_strategy(agent: Agent) -> RangeStrategy:
-    """Return an agent as a strategy for all hands.
+    """Return the agent, after checking that it gives its strategy for all hands.
 
     Raises:
         BadInput: If the agent cannot give its strategy for every hand.
@@ -152,7 +153,7 @@ def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
 def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
-    """Return the action frequencies of a range. Fold, call and the chosen action are always included."""
+    """Return the action frequencies of a range. Fold, call and the taken action are always included."""
     left = unblocked_hands(public.board)
     own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
@@ -166,7 +167,7 @@ def _decision(
 
 
 def _held_reach(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
-    """Return the reach of the possible hands, or 1 for each if no hand reaches this state."""
+    """Return the reach of the possible hands. If no hand reaches the state, return 1 for each possible hand."""
     found = np.where(left, reach, 0.0)
     return found if found.any() else left.astype(np.float64)
 
@@ -187,7 +188,7 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
     """Return the mean mix of each class of hands, weighted by reach.
 
-    If no hand of a class reaches the state, all hands of the class have equal weights.
+    If no hand of a class reaches the state, its hands get equal weights.
     """
     found = {}
     for index, name in enumerate(CLASS_NAMES):
@@ -249,7 +250,7 @@ def range_row_count(line: BettingLine) -> int:
 
 
 def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return a legend, and a grid of whole percentages for every action."""
+    """Return the lines of a legend, and of a grid with percentages for every action."""
     decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
@@ -265,7 +266,7 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
 
 
 def describe_action(line: BettingLine, action: int) -> str:
-    """Return the name of an action with its typed form.
+    """Return the name of an action, and in parentheses the text to type for it.
 
     >>> describe_action(BettingLine(), 300), describe_action(BettingLine(), 1)
     ('raise to 300 (r300)', 'call (c)')
@@ -323,7 +324,7 @@ SAME_CHIPS, SAME_PART = 0.5, 0.01
 def decision_spot(
     strategy: RangeStrategy, edition: Hashable, board: tuple[Card, ...], betting: PublicBetting, mixes: Mixes
 ) -> Generator[Progress, None, DecisionSpot]:
-    """Return the spot of a decision's street, and the earlier actions of the street.
+    """Return the spot at the start of a decision's street, and the earlier actions of the street.
 
     Raises:
         BadInput: If the decision is before the flop.
@@ -353,7 +354,7 @@ def decision_spot(
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """A bet or raise in chips beyond the call, and the pot after the call."""
+    """The chips that a bet or raise adds after the call, and the pot after the call."""
 
     chips: int
     pot: int
@@ -363,14 +364,17 @@ class _Size:
         return f"{100 * self.chips / self.pot:.8g}%"
 
     def is_about(self, usual: str) -> bool:
-        """Return whether the size equals the usual size `usual`, like "33%", up to rounding."""
+        """Return whether the size equals the size `usual`, such as "33%", up to rounding."""
         percent = usual.removesuffix("%")
         apart = abs(float(percent) / 100 * self.pot - self.chips) if percent != usual else math.inf
         return apart <= min(SAME_CHIPS, SAME_PART * self.pot)
 
 
 def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
-    """Return the usual sizes and the sizes of the actual bets on a street. An actual bet replaces an equal size."""
+    """Return the usual sizes and the sizes of the actual bets on a street.
+
+    An actual bet replaces the usual size that it equals.
+    """
     if not made:
         return usual
     others = [one for one in usual.split(",") if not any(size.is_about(one) for size in made)]
@@ -378,7 +382,7 @@ def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
 
 
 class _Made:
-    """The actions of a street in the solver's names, and the sizes of its bets."""
+    """The actions of a street, by their names in the solver, and the sizes of the bets."""
 
     def __init__(self, pot: int, stack: int) -> None:
         self.path: list[str] = []
@@ -407,10 +411,12 @@ class _Made:
 
 
 def range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
-    """Return the notation of a range, given as reach, float64[1326], relative to its most likely hand.
+    """Return the notation of a range, in which the most likely hand has weight 1.
+
+    `reach`, float64[1326], has the weights.
 
     Weights are rounded, so that the text is readable. If the hands of a class have similar weights, the class is
-    written as a whole. Blocked hands are counted, too.
+    written as a whole. To keep classes whole, blocked hands are included, too.
     """
     live = unblocked_hands(board)
     weights = reach / max(float(reach[live].max()), 1e-30)

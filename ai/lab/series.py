@@ -1,7 +1,8 @@
 """The runs of the lab: computed on demand, stored part by part, and exported as files.
 
-Stored points are read, and later points are computed and stored, one part at a time. Both give the same numbers,
-because a run is deterministic. Series, fields and strategies can be exported. Every write is atomic.
+If the requested points are stored, they are read. Otherwise, they are computed and stored, one part at a time. Both
+give the same numbers, because a run is deterministic. Series, fields and strategies can be exported. Every write is
+atomic.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ Mask = npt.NDArray[np.bool_]
 def _retry_if_damaged(
     method: Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]],
 ) -> Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]]:
-    """Decorate a method of `TrackedRuns`: if the store was damaged and has been replaced, run the method again."""
+    """Decorate a method of `TrackedRuns` to run again if the store was damaged and has been replaced."""
 
     @wraps(method)
     def renewed(runs: TrackedRuns, /, *arguments: P.args, **named: P.kwargs) -> Generator[Progress, None, T]:
@@ -77,7 +78,7 @@ def _retry_if_damaged(
 
 
 class TrackedRuns:
-    """The runs stored in `folder`. The most recent runs stay in memory, ready to continue."""
+    """The runs stored in `folder`. The most recently used runs stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -103,7 +104,10 @@ class TrackedRuns:
 
     @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the tracked points of the iterations above `after` up to `upto`. `upto` is always included."""
+        """Return the tracked points of the iterations after `after` up to `upto`.
+
+        The point at `upto` is always included.
+        """
         yield from self.advance(settings, upto)
         points = _series_between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
@@ -121,7 +125,9 @@ class TrackedRuns:
         return run
 
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
-        """Delete a stored run, or all runs, and the strategies written from them. The stems in `spared` stay.
+        """Delete a stored run, or all runs, and the strategies written from them.
+
+        Strategies whose stems are in `spared` are not deleted.
 
         Raises:
             BadInput: If a file cannot be removed.
@@ -138,13 +144,16 @@ class TrackedRuns:
                 raise BadInput(f"{file} cannot be removed: {error.strerror or error}.") from error
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
-        """Compute the point at an iteration that is not tracked, starting at the end of the previous part."""
+        """Compute the point at an iteration that is not tracked.
+
+        The computation starts at the end of the previous stored part.
+        """
         run = _resume(settings, self.store.end(settings, iteration))
         part = run.advance(iteration, math.inf).tracked
         return _select_points(part, np.asarray(part.iterations) == iteration)
 
     def _run(self, settings: LabSettings) -> TrackedRun:
-        """Return the run at the end of its stored series."""
+        """Return a run, continued to the end of its stored series."""
         name, end = identity(settings), self.store.end(settings)
         run = self._at_work.get(name)
         if run is None or run.iteration != (START if end is None else end.iteration):
@@ -156,9 +165,9 @@ class TrackedRuns:
 
 
 def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
-    """Run a write. While another program writes, retry.
+    """Run `work`, which writes to the store. While another program writes, retry.
 
-    It yields between two attempts, so that the worker can serve other requests.
+    Between two attempts, yield, so that the worker can serve other requests.
 
     Raises:
         StoreBusy: If the store is still busy after `PATIENCE_SECONDS`.
@@ -187,7 +196,7 @@ def policies_folder(folder: Path) -> Path:
 
 
 def policy_stem(settings: LabSettings) -> str:
-    """Return the stem for the names of a run's strategies, which can play at a table.
+    """Return the stem for the file names of the strategies written from a run.
 
     >>> policy_stem(LabSettings("kuhn-poker"))
     'cfr-plus-66aa126e'
@@ -197,7 +206,7 @@ def policy_stem(settings: LabSettings) -> str:
 
 
 def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
-    """Return the tracked points of (after, upto], including `upto` if it is stored."""
+    """Return the tracked points of the iterations (after, upto], including the point at `upto` if it is stored."""
     scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
     wanted = np.append(scheduled, upto)
     return _joined(
@@ -206,7 +215,7 @@ def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int,
 
 
 def _select_points(part: LabPart, mask: Mask) -> LabPart:
-    """Return some points of a part."""
+    """Return the points of a part that the mask selects."""
     if mask.all():
         return part
     chosen = LabPart(part.after, part.upto)
@@ -244,7 +253,7 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
     """Write a series as CSV: for each point, the values of every (information set, action) and the exploitability.
 
     Exploitability is in chips per hand, half of NashConv, as on the page. Strategies and regrets have nine digits,
-    enough for float32. The last columns identify the run in every row, so that files can be concatenated.
+    which is enough for float32. The last columns identify the run in every row, so that files can be concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
     rows = (line + run for line in _series_rows(part))
@@ -252,7 +261,10 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write U1 and its gradient as CSV. Each (p1, p2) has a row, which also contains the blinds S."""
+    """Write the utility U1 and its gradient as CSV.
+
+    There is a row for each (p1, p2), which also contains the blinds S.
+    """
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
@@ -383,7 +395,7 @@ def write_policy(
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """A run of an experiment, and the CSV file of its series, if any."""
+    """A run of an experiment, and the CSV file to which its series is written, if any."""
 
     settings: LabSettings
     file: Path | None
@@ -391,7 +403,7 @@ class PlannedRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """A finished run: the final NashConv if it is tracked, and a warning, if any."""
+    """The outcome of a finished run: the final NashConv, if tracked, and a warning, if any."""
 
     run: PlannedRun
     nash_conv: float | None
@@ -399,7 +411,10 @@ class RunOutcome:
 
 
 def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
-    """Return the runs of a YAML file. Their series are written to numbered files in `folder`."""
+    """Return the runs that a YAML file describes.
+
+    If `folder` is given, their series will be written to numbered files there.
+    """
     return tuple(
         PlannedRun(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
         for number, one in enumerate(read_experiment(experiment), 1)
@@ -407,7 +422,7 @@ def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
 
 
 def run_experiments(runs: Sequence[PlannedRun], series: TrackedRuns) -> Iterator[Progress | RunOutcome]:
-    """Yield the reports of each run, then its outcome. Stored runs are resumed."""
+    """Yield the reports of each run, and then the outcome of the run. Stored runs are resumed."""
     for run in runs:
         part = yield from series.segment(run.settings, START, run.settings.iterations)
         if run.file is not None:

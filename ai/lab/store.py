@@ -1,14 +1,14 @@
 """Store the tracked series of all runs of the lab in one SQLite file in the user's folder.
 
 A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part contains the points as
-arrays, and the solver's state at its end. Each part is written in one transaction, so a crash loses only the
-current part. Two processes may write the same run. A part that does not start at the end of the stored run is
-skipped, because the other process has already written the same points.
+arrays, and the solver's state at the end of the part. Each part is written in one transaction, so a crash loses
+only the current part. Two processes may write the same run. If one of them adds a part that does not start at the
+end of the stored run, the part is skipped, because the other process has already written these points.
 
-The checksum of a row covers every value that is read from the row. For a part, it also covers the settings of the
-run, in place of the number of the run. A missing part is noticed, because each part starts at the end of the
+The checksum of a row covers every value that is read from the row. In a part, the number of the run is replaced in
+the checksum by the settings of the run. A missing part is noticed, because each part must start at the end of the
 previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file of another
-version is renamed, too, and the next answer says so.
+version is renamed, too, and the answer to the next request says so.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class SeriesStore:
         return None if last is None else PartEnd(last.tracked.upto, last.totals)
 
     def parts(self, settings: LabSettings, after: int, upto: int) -> list[LabPart]:
-        """Return the stored parts that overlap (after, upto], in order."""
+        """Return the stored parts with iterations in (after, upto], in order."""
         query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
         query += " WHERE settings = ? AND upto > ? AND after < ? ORDER BY after"
         with self._transaction(_READ) as database:
@@ -216,7 +216,10 @@ class SeriesStore:
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
-        """Run the block in a transaction: a write is atomic, and a read sees a consistent state of the file."""
+        """Run the `with` block in a transaction.
+
+        Writes are atomic, and reads see a consistent state of the file.
+        """
         with self._sqlite_errors() as database:
             database.execute(begin)
             try:
@@ -241,9 +244,9 @@ class SeriesStore:
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection. If the file was moved or deleted, reconnect.
+        """Return the connection. If the file was moved or deleted, open it again.
 
-        A damaged file, or a file of another version, is renamed, and the next answer says so.
+        A damaged file, or a file of another version, is renamed, and the answer to the next request says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -288,7 +291,7 @@ class SeriesStore:
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Create the tables if there are none. Two processes may do so at the same time."""
+    """Create the tables if there are none. This is safe even if two processes do it at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
         _check_tables(database)
         return
@@ -306,7 +309,7 @@ def _prepare(database: sqlite3.Connection) -> None:
 def _check_tables(database: sqlite3.Connection) -> None:
     """Check that the file contains only the expected tables.
 
-    A damaged schema could make SQLite run other statements.
+    In a damaged file, the schema could contain triggers or views that make SQLite run other statements.
     """
     rows = database.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
     if sorted(str(sql) for (sql,) in rows) != sorted(_TABLES):
@@ -314,7 +317,7 @@ def _check_tables(database: sqlite3.Connection) -> None:
 
 
 def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
-    """Mark a run as the latest changed, and return its number. A new run is inserted."""
+    """Mark a run as the last changed run, and return its number. If the run is new, insert it."""
     name, now = identity(settings), time.time()
     row = database.execute(f"SELECT {_RUN} FROM runs WHERE settings = ?", (name,)).fetchone()
     if row is None:
@@ -378,7 +381,7 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
 
 
 def _decode(text: bytes) -> str:
-    """Decode a text of the file. Damaged bytes don't raise an error here, because the checksum finds them."""
+    """Decode a text from the file. Damaged bytes don't raise an error here, because the checksum detects them."""
     return text.decode("utf-8", "backslashreplace")
 
 
@@ -391,7 +394,10 @@ def _check_sum(values: Sequence[object]) -> int:
 
 
 def _place_on_disk(file: Path) -> tuple[int, int] | None:
-    """Return device and inode of the file, which change if it is replaced. None if there is no file."""
+    """Return device and inode of the file, None if there is no file.
+
+    The two numbers change if the file is replaced.
+    """
     try:
         found = file.stat()
     except FileNotFoundError:
@@ -410,7 +416,10 @@ def _code(error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason for an error. Messages of SQLite are not used, because they may quote damaged content."""
+    """Return the reason for an error as text.
+
+    Messages of SQLite are not used, because they may quote damaged content.
+    """
     if isinstance(error, _DamagedError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

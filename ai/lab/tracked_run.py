@@ -1,13 +1,13 @@
 """A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
-The kernels record their state during the run (ai/algorithms/cfr_kernels.py). The average strategies and their
-NashConv are then computed for all points of a chunk together. Each part includes the solver's state at its end,
-from which any process can continue the run bit for bit.
+The kernels record regrets and strategies during the run (ai/algorithms/cfr_kernels.py). The average strategies and
+their NashConv are then computed for all points of a chunk together. Each part of a run includes the solver's state
+at the end of the part. From this state, any process can continue the run bit for bit.
 
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
 the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
 simplified two-person poker", 1950). `describe_infosets` returns the equilibrium in the middle of the family, and
-the derivative of each probability by alpha, which gives all other members.
+the derivative of each probability with respect to alpha. All other equilibria follow from the two.
 
 A YAML file describes an experiment, with one run for each combination of its lists:
 
@@ -19,8 +19,8 @@ A YAML file describes an experiment, with one run for each combination of its li
     track: [current, average, regret, nash_conv]
     every: 10
 
-Missing keys have the defaults of `LabSettings`. An unknown key is an error that lists the known keys. Errors
-shorten the values that they quote, because a few lines of YAML with aliases can stand for an endless text.
+Missing keys have the defaults of `LabSettings`. An unknown key is an error that lists the known keys. Error
+messages shorten the values that they quote, because a few lines of YAML with aliases can expand to a huge text.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def game_tree(root: KuhnState) -> GameTree:
 
 
 def describe_infosets(settings: LabSettings) -> LabSets:
-    """Return the information sets of a game, its equilibrium, and the variants of CFR that find it."""
+    """Return the information sets of a game, its equilibrium, and the variants of CFR that find the equilibrium."""
     root = first_state(settings)
     infosets = game_tree(root).infosets
     equilibrium = small_games.by_name(small_games.EQUILIBRIUM, root.rules)
@@ -138,7 +138,7 @@ def _histories(root: KuhnState) -> list[KuhnState]:
 
 
 def _growth(key: str, action: int) -> float:
-    """Return the derivative by alpha of an action's probability in classic Kuhn poker."""
+    """Return the derivative of an action's equilibrium probability with respect to alpha, in classic Kuhn poker."""
     bets = {"A": 3.0, "Q": 1.0, "Kpb": 1.0}.get(key, 0.0)
     return bets if action == Move.BET else -bets
 
@@ -161,7 +161,7 @@ class TrackedSegment:
 class TrackedRun:
     """A run of the lab after `iteration`.
 
-    With START, the run has no part yet. The first part includes iteration 0.
+    If `iteration` is START, the run has no part yet. The first part includes iteration 0.
     """
 
     def __init__(self, settings: LabSettings) -> None:
@@ -170,7 +170,7 @@ class TrackedRun:
         self._solver = _solver(settings)
 
     def resume(self, iteration: int, totals: bytes) -> None:
-        """Continue after `iteration` from the end of a part.
+        """Set the run to the state after `iteration`, the end of a part.
 
         Raises:
             BadInput: If the part is of another game, or damaged.
@@ -179,7 +179,10 @@ class TrackedRun:
         self.iteration = iteration
 
     def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedSegment:
-        """Run for `seconds` or up to `upto`, and return the part. The point at its end is always tracked."""
+        """Run for `seconds`, or until iteration `upto`, and return the part.
+
+        The point at the end of the part is always tracked.
+        """
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
         if after == START:
@@ -267,7 +270,7 @@ class _Points:
             self._visited.append(NO_NODE)
 
     def part(self, after: int, upto: int) -> LabPart:
-        """Return the points so far as the part with the iterations above `after` up to `upto`."""
+        """Return the collected points in a part that covers the iterations after `after` up to `upto`."""
         current, average, regret = self._floats.values()
         return LabPart(
             after, upto, self._iterations, current, average, regret, self._nash_conv, self._visited
@@ -293,7 +296,7 @@ MAX_SEED = 2**63 - 1
 
 
 def checked(settings: LabSettings) -> LabSettings:
-    """Return the settings with blinds as a number.
+    """Check the settings, and return them with the blinds as a number.
 
     Raises:
         BadInput: If a setting is wrong. The message names the setting.
@@ -322,7 +325,7 @@ def checked(settings: LabSettings) -> LabSettings:
 
 
 def read_blinds(value: object) -> float:
-    """Return the blinds S as a number. They may be a number or a fraction.
+    """Return the blinds S as a number. `value` is a number, or a text such as "1/4".
 
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
@@ -409,7 +412,7 @@ def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[A
     """Return the values under a key as a list.
 
     Raises:
-        BadInput: If the list is empty, because there would be no runs.
+        BadInput: If the list is empty, so that there would be no runs.
     """
     if not (listed := _as_list(document.get(key, usual))):
         raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")

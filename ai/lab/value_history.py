@@ -1,7 +1,8 @@
-"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and lines of play that beat it.
+"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and games that beat it.
 
 A run stores only a few checkpoints, but equal settings give equal games, bit for bit. The values between
-checkpoints are therefore computed again at about a million games per second, and cached for later requests.
+checkpoints are therefore computed by replaying the training, at about a million games per second, and cached for
+later requests.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class ReplayFrame:
     """The learner after `episode` games.
 
     Attributes:
-        values: float64[2, positions].
+        values: float64[2, positions], the value of each position to each player.
         lost_lines: The numbers of lines that beat the learner as X and as O.
     """
 
@@ -64,7 +65,7 @@ class TrainingReplay:
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Replay up to an episode, yield progress, and return the frames up to the episode."""
+        """Replay the training up to an episode. Yield progress, and return the frames up to the episode."""
         start = time.monotonic()
         yield from compile_with_reports(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
@@ -75,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        If the last frame is not one of the `shown_episodes`, it was added only for an earlier request, and is
-        replaced.
+        If the last frame is not one of the `shown_episodes`, it was added only for an earlier request, and the new
+        frame replaces it.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
@@ -95,7 +96,7 @@ class TrainingReplay:
 
 
 def cached_replay(settings: Mapping[str, object]) -> TrainingReplay:
-    """Return the cached replay of the run with these settings, for any number of iterations.
+    """Return the cached replay of a run with these settings. The replay doesn't depend on the number of iterations.
 
     Raises:
         BadInput: If a setting is wrong.
@@ -174,9 +175,9 @@ def write_learner(settings: Settings, episode: object, folder: Path) -> Generato
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
-    """Return a line that beats the learner after an episode, or None.
+    """Return a line of play that beats the learner after an episode, or None if there is none.
 
-    A line against the learner as O is preferred.
+    If possible, it is a line in which the learner plays O.
     """
     replay, frame = yield from _frame_at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.by_state_number(frame.values, UNKNOWN_VALUE).tolist())
@@ -189,7 +190,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
 
 
 def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
-    """Return the indices of the moves with which `player` gave away a win or a draw."""
+    """Return the indices of the moves of a line with which `player` gave away a win or a draw."""
     every = all_boards()
     perfect = perfect_values(every.table)[player]
     state, before = TicTacToeState(), float(perfect[0])

@@ -35,7 +35,9 @@ class RankedHand:
 
 
 def rank(hand: str | Sequence[int]) -> RankedHand:
-    """Rank five, six or seven cards: text, or numbers as in `hole` and `board` of an `HoldemInformationState`.
+    """Rank five, six or seven cards, given as text or as numbers.
+
+    The numbers are those in `hole` and `board` of a `HoldemInformationState`.
 
     A number is `13 * suit + rank`, with the suits spades, hearts, clubs, diamonds and the ranks 2 to A.
 
@@ -79,7 +81,7 @@ def parse_range(text: str) -> dict[str, float]:
 def equity(
     first: str, second: str, board: str = "", *, samples: int | None = None, seed: int = 0
 ) -> RangeEquity:
-    """Return the equity of two ranges, exactly or from `samples` random deals.
+    """Return the equity of two ranges: exact, or estimated from `samples` random deals.
 
     Raises:
         BadInput: If a range or the board cannot be read, or no deal is possible.
@@ -103,8 +105,8 @@ class SolutionState:
     """A public state of a solution.
 
     Attributes:
-        actions: The actions of the player to act, like "check" or "bet 50". Empty if no player is to act.
-        player: 0 for the player out of position, 1 for the player in position, -1 if no player is to act.
+        actions: The actions of the player to act, such as "check" or "bet 50". Empty if no player is to act.
+        player: The player to act: 0 out of position, 1 in position, -1 if no player is to act.
         frequencies: The frequency of each action over the whole range.
     """
 
@@ -139,7 +141,7 @@ class SolutionState:
         return found
 
     def after(self, action: str, deal: str = "") -> SolutionState:
-        """Return the state after an action and after the cards that are then dealt.
+        """Return the state after an action. `deal` is the next card if the action ends the street.
 
         Raises:
             BadInput: If there is no such state. The message lists the actions.
@@ -184,9 +186,9 @@ def solve(
     seconds: float | None = None,
     threads: int = 1,
 ) -> Solution:
-    """Solve a spot until the first of these limits is reached: a target, a number of iterations, or a time.
+    """Solve a spot until the first of the given limits is reached: a target exploitability, iterations, or seconds.
 
-    Without a limit, the target is `USUAL_TARGET`.
+    If no limit is given, the target is `USUAL_TARGET`.
 
     Args:
         board: Three, four or five cards.

@@ -1,8 +1,11 @@
-"""Use games and strategies of Parlour in OpenSpiel, and its policies in Parlour: `from parlour import open_spiel`.
+"""Use games and strategies of Parlour in OpenSpiel, and OpenSpiel's policies in Parlour.
+
+Usage: `from parlour import open_spiel`.
 
 This module needs the package `open_spiel`. A game is registered once per process under the name `parlour_...`.
-OpenSpiel's algorithms then run on the game, and its best responses measure strategies of Parlour. Every state of a
-game is visited to find its sizes. The games, your own included, must therefore be as small as for full-width CFR.
+OpenSpiel's algorithms then run on the game, and OpenSpiel's best responses can measure strategies of Parlour. To
+find the sizes that OpenSpiel needs, every state of a game is visited. Games, including your own, must therefore be
+small enough for full-width CFR.
 """
 
 from __future__ import annotations
@@ -49,7 +52,9 @@ def registered(name: str, root: State) -> pyspiel.Game:
 
 
 def _measure(root: State) -> pyspiel.GameInfo:
-    """Return the sizes of the game below `root`. A state that several histories reach is visited once.
+    """Return OpenSpiel's description of the size of the game below `root`.
+
+    A state with several histories is visited once.
 
     Raises:
         BadInput: If the game is too large.
@@ -80,7 +85,7 @@ def _measure(root: State) -> pyspiel.GameInfo:
 
 
 def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
-    """Return a strategy, given by key and action, for an OpenSpiel game with the same histories."""
+    """Return a strategy, given by key and action, as a policy of an OpenSpiel game with the same histories."""
     rows: dict[str, list[tuple[Action, float]]] = {}
     for theirs, ours in _decisions(game, root):
         key = ours.information_state(ours.current_player()).key
@@ -98,7 +103,7 @@ def strategy(game: pyspiel.Game, root: State, found: pyspiel.Policy) -> Strategy
 
 
 def _decisions(game: pyspiel.Game, root: State) -> Iterator[tuple[pyspiel.State, State]]:
-    """Yield every decision of both games side by side.
+    """Yield pairs of the corresponding decisions in both games.
 
     Raises:
         BadInput: If the histories of the games differ.

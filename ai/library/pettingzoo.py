@@ -1,8 +1,9 @@
-"""Play the games as environments of PettingZoo: `from parlour import pettingzoo`.
+"""The games as environments of PettingZoo: `from parlour import pettingzoo`.
 
 This module needs the package `pettingzoo`. The environments have the AEC interface with action masks (Terry et al.,
 "PettingZoo: Gym for multi-agent reinforcement learning", NeurIPS 2021). The agents `player_0` and `player_1` are
-players 0 and 1 of the game. Rewards are the winnings in the unit of the game, at the end.
+players 0 and 1 of the game. Rewards are given at the end of the game. They are the winnings in the unit of the
+game.
 
     environment = pettingzoo.env("kuhn-poker")
     environment.reset(seed=7)
@@ -10,16 +11,17 @@ players 0 and 1 of the game. Rewards are the winnings in the unit of the game, a
         observation, reward, termination, truncation, info = environment.last()
         environment.step(None if termination else my_choice(observation))
 
-To let an agent of Parlour play, pass `info["information_state"]` to its `decide`. `find_index` of the unwrapped
-environment converts the agent's action to a number.
+To let an agent of Parlour play, pass `info["information_state"]` to its method `decide`. Then convert its action to
+a number by `find_index` of the unwrapped environment.
 
 Observations are `{"observation": float32[...], "action_mask": int8[actions]}`, from the player's view:
 
-- tic-tac-toe, [18]: the own marks, then the opponent's marks, row by row. Actions are cells.
-- Kuhn poker, [9]: the own card, then pass or bet for each of three moves. Actions are pass and bet.
-- Hold'em, [117]: own cards and board (52 each, 2c 2d 2h 2s 3c ...), the four streets, the two players, and seven
-  amounts as shares of all chips: the pot, the amount to call, both stacks behind and both bets of this street (own
-  amount first), and the largest raise. Actions are fold, call, a raise for each share of `raises`, and all-in.
+- tic-tac-toe, [18]: the player's marks, then the opponent's marks, row by row. Actions are cells.
+- Kuhn poker, [9]: the player's card, then pass or bet for each of three moves. Actions are pass and bet.
+- Hold'em, [117]: hole cards and board (52 each, 2c 2d 2h 2s 3c ...), the four streets, the two players, and seven
+  amounts as shares of all chips: the pot, the amount to call, both remaining stacks and both bets of this street
+  (the player's amount first), and the largest raise. Actions are fold, call, a raise for each share of `raises`,
+  and all-in.
 """
 
 from __future__ import annotations
@@ -59,9 +61,9 @@ def env(
     stack_bb: int = games.HOLDEM_STACK_BB,
     raises: Sequence[float] = POT_SHARES,
 ) -> Any:
-    """Return the environment of a game, in wrappers that refuse illegal actions and calls in the wrong order.
+    """Return the environment of a game, with wrappers that refuse illegal actions and calls in the wrong order.
 
-    An illegal action ends the game and costs its player the largest loss.
+    An illegal action ends the game, and the player who took it gets the largest possible loss.
 
     Args:
         game: The game, named as in the commands.
@@ -70,7 +72,7 @@ def env(
         raises: The raises of Hold'em as shares of the pot after a call, in ascending order.
 
     Raises:
-        BadInput: If there is no such game, or the shares are not above 0 and ascending.
+        BadInput: If there is no such game, or `raises` is not ascending with all shares above 0.
     """
     if not all(one < other for one, other in pairwise((0.0, *raises))):
         raise BadInput(f"The raises {quoted(str(tuple(raises)))} are not shares of the pot in rising order.")
@@ -81,7 +83,7 @@ def env(
 
 
 def _largest_loss(root: State) -> float:
-    """Return the largest loss of a player in a game."""
+    """Return the largest amount that a player can lose in a game."""
     if isinstance(root, HoldemState):
         return float(min(root.rules.stacks))
     if isinstance(root, TicTacToeState):
@@ -138,7 +140,10 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._select(self.state.current_player())
 
     def observe(self, agent: str) -> dict[str, Floats | Mask]:
-        """Return the observation of an agent. Its action mask is 0 while the opponent is to act."""
+        """Return the observation of an agent.
+
+        While the opponent is to act, all entries of the action mask are 0.
+        """
         player = self.possible_agents.index(agent)
         info = self.state.information_state(player)
         mask = np.zeros(self._action_space.n, np.int8)
@@ -147,7 +152,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": encode(info), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play the action with this number for the agent to act.
+        """Play the action with this number for the agent whose turn it is.
 
         Raises:
             BadInput: If the action is illegal. The wrappers of `env` end the game instead.
@@ -173,7 +178,9 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def find_index(self, action: Action) -> int:
-        """Return the number of an action of the player to act. A raise without a number becomes the nearest raise.
+        """Return the number of an action of the player to act.
+
+        A raise that has no number gets that of the nearest raise.
 
         Raises:
             BadInput: If the player to act has no such action.
@@ -200,7 +207,10 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.state = self.state.child(self._rng.choices(cards, chances)[0])
 
     def _menu(self, info: InformationState) -> list[Action | None]:
-        """Return the action of each number, None if it is illegal. Equal raises appear only once."""
+        """Return the action for each number, None if it is illegal.
+
+        If several numbers give the same raise, only one has it.
+        """
         if isinstance(info, TicTacToeInformationState):
             return [cell if mark == EMPTY else None for cell, mark in enumerate(info.board)]
         if not isinstance(info, HoldemInformationState):
@@ -215,7 +225,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def encode(info: InformationState) -> Floats:
-    """Return an information state as numbers from 0 to 1, in the order of the module's docstring.
+    """Return an information state as numbers from 0 to 1. The module's docstring gives their order.
 
     Returns:
         float32[18] for tic-tac-toe, float32[9] for Kuhn poker, float32[117] for Hold'em.

@@ -1,7 +1,7 @@
 """Agents: train and measure strategies of small games, load built-in agents, and let agents play.
 
-Small games are trained by CFR and value learning, and measured by exact best responses. A game is given by the name
-of a built-in game, or by the first state of your own game, which has the methods of `State`.
+Small games are trained by CFR and value learning, and measured by exact best responses. A game is given by its name
+if it is built in. Your own game is given by its first state, an object with the methods of `State`.
 
 An agent has a `name` and `decide(info, rng, budget)`. `strategy(info)` and `range_strategy(public)` are optional.
 AIVAT and the local best response need `range_strategy`.
@@ -45,7 +45,7 @@ from game.study.training import Value
 
 
 class Strategy:
-    """A strategy by information state: {key: {action: probability}}. It can also play as an agent."""
+    """A strategy by information state: {key: {action: probability}}. A strategy can also play as an agent."""
 
     def __init__(self, table: Mapping[str, Mapping[Action, float]], name: str = "strategy") -> None:
         self.table = table
@@ -125,7 +125,7 @@ def agents(game: str) -> Sequence[AgentEntry]:
 
 
 def load(game: str, name: str, *, blinds: float = 1) -> Agent:
-    """Return an agent by name, by model file, or by `path.py:Class`.
+    """Return the agent with this name. The name may also be a model file, or `path.py:Class`.
 
     Raises:
         BadInput: If there is no such agent for the game.
@@ -184,9 +184,9 @@ def league(
     aivat: bool = False,
     blinds: float = 1,
 ) -> Mapping[tuple[int, int], MatchResult]:
-    """Let every pair play, with each deal in both seats. Each player is loaded once.
+    """Let every pair of agents play, with each deal in both seats. Each agent is loaded once.
 
-    The keys of the results are the indices of both players.
+    The keys of the results are the indices of the two agents in `players`.
 
     Raises:
         BadInput: If an agent does not play the game, or the number of hands is invalid.
@@ -202,7 +202,7 @@ def league(
 
 
 def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu: str = "fcpa") -> LbrResult:
-    """Return the winnings of the local best response against a Hold'em agent, in mbb/hand.
+    """Return the winnings of a local best response against a Hold'em agent, in mbb/hand.
 
     Raises:
         BadInput: If the agent does not give its strategy for every hand.

@@ -5,11 +5,11 @@ first: small games and streets before the turn, then rivers, then turns.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is
-ignored, and the next decision overwrites it. Files of earlier versions have other names and are not read.
+ignored, and overwritten by the next decision. Files of earlier versions have other names and are not read.
 
-Judgements of Hold'em decisions that were graded at a table are stored for reviews and for the next start. Each
-version of the judge has its own file. Later lines of a decision replace earlier lines. If the file is larger than
-`MAX_BYTES`, its older half is dropped.
+`StoredJudgements` stores the judgements of Hold'em decisions that were graded at a table, for reviews and for the
+next start of the program. Each version of the judge has a separate file. If several lines are about the same
+decision, the last line counts. If the file is larger than `MAX_BYTES`, its older half is dropped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A graded decision with its key, or the key of a hand that could not be replayed, with the reason."""
+    """A graded decision with its key, or a hand that could not be replayed, with its key and the reason."""
 
     key: str
     decision: Reviewed | None = None
@@ -78,10 +78,10 @@ class Results:
 
     @contextmanager
     def claim(self) -> Iterator[Results]:
-        """Lock the file, and read it together with the other files of the same judge and player.
+        """Lock the file of the review, and read it together with the other files of the same judge and player.
 
-        A decision that another review has graded, for example the review of the session, is therefore not graded
-        again.
+        A decision that another review has already graded, such as the review of the session, is therefore not
+        graded again.
 
         Raises:
             BadInput: If another process or thread writes to the file, or it cannot be read or written.
@@ -127,7 +127,7 @@ class Results:
 
 
 def to_dict(stored: Stored) -> dict[str, Any]:
-    """Return a stored decision as a dict for JSON."""
+    """Return a stored decision as a JSON-compatible dict."""
     one = stored.decision
     if one is None:
         return {"key": stored.key, "problem": stored.problem}
@@ -198,7 +198,8 @@ def grade_hands(
     """Grade the ungraded decisions. Yield progress with the new grades, and finally the whole review.
 
     Every decision is stored as soon as it is graded, so closing the generator loses only the current decision. A
-    hand that is against the rules is left out. Decisions with a `known` judgement are graded first and not judged.
+    hand that breaks the rules is left out. Decisions for which `known` returns a judgement are graded first, by
+    this judgement.
 
     Raises:
         BadInput: If the judge cannot continue.
@@ -229,7 +230,7 @@ def grade_hands(
 
 @dataclass
 class _Tally:
-    """Counts of the graded decisions. `news` has the decisions graded since the last report."""
+    """Counts of the graded decisions. `news` lists the decisions graded since the last report."""
 
     hands: ReviewHands
     review: Review = field(init=False)
@@ -349,7 +350,7 @@ def _waiting(
 
 
 def _slowness(info: InformationState) -> int:
-    """Return a sort key for the duration of a judgement, 0 for the quickest decisions."""
+    """Return a sort key that orders decisions by the duration of their judgement, 0 for the quickest."""
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
         return 0
     return {Street.FLOP: 1, Street.RIVER: 2}.get(info.street, 3)
@@ -381,7 +382,10 @@ def _judge_hand(judge: Judge, waiting: Sequence[MadeDecision]) -> list[Graded]:
 def _by_executor(
     waiting: Sequence[MadeDecision], judge: Judge, executor: Executor
 ) -> Generator[Graded | None, None, None]:
-    """Yield decisions as soon as they are judged. Closing the generator cancels the hands that have not started."""
+    """Yield decisions as soon as they are judged.
+
+    If the generator is closed, the hands that have not started are cancelled.
+    """
     by_hand: dict[str, list[MadeDecision]] = {}
     for made in waiting:
         by_hand.setdefault(made.hand_key, []).append(made)
@@ -417,8 +421,8 @@ MAX_READ_BYTES = 2 * MAX_BYTES
 class StoredJudgements:
     """The stored judgements of one version of the judge.
 
-    A key identifies a decision and its opponent. The opponent is "" if it is unknown. Otherwise it is the version
-    of its file and of the values against it.
+    A key consists of a decision and the opponent's version. The version is that of the opponent's file and of the
+    values against the opponent, or "" if the opponent is unknown.
     """
 
     def __init__(self, home: Path, edition: str) -> None:
@@ -428,7 +432,7 @@ class StoredJudgements:
         self._read()
 
     def find(self, asked: AskJudgement, opponent: str) -> Judgement | None:
-        """Return the judgement of a decision, if it includes the requested action."""
+        """Return the stored judgement of a decision if it includes the requested action, otherwise None."""
         known = self._judgements.get(_key(asked, opponent))
         is_whole = known is not None and (asked.action is None or asked.action in known.values)
         return known if is_whole else None

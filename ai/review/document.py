@@ -1,4 +1,4 @@
-"""Write a review as an HTML page and as CSV, with each graded decision in words and figures.
+"""Write a review as an HTML page and as CSV. Each graded decision is described in words and numbers.
 
 Costs are in the unit of the game: big blinds in Hold'em, points in tic-tac-toe, chips in Kuhn poker.
 """
@@ -66,7 +66,7 @@ def street_name(one: Reviewed) -> str:
 
 
 def card_names(one: Reviewed) -> str:
-    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s". The text is empty in other games."""
+    """Return the Hold'em cards that the player saw, such as "AsKd on 7c2d2s". In other games, return ""."""
     if not isinstance(one.info, HoldemInformationState):
         return ""
     return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
@@ -88,7 +88,8 @@ def describe_situation(one: Reviewed) -> str:
 def action_name(one: Reviewed, action: Action) -> str:
     """Name an action.
 
-    In Hold'em, sizes are in big blinds on this street, and a raise to the whole stack is "all-in".
+    In Hold'em, sizes are the player's total on this street in big blinds, and a raise to the whole stack is
+    "all-in".
     """
     info = one.info
     if isinstance(info, KuhnInformationState):
@@ -107,7 +108,7 @@ def action_name(one: Reviewed, action: Action) -> str:
 
 
 def format_cost(game: str, grade: Grade) -> str:
-    """Return the cost of a decision with its unit, in Hold'em with the percentage of the pot.
+    """Return the cost of a decision with its unit. In Hold'em, the percentage of the pot follows.
 
     If the cost is unknown, the text says so.
     """
@@ -135,7 +136,7 @@ def explain_cost(one: Reviewed) -> str:
 
 
 def explain_best_action(info: InformationState, grade: Grade) -> str:
-    """Explain in a sentence why an action is best. Empty if there is no simple explanation."""
+    """Explain in a sentence why the best action is best. If there is no simple explanation, return ""."""
     judgement = grade.judgement
     if isinstance(info, KuhnInformationState):
         return _explain_kuhn(info, grade)
@@ -265,7 +266,7 @@ def _mistake_html(one: Reviewed, most: float) -> str:
 
 
 def _cost_bar(cost: float, most: float) -> str:
-    """Return a bar for a cost, relative to the largest cost."""
+    """Return an HTML bar whose length is a cost relative to the largest cost."""
     width = max(1.0, BAR_WIDTH * cost / most) if most else 1.0
     return (
         f'<svg class="bar" role="img" aria-label="cost" width="{BAR_WIDTH}" height="{BAR_HEIGHT}">'
@@ -274,7 +275,7 @@ def _cost_bar(cost: float, most: float) -> str:
 
 
 def _best_html(one: Reviewed, grade: Grade) -> str:
-    """Return the best action. Against a known opponent, also return the action that is best in theory."""
+    """Return HTML with the best action. Against a known opponent, it also has the action that is best in theory."""
     judgement = grade.judgement
     best = f"<b>{escape(action_name(one, judgement.choice))}</b>."
     if judgement.against is None:
@@ -294,7 +295,7 @@ def _card_row(dealt: Iterable[Card]) -> str:
 
 
 def _card_svg(card: Card) -> str:
-    """Draw a card."""
+    """Draw a card as SVG."""
     rank, suit = tuple(cards.name(card))
     sign, colour = SUIT_SIGNS[suit]
     return (
@@ -332,8 +333,8 @@ DIGITS = 4
 def review_csv(review: Review) -> str:
     """Return the review as CSV.
 
-    Costs are in the unit of the game. "of pot", equity and price are shares of the pot. The cell of an unknown cost
-    is empty.
+    Costs are in the unit of the game. The columns "of pot", equity and price are shares of the pot. If a cost is
+    unknown, its cell is empty.
     """
     return "".join(map(csv_line, (CSV_COLUMNS, *map(_csv_row, review.mistakes))))
 

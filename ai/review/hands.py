@@ -46,7 +46,7 @@ class MadeDecision:
     Attributes:
         hand_key: The key of the hand within the review.
         hand: The number of the hand.
-        hand_id: The text from which the hand can be rebuilt.
+        hand_id: The text of the hand, from which it can be replayed.
         player: The name of the player who decided.
         index: The number of earlier decisions of both players in the hand.
         request: The request for the judgement.
@@ -68,7 +68,10 @@ class MadeDecision:
 
 @dataclass(slots=True)
 class ReviewHands:
-    """The hands of a review. `left_out` counts the unreadable lines, and `skipped` has the first of these lines."""
+    """The hands of a review.
+
+    `left_out` is the number of unreadable lines, and `skipped` has the first of these lines.
+    """
 
     target: ReviewTarget
     game: str
@@ -92,7 +95,7 @@ def _digest(identity: str) -> str:
 def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
     """Return the seats whose decisions are graded: the user's seat, or both seats in logged hands.
 
-    If `player` is not empty, only the seat of this name is graded in logged hands.
+    If `player` is not empty, only the seat of the player with this name is graded in logged hands.
     """
     own = hand.own_seat
     return [seat for seat in SEATS if own in (None, seat) and player in ("", hand.spec.seats[seat])]
@@ -101,11 +104,11 @@ def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     """Return the decisions of a hand to grade: the user's decisions, or in logged hands those of both players.
 
-    A request contains only the information of its player.
+    The request of a decision contains only the information that its player has.
 
     Args:
         hand: The hand.
-        player: The name of the only graded player, or an empty string.
+        player: The name of the player to grade. If it is empty, all are graded.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -119,7 +122,7 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
 
 
 def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progress | ReviewHands]:
-    """Yield progress, and finally the first `limit` hands of a target in order.
+    """Yield progress, and finally the first `limit` hands of a target, in order.
 
     Raises:
         BadInput: If there is no hand to grade.
@@ -152,7 +155,10 @@ def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progres
 
 
 def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
-    """Yield the hands and unreadable lines of a target, and None to pause. Set the title of the review."""
+    """Yield the hands and unreadable lines of a target, and None when the caller may pause.
+
+    Set the title of the review.
+    """
     target = review.target
     if target.kind == "log":
         logs = sources(target.name)
@@ -185,7 +191,7 @@ def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
 
 
 def _imported() -> Iterator[PlayedHand | None]:
-    """Yield the user's hands from poker rooms. Hands with the largest results in big blinds come first."""
+    """Yield the user's hands from poker rooms. Hands with the largest wins and losses in big blinds are first."""
     rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None and OWN in row.seats)
     for row in nlargest(MAX_IMPORTED, rows, key=lambda row: abs(row.returns[0]) / row.spec.big_blind):
         with suppress(*damage.PARTS):
@@ -193,7 +199,7 @@ def _imported() -> Iterator[PlayedHand | None]:
 
 
 def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
-    """Yield the hand with the number `number`. Before it, yield None to pause."""
+    """Yield the hand with this number. While searching for the hand, yield None when the caller may pause."""
     for item in _hands_in(logs):
         if item is None:
             yield None
@@ -203,7 +209,7 @@ def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
 
 
 def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
-    """Yield the hands of logs with consecutive numbers. Hands of the history keep their numbers."""
+    """Yield the hands of logs, numbered consecutively. Hands of the history keep their numbers."""
     number = 0
     for log in logs:
         if log.file is None:

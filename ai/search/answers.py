@@ -1,14 +1,15 @@
-"""Cached strategies of both players in a search, Bayes updates of the opponent's range, and equities at showdown.
+"""Cached strategies of both players in a search, Bayesian updates of the opponent's range, and showdown equities.
 
 If the opponent's model lacks a bet size, the bet is translated into a mixture of the two neighbouring sizes
-(pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No model is exact, so each update mixes the likelihood of a
-hand with the average likelihood (`DOUBT`).
+(pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No opponent model is exact, so each update mixes the
+likelihood of a hand with the average likelihood (`DOUBT`).
 
-The value of a showdown leaf is the dot product of the equities of one hand against every other hand with the
-opponent's weights, so the equities are computed once per board. Before the flop they are read from the shipped
-table of hand classes. On the flop they use an evenly spread sample of run-outs. On turn and river they are exact.
+The value of a showdown leaf is a dot product: the equities of the agent's hand against every hand, times the
+opponent's weights. The equities are therefore computed only once per board. Before the flop, they are read from the
+shipped table of hand classes. On the flop, they are estimated from an evenly spread sample of run-outs. On turn and
+river, they are exact.
 
-A search counts every expanded state as work, even if the strategy is cached. The cache therefore saves time but
+A search counts every expanded state as work, even if its strategy is cached. The cache therefore saves time but
 never changes a decision.
 """
 
@@ -35,7 +36,7 @@ from game.rules.holdem import HoldemInformationState
 
 
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
-    """Return the equity of a hand (index) against each hand, float64[1326].
+    """Return the equity of a hand, given by its index, against each hand, float64[1326].
 
     The equity is 0 against hands that share a card with it.
     """
@@ -65,7 +66,10 @@ def _before_the_flop(hand: int) -> Floats:
 
 @kernel
 def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
-    """Count the wins (ties as 1/2) and the showdowns of a hand against each other hand, float64[1326] each."""
+    """Count the wins and the showdowns of a hand against each other hand, float64[1326] each.
+
+    A tie is half a win.
+    """
     for board in range(len(boards)):
         key, mask, _ = joined(boards[board])
         rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
@@ -89,7 +93,7 @@ MAX_CACHED = 1024
 def update_range(weights: Floats, likelihood: Floats) -> Floats:
     """Return the posterior range after a decision, float64[1326], with sum 1.
 
-    If no hand takes the action, the range stays the same.
+    If no hand of the range takes the action, the range stays the same.
 
     Args:
         weights: float64[1326], the prior range.
@@ -113,7 +117,7 @@ def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Acti
 def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> Floats:
     """Return the probability that each hand takes an action, float64[1326].
 
-    If the strategy lacks the bet size, the bet is translated (see the module).
+    If the strategy lacks the bet size, the bet is translated as the module's docstring describes.
     """
     if action in mix.actions:
         return mix.of_action(action).astype(np.float64)
@@ -135,7 +139,7 @@ class _KnowsOneHand(Protocol):
 
 
 class StrategyCache:
-    """The cached strategies of both players in a search. `hits` counts the answers from the cache."""
+    """The cached strategies of both players in a search. `hits` is the number of answers from the cache."""
 
     def __init__(self, own: RangeStrategy, opposing: RangeStrategy) -> None:
         self._own = own
@@ -158,7 +162,10 @@ class StrategyCache:
         return found
 
     def shares(self, hand: int, board: tuple[Card, ...]) -> Floats:
-        """Return the cached equity of a hand (index) against each hand, float64[1326]."""
+        """Return the equity of a hand, given by its index, against each hand, float64[1326].
+
+        It is cached by board.
+        """
         flop, later = tuple(sorted(board[:3])), tuple(sorted(board[3:]))
         found: Floats = self._find(("shares", hand, flop + later), lambda: shares_of_pot(hand, board))
         return found

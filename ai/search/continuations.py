@@ -3,9 +3,10 @@
 One player chooses among several continuation strategies: the blueprint itself, or the blueprint biased towards
 folding, calling or raising (Brown, Sandholm and Amos, NeurIPS 2018).
 
-Values are computed for pairs of groups of buckets. They depend only on the betting, so each node of the tree is
-evaluated once for all boards. Future cards are averaged over sampled boards: one table gives the probability that a
-turn group becomes each river group, and two tables give the showdown results between groups.
+The buckets of the blueprint are combined into groups, and a value is computed for each pair of groups. The values
+depend only on the betting, so each node of the tree is evaluated once for all boards. Future cards are averaged
+over sampled boards: one table gives the probability that a turn group becomes each river group, and two tables give
+the showdown results between groups.
 """
 
 from __future__ import annotations
@@ -46,13 +47,15 @@ NODES_A_STEP = 150
 
 
 class Continuation(NamedTuple):
-    """The value of turn and river from a node, by continuation strategy and by the groups of both players' hands.
+    """The value of turn and river from a node on, by continuation strategy and groups of both hands.
 
-    The value of a pair of hands for player 0 is won + stake * (fraction of showdowns won - fraction lost).
+    For player 0, the value of a pair of hands is won + stake * (fraction of showdowns won - fraction lost).
 
     Attributes:
-        won: float32[CHOICES, GROUPS, GROUPS], the mean chips that player 0 wins, minus the mean value of showdowns.
-        stake: float32[CHOICES, GROUPS, GROUPS], the mean chips that each player has at stake in showdowns.
+        won: float32[CHOICES, GROUPS, GROUPS], the mean chips that player 0 wins, minus the expected value of the
+            showdowns.
+        stake: float32[CHOICES, GROUPS, GROUPS], the mean number of chips that each player has in the pot at a
+            showdown.
     """
 
     won: Float32s
@@ -63,7 +66,8 @@ class CardsToCome(NamedTuple):
     """Transitions between groups and showdown results, averaged over boards.
 
     Attributes:
-        becomes: float64[GROUPS, GROUPS], the probability that a turn group becomes each river group.
+        becomes: float64[GROUPS, GROUPS], the probability that a hand of each turn group is in each river group
+            after the river card.
         river: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between river groups.
         turn: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between turn groups.
     """
@@ -75,7 +79,7 @@ class CardsToCome(NamedTuple):
 
 @dataclass(eq=False)
 class Continuations:
-    """The continuations of a blueprint, with a cache of recent nodes."""
+    """Computes the continuation values of a blueprint, with a cache of recent nodes."""
 
     blueprint: Blueprint
     to_come: CardsToCome = field(init=False)
@@ -96,7 +100,10 @@ class Continuations:
         return (node, chooser) in self._cache
 
     def at(self, node: int, chooser: Player) -> Continuation:
-        """Return the continuations from a node of the tree at the start of the turn."""
+        """Return the continuation values from a node of the tree at the start of the turn.
+
+        `chooser` picks the strategy.
+        """
         run_to_end(self.compute(node, chooser))
         self._cache.move_to_end((node, chooser))
         return self._cache[node, chooser]
@@ -113,7 +120,7 @@ class Continuations:
             self._cache.popitem(last=False)
 
     def _value(self, node: int, street: Street, chooser: Player) -> Generator[None, None, Floats]:
-        """Return the winnings of player 0, and the stakes, in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
+        """Return the winnings of player 0 and the stakes, both in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
             return self._terminal_value(node, street)
@@ -164,7 +171,7 @@ class Continuations:
         return found
 
     def _cards_to_come(self) -> CardsToCome:
-        """Estimate the transitions between groups and their showdown results from a fixed sample of boards."""
+        """Estimate the transitions between groups, and their showdown results, from a fixed sample of boards."""
         rng = np.random.default_rng(0)
         counts, wins, met = (np.zeros((GROUPS, GROUPS)) for _ in range(3))
         for _ in range(BOARDS):
@@ -181,10 +188,12 @@ class Continuations:
 
 
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
-    """Return the number of beaten hands in each group minus the number of better hands, float64[hands, GROUPS].
+    """Return the net wins of each hand against each group, float64[hands, GROUPS].
+
+    Net wins are the number of hands of the group that the hand beats minus the number that beat it.
 
     Args:
-        ranks: int64[hands] in descending order. The strongest hand has the lowest rank.
+        ranks: int64[hands] in descending order. A stronger hand has a lower rank.
         group: float64[hands, GROUPS], 1 if a hand is in a group.
     """
     below = np.concatenate([np.zeros((1, GROUPS)), group.cumsum(axis=0)])

@@ -2,18 +2,20 @@
 
 Decisions on turn and river are solved instead (ai/evaluation/grading/holdem.py).
 
-If the trained strategy has visited the decision often enough (ai/search/starting_ranges.py), it gives the advice. A
-search of this street and the next (ai/search/phased_search.py) estimates the value of each action if both players
-follow the trained strategy. In an equilibrium, all actions with positive probability have the same value, and no
-other action has a higher value. The estimates are adjusted to satisfy this, and the largest adjustment is part of
-the reported error.
+If training has visited the decision often enough (ai/search/starting_ranges.py), the trained strategy gives the
+advice. A search of this street and the next (ai/search/phased_search.py) estimates the value of each action if both
+players follow the trained strategy. In an equilibrium, all actions with positive probability have the same value,
+and no other action has a higher value. The estimates are adjusted to satisfy this condition. The reported error
+includes the largest adjustment.
 
 If the trained strategy has too few visits, both players are assumed to follow a rule-based strategy, the solid
-player. The search then ends with this street, and the pot is shared by equity. A raise that the solid player never
-makes gets at most the value of the best other action, because the solid player's response to it is unreliable.
+player. The search then ends with this street, and each player gets a share of the pot equal to the equity. A raise
+that the solid player never makes gets at most the value of the best other action, because the solid player's
+response to such a raise is unreliable.
 
-A bet counts as a bet of the strategy if its size is near a size that the strategy bets (game/rules/betting.py).
-With solid players, such a bet gets the higher of its own value and the value of the strategy's bet.
+If the size of a bet is near a size that the strategy bets, the bet counts as a bet of the strategy
+(game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own, and
+that of the strategy's bet.
 """
 
 from __future__ import annotations
@@ -53,17 +55,17 @@ def counsel(
 ) -> Iterator[Progress | Judgement]:
     """Yield the progress of the search and finally the judgement. Equal arguments give equal judgements.
 
-    A brief judgement is an estimate. It compares only `also`, a fold to a bet, and the strategy's most frequent
-    action. For a trained strategy, it also samples fewer cards. Its errors are larger, and it takes a sixth of the
-    time.
+    A brief judgement is an estimate. It compares only the actions `also`, a fold if there is a bet to call, and the
+    strategy's most frequent action. For a trained strategy, it also samples fewer cards. Its errors are larger, and
+    it takes a sixth of the time.
 
     Args:
         info: The decision.
         trained: The trained strategy.
-        training: The amount of training behind `trained`.
+        training: The iterations and buckets with which `trained` was trained.
         solid: The strategy of both players if `trained` has too few visits.
         also: Additional actions to compare, such as the chosen action.
-        brief: Estimate only.
+        brief: Whether to return only an estimate.
     """
     if estimate_visits(trained, training, info) >= MIN_VISITS:
         yield from _by_strategy(info, trained, also, brief)
@@ -74,9 +76,10 @@ def counsel(
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
     """Adjust value estimates to an equilibrium: all actions with positive probability get the same value.
 
-    This common value is the mean of their estimates, weighted by probability, and at least 0, because a check or a
-    fold costs nothing. If a fold has positive probability, the common value is 0. An action with probability 0
-    keeps its estimate, but at most the common value. A fold is worth 0, and a check at least 0.
+    This common value is the mean of the estimates of these actions, weighted by probability. It is at least 0,
+    because a check or a fold costs nothing. If a fold has positive probability, the common value is 0. An action
+    with probability 0 keeps its estimate, but gets at most the common value. A fold is worth 0, and a check at
+    least 0.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -181,7 +184,7 @@ def _stage(brief: bool) -> Stage:
 def _near(
     info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the bets of `made` that are near bets of `taken`, each with the bets of `taken` that it is near."""
+    """Return the bets of `made` that are near a bet of `taken`, each with these nearby bets of `taken`."""
     near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
     return {bet: others for bet, others in near.items() if others}
 
@@ -196,7 +199,7 @@ def _search(
 def _actions_to_compare(
     info: HoldemInformationState, shares: Values, also: Collection[Action], brief: bool
 ) -> Sequence[Action]:
-    """Return the actions to compare, in ascending order: a full judgement always has the all-in."""
+    """Return the actions to compare, in ascending order. A full judgement always includes the all-in."""
     if brief:
         likeliest = max(sorted(shares), key=lambda action: shares[action])
         return sorted({likeliest, *also, *([FOLD] if info.betting.to_call else [])})
@@ -206,7 +209,7 @@ def _actions_to_compare(
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
-    """Return the actions outside `played` whose value was reduced below the estimate."""
+    """Return the actions outside `played` whose value is below their estimate, because it was limited."""
     return frozenset(
         action for action in values if action not in played and values[action] < estimates[action]
     )
@@ -218,13 +221,19 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
 
 
 def without_noise(shares: Values) -> dict[Action, float]:
-    """Return the probabilities of at least `NOISE`, scaled to sum 1. If all are smaller, they stay unchanged."""
+    """Return the probabilities that are at least `NOISE`, scaled to sum 1.
+
+    If all are smaller, return them unchanged.
+    """
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())
     return {action: share / total for action, share in played.items()}
 
 
 def _in_blinds(info: HoldemInformationState, values: Values) -> dict[Action, float]:
-    """Convert values from chips over the whole hand to big blinds from here on. A fold is then worth 0."""
+    """Convert values from chips won in the whole hand to big blinds won from this decision on.
+
+    A fold is then worth 0.
+    """
     put_in, big_blind = info.betting.committed[info.player], info.rules.big_blind
     return {action: (value + put_in) / big_blind for action, value in sorted(values.items())}

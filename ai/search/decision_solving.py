@@ -1,14 +1,15 @@
 """Find the value of each action of a turn or river decision by two subgame solves with discounted CFR.
 
 The first solve starts at the beginning of the street with the ranges of a blueprint, in a tree that contains the
-actual bets. It gives both ranges at the decision. The second solve starts at the decision with these ranges, so its
-values are precise even if play rarely reaches the decision. The decision is converted to spot text before the
-second solve. The solver page reads the same text, so it shows the same tree with the same ranges.
+actual bets. This solve gives both ranges at the decision. The second solve starts at the decision with these
+ranges, so its values are precise even if play rarely reaches the decision. Before the second solve, the decision is
+converted to the text of a spot. The solver page reads the same text, so it shows the same tree with the same
+ranges.
 
-If the first solve takes an action of the line with a probability below 1%, the range after this action is
-unreliable. It is then mixed with the range of a tremble (Selten's trembling hand, 1975): the range in which each
-hand takes the action as often as in the blueprint, or in which all hands take it if the blueprint never does. The
-rarer the action, the larger the share of the tremble.
+If the strategy of the first solve takes an action of the line with a probability below 1%, the range after this
+action is unreliable. The range is then mixed with that of a tremble (Selten's trembling hand, 1975). In a tremble,
+each hand takes the action as often as in the blueprint. If the blueprint never takes the action, all hands take it.
+The rarer the action, the larger the share of the tremble.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Effort:
     Attributes:
         turn: The goal of a decision on the turn.
         river: The goal of a decision on the river.
-        street: The goal of the solve from the start of the street. If None, it is the goal of the decision.
+        street: The goal of the solve from the start of the street. If None, the goal of the decision is used.
     """
 
     turn: Goal
@@ -76,7 +77,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionSolve:
-    """The solve of a decision, and the table action of each action name in the tree."""
+    """The solve of a decision, and the action at the table that each action name of the tree stands for."""
 
     held: HeldSolve
     actions: Mapping[str, Action]
@@ -101,8 +102,8 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. `before` is a solve of the
-        same spot with less effort, which is continued.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is given, it is
+        a solve of the same spot with less effort, and it is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
@@ -118,7 +119,7 @@ class DecisionSolver:
     def _spot(
         self, info: HoldemInformationState, action: Action | None, goal: Goal
     ) -> Generator[Progress, None, SpotTexts]:
-        """Yield the progress of the street's solve, and return the spot of the decision."""
+        """Solve the street, and return the spot of the decision. Yield progress."""
         public, betting, hand = PublicState.of(info), info.betting, hand_index(info.hole)
         starting = StartingRanges(self.blueprint, hand)
         line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
@@ -177,9 +178,9 @@ def spot_texts(
     ranges: tuple[Shares, Shares],
     action: Action | None = None,
 ) -> SpotTexts:
-    """Return the spot of a decision in a tree that contains `action`. The ranges are rounded as in written ranges.
+    """Return the text of a spot whose tree contains `action`. The ranges are rounded as in the notation of ranges.
 
-    On the river, the tree also contains the bets that a table offers, so it rarely needs another bet.
+    On the river, the tree also contains the bets that a table offers, so it rarely lacks the bet of a player.
 
     Args:
         board: The board.
@@ -205,16 +206,16 @@ def spot_texts(
 
 
 def beside_menu(betting: PublicBetting, action: Action) -> bool:
-    """Return whether an action is a bet or raise that the tree of a decision lacks by default."""
+    """Return whether an action is a bet or raise that the default tree of a decision lacks."""
     if action <= CALL or not _is_beside_sizes(betting, action):
         return False
     return all(abs(bet - action) > _tolerance(betting) for bet in _usual_bets(betting))
 
 
 def _usual_bets(betting: PublicBetting) -> list[Action]:
-    """Return the usual bets of a table that the tree of the sizes in play lacks.
+    """Return the usual bets of a table that are missing from the tree with the bet sizes of play.
 
-    Before the river there are none.
+    Before the river, the result is empty.
     """
     if betting.street < Street.RIVER:
         return []
@@ -226,7 +227,7 @@ def _usual_bets(betting: PublicBetting) -> list[Action]:
 
 
 def _is_beside_sizes(betting: PublicBetting, action: Action) -> bool:
-    """Return whether a bet or raise is missing from the tree of the sizes in play."""
+    """Return whether a bet or raise is missing from the tree with the bet sizes of play."""
     sizes, root = sizes_in_play(betting), betting.round_start
     stack = float(min(betting.rules.stacks) - root)
     menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)
@@ -257,7 +258,7 @@ def _chips(betting: PublicBetting, action: Action) -> int:
 
 
 def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
-    """Return the name of the tree's nearest action that counts as the same action, or an empty string."""
+    """Return the name of the tree's nearest action, if it counts as the same action. Otherwise, return ""."""
     if action <= CALL:
         return _action_name(betting, action)
     chips = _chips(betting, action)
@@ -271,12 +272,12 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
 
 
 def _tolerance(betting: PublicBetting) -> float:
-    """Return the difference, in chips, up to which two bets count as the same action."""
+    """Return the largest difference, in chips, at which two bets count as the same action."""
     return max(BET_TOLERANCE_CHIPS, SAME_BET * (betting.pot + betting.to_call))
 
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
-    """Return the table action of each action of the tree at the decision.
+    """Return the table action for each action of the tree at the decision.
 
     The action of the tree that is nearest to `action` maps to `action` itself.
     """

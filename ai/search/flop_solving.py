@@ -1,9 +1,10 @@
 """Depth-limited solving of a flop: the tree ends with the flop betting, and the blueprint plays on.
 
 A leaf has a value for every pair of hands and every continuation strategy. Each pair of hands is evaluated on a
-sample of turn cards, spread evenly over the deck. The value has two parts: the continuation of the groups of both
-hands (ai/search/continuations.py), and the showdown results over a sample of rivers. The values of both players sum
-to zero. A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
+sample of turn cards, which are spread evenly over the deck. The value has two parts: the continuation value of the
+groups of both hands (ai/search/continuations.py), and the showdown results over a sample of rivers. The game is
+zero-sum, so one table gives the values of both players. A table is float32[ends * CHOICES, hands, hands], up to
+some hundred megabytes.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ class StreetEnd:
     """A leaf of the flop tree: the betting of the flop has ended.
 
     Attributes:
-        node: The node of the blueprint's tree at the start of the turn. ALL_IN if no chips are left to bet.
+        node: The node of the blueprint's tree at the start of the turn. It is ALL_IN if no chips are left to bet.
         stake: The chips of each player in the pot.
-        scale: The number of chips at the table per chip of the blueprint's tree.
+        scale: The number of chips at the table that one chip of the blueprint's tree represents.
     """
 
     node: int
@@ -70,7 +71,7 @@ class FlopEnds:
     """The leaf values.
 
     Attributes:
-        hands: For each player int64[hands], the indices of the hands.
+        hands: The indices of each player's hands, int64[hands] for each player.
         won: float32[ends * CHOICES, hands of player 0, hands of player 1], the chips that player 0 wins.
     """
 
@@ -99,13 +100,13 @@ def evaluate_ends(
     chooser: Player,
     continuations: Continuations,
 ) -> Generator[float, None, FlopEnds]:
-    """Yield the expected seconds of each step before it starts, and return the leaf values.
+    """Return the leaf values. Before each step, yield its expected seconds.
 
     A step evaluates a part of a leaf, or one turn card.
 
     Args:
         board: The flop.
-        counted: For each player bool[1326], the possible hands.
+        counted: A mask of each player's possible hands, bool[1326] for each player.
         ends: The leaves.
         chooser: The player who chooses a continuation strategy.
         continuations: The continuations of the blueprint.
@@ -155,7 +156,10 @@ def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuat
 
 
 def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
-    """Return `number` cards spread evenly over the rest of the deck. `shift` moves the selection by cards."""
+    """Return `number` cards spread evenly over the rest of the deck.
+
+    `shift` is the number of cards by which the selection is moved.
+    """
     left = [card for card in DECK if card not in board]
     return [left[(index * len(left) // number + shift) % len(left)] for index in range(number)]
 
@@ -172,7 +176,7 @@ def _showdowns(
 
 @kernel
 def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
-    """Fill `found` with the fraction of wins minus losses over the rivers that neither hand blocks."""
+    """Fill `found` with the fraction of wins minus losses, over the rivers that neither hand blocks."""
     boards, others = second.shape
     met = np.empty(others, np.float32)
     for one in range(first.shape[1]):
@@ -239,15 +243,14 @@ def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
 def flop_game(
     spot: Spot, line: StreetLine, public: PublicState, blueprint: Blueprint, opt_out: OptOut | None
 ) -> Generator[float, None, Subgame]:
-    """Return the subgame of a flop from the start of the tree that contains `line`.
+    """Return the subgame of a flop. It starts at the root of the tree that contains `line`.
 
-    The expected seconds of each step are yielded before it starts. At the leaves, the opponent chooses a
-    continuation strategy.
+    Before each step, its expected seconds are yielded. At the leaves, the opponent chooses a continuation strategy.
 
     Args:
         spot: The spot at the start of the street.
         line: The line of the decision.
-        public: A decision of the player for whom the flop is solved, on the line or after it.
+        public: A decision, on the line or after it, of the player for whom the flop is solved.
         blueprint: The strategy on turn and river.
         opt_out: The re-solving gadget, or None.
     """
@@ -266,10 +269,10 @@ def flop_game(
 
 
 def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
-    """Compute the continuations of common flops before the board is dealt, in ascending order of the pot.
+    """Compute the continuations for the most common pots on the flop before the flop is dealt, smallest pot first.
 
-    These are the flops after a limp and after the two smallest raises. The expected seconds of each step are
-    yielded before it starts. `betting` is the betting at the start of the hand.
+    These are the pots after a limp and after the two smallest raises. Before each step, its expected seconds are
+    yielded. `betting` is the betting at the start of the hand.
     """
     continuations = yield from _load_continuations(blueprint)
     assert betting.actor is not None
@@ -297,7 +300,7 @@ def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continua
 def _ends(
     node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
 ) -> Iterator[tuple[int, StreetEnd]]:
-    """Yield the leaves below a node, each with the id of the node of its first continuation strategy."""
+    """Yield the leaves below a node. Each is paired with the `id` of the tree node for its first continuation."""
     if node.kind != DECISION:
         return
     if node.children[0].kind == DEAL:

@@ -1,11 +1,13 @@
 """Best-first search of this street and the next against a model of the opponent's strategy.
 
-The opponent's range is the posterior of the model after the actions so far (Bayes' rule). The model also gives all
-later actions of the opponent. The agent takes the best of the actions that its own strategy considers.
+The opponent's range is the posterior, by Bayes' rule, after the actions so far. The model gives the likelihoods of
+these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that
+its own strategy considers.
 
-The search expands this street first, starting with the states that most of the opponent's hands reach. The rest of
-the budget expands the next street on sampled cards, one sample at a time. All leaves of this street use the same
-cards (common random numbers), so that no action is favoured by luck. An unfinished sample does not count.
+The search expands this street first. It starts with the states that the opponent's hands reach with the highest
+weight. The rest of the budget expands the next street on sampled cards, one sample at a time. All leaves of this
+street use the same cards (common random numbers), so that no action is favoured by luck. An unfinished sample is
+ignored.
 
 One unit of work is one public state at which a strategy is evaluated.
 """
@@ -53,7 +55,7 @@ def _now() -> float:
 
 @dataclass(slots=True)
 class Meter:
-    """Counts the work and time of a search against its budget."""
+    """Measures the work and time of a search, and compares them with its budget."""
 
     budget: Budget
     began: float = field(default_factory=_now)
@@ -67,7 +69,7 @@ class Meter:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether the budget allows one more step as long as the longest step so far."""
+        """Whether the budget allows one more step, assuming that it takes as long as the longest step so far."""
         if self.budget.seconds is not None:
             return self.seconds + self.longest <= self.budget.seconds
         return self.nodes < (DEFAULT_WORK if self.budget.work is None else self.budget.work)
@@ -81,17 +83,17 @@ class Meter:
 
 
 class PhasedSearch:
-    """A search. `steps` runs it, and `report` returns the result so far.
+    """A search. The generator `steps` runs it, and `report` returns the result so far.
 
     Args:
         answers: The strategies of both players.
         info: The decision.
         budget: The limit of the search.
         rng: Draws the cards of the next street.
-        compared: The actions to compare. If empty, the actions that the agent's own strategy considers.
-        cards: The maximum number of sampled cards. A search with more cards starts with the same cards as a search
-            with fewer.
-        follows: Whether the agent follows its own strategy after the compared action. Otherwise it takes the best
+        compared: The actions to compare. If it is empty, the actions are those that the agent's own strategy
+            considers.
+        cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.
+        follows: Whether the agent follows its own strategy after the compared action. Otherwise, it takes the best
             of the actions that its strategy considers.
     """
 
@@ -137,7 +139,7 @@ class PhasedSearch:
     def _weigh(self) -> Iterator[None]:
         """Weight the opponent's hands by the actions so far, until the time of the budget is up.
 
-        A budget of work doesn't limit this.
+        A budget that limits work, not time, doesn't limit this step.
         """
         info = self._info
         for public, action in observed_decisions(1 - info.player, info.board, info.betting):
@@ -148,7 +150,10 @@ class PhasedSearch:
             yield
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
-        """Expand states to the end of the street, most likely first. Return whether all states were expanded."""
+        """Expand states up to the end of the street, the most likely first.
+
+        Return whether all states were expanded.
+        """
         waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
@@ -194,16 +199,16 @@ class PhasedSearch:
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:
-        """Return the expected net chips of the hand for each action.
+        """Return the expected chips won over the whole hand for each action.
 
-        It is empty before the first expansion.
+        Before the first expansion, the result is empty.
         """
         return self._tree.values() if self._tree is not None else {}
 
     def margins(self) -> dict[Action, float]:
         """Return the half-widths of the 95% intervals of the values in chips.
 
-        They are 0 if every card was searched or no street follows.
+        A half-width is 0 if every card was searched, or if no street follows.
         """
         tree, street = self._tree, self._info.street
         if tree is None or tree.passes < 2:
@@ -217,7 +222,7 @@ class PhasedSearch:
         }
 
     def fold_shares(self) -> dict[Action, float]:
-        """Return the probability that the opponent folds to each bet or raise at once, if known."""
+        """Return the probability that the opponent folds immediately to each bet or raise, where known."""
         children = self._tree.root.children if self._tree is not None else {}
         return {
             action: min(1.0, node.children[FOLD].weight / node.weight) if FOLD in node.children else 0.0
@@ -227,7 +232,7 @@ class PhasedSearch:
 
     @property
     def equity(self) -> float:
-        """Return the equity against the opponent's estimated range, without further betting."""
+        """Return the equity against the opponent's estimated range if there is no further betting."""
         shares = self._answers.shares(self._hand, self._public.board)
         return float(self._weights @ shares) / float(self._weights.sum())
 
@@ -236,7 +241,7 @@ class PhasedSearch:
         return summarise_belief(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
-        """Return the progress in cards if the number of cards limits the search, else in work."""
+        """Return the progress: in samples of cards if their number limits the search, otherwise in work."""
         if self._cards is not None:
             done = self._tree.passes if self._tree is not None else 0
             return Progress(done, self._max_passes, self._meter.seconds)

@@ -1,19 +1,20 @@
-"""The tree of a search: one hand of the agent against a weighted range, to the end of the street.
+"""The tree of a search, up to the end of the street: one hand of the agent against a weighted range.
 
-A node is a public state with the weight of every opposing hand that reaches it. There are three kinds of values:
+A node is a public state with the weight of every opposing hand that reaches it. There are three kinds of nodes:
 
-- At a node of the agent, the branches are the actions that its own strategy considers, and the value is the maximum
-  over the branches. The agent can realise this value, because it depends only on the agent's hand and the weights.
-  If the agent follows its own strategy instead, the value is the mean over the branches.
-- At a node of the opponent, each hand is split among the branches by the opponent's strategy.
-- At a leaf, the value is the chips of a fold, or the pot times the equity against the remaining hands.
+- At a node of the agent, the branches are the actions that the agent's own strategy considers, and the value is the
+  maximum over the branches. The agent can achieve this value, because the choice depends only on the agent's hand
+  and the weights. If the agent follows its own strategy instead, the value is the mean over the branches.
+- At a node of the opponent, the weight of each hand is divided among the branches by the opponent's strategy.
+- At a leaf, the value is the chips won or lost by a fold, or follows from the equity against the remaining hands.
 
-All values are chips won or lost over the whole hand, times the weight of the hands at the node.
+All values are the chips won or lost over the whole hand, times the total weight of the opponent's hands at the
+node.
 
 At the end of a street before the river, the base value is the equity without further betting. Sampled cards
-(`deal`) estimate the effect of further betting: the value of the next street minus the equity on it. Sampling only
-this difference has a low variance (a control variate), so a few samples are enough. With all rivers of a turn it is
-exact.
+(`deal`) estimate the effect of further betting: the value of the next street minus the equity on that street.
+Sampling only this difference has a low variance (a control variate), so a few samples are enough. If all rivers of
+a turn are sampled, the estimate is exact.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def passive(betting: PublicBetting) -> tuple[Action, ...]:
 def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
     """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
 
-    They are fold and call, the strategy's bet sizes, and the usual sizes that differ enough from these.
+    The actions are fold and call, the strategy's bet sizes, and those usual sizes that differ enough from them.
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
@@ -105,7 +106,7 @@ class PhasedNode:
         reach: float64[1326], the weight of each opposing hand.
         shares: float64[1326], the agent's equity against each hand on this board, without further betting.
         weight: The sum of `reach`.
-        mix: The probabilities of the agent's actions if the agent follows its own strategy, with sum 1.
+        mix: The probabilities, with sum 1, of the agent's actions if the agent follows its own strategy.
         next_rounds: At the end of a street, the root of the next street for each sample of cards.
     """
 
@@ -135,7 +136,8 @@ class PhasedTree:
         public: The decision of the agent.
         hand: The index of the agent's hand in `HANDS`.
         weights: float64[1326], the opponent's range.
-        compared: The actions at the root. If empty, the actions that the agent's strategy considers.
+        compared: The actions at the root. If it is empty, the actions are those that the agent's strategy
+            considers.
         follows: Whether the agent follows its own strategy below the root.
 
     Attributes:
@@ -190,7 +192,10 @@ class PhasedTree:
         return root
 
     def _split(self, node: PhasedNode) -> None:
-        """Split the opponent's hands by their actions. Rare actions are left out, and the others are scaled up."""
+        """Split the opponent's hands by their actions.
+
+        Rare actions are left out, and the probabilities of the others scaled up.
+        """
         mix = self._answers.of_opponent(node.public)
         parts = {action: node.reach * mix.of_action(action) for action in mix.actions}
         weights = {action: float(part.sum()) for action, part in parts.items()}
@@ -215,7 +220,10 @@ class PhasedTree:
 
     # ---- values -----------------------------------------------------------------------------------------------
     def value(self, node: PhasedNode, passes: slice | None = None) -> float:
-        """Return the agent's chips over the whole hand times the weight, from all samples or `passes`."""
+        """Return the agent's winnings over the whole hand, times the node's weight.
+
+        They are estimated from all samples of cards, or only from `passes`.
+        """
         if node.role is Role.FOLDED:
             folded, lost = node.betting.folded, min(node.betting.committed)
             return (-lost if folded == self._player else lost) * node.weight
@@ -232,13 +240,13 @@ class PhasedTree:
         return max(values) if node.role is Role.OWN else sum(values)
 
     def values(self, passes: slice | None = None) -> dict[Action, float]:
-        """Return the expected net chips of the hand for each action at the root."""
+        """Return the expected chips won over the whole hand for each action at the root."""
         return {
             action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
         }
 
     def equity_value(self, node: PhasedNode) -> float:
-        """Return the winnings of the agent, times the weight, if the bet is called and nobody bets again."""
+        """Return the agent's winnings, times the node's weight, if the bet is called and nobody bets again."""
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
@@ -253,7 +261,10 @@ class PhasedTree:
 
 
 def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[Action]:
-    """Return the actions to search at a decision of the agent with a hand (index), in ascending order."""
+    """Return the actions to search at a decision of the agent, in ascending order.
+
+    `hand` is the index of its hand.
+    """
     advised = answers.of_own(public, hand)
     found = {action for action, share in advised.items() if share >= MIN_SHARE}
     if public.betting.street >= PASSIVE_FROM:
@@ -262,7 +273,10 @@ def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[A
 
 
 def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[Action, float]:
-    """Return the agent's own strategy with a hand (index), without rare actions, scaled to sum 1."""
+    """Return the agent's own strategy with a hand, without rare actions, scaled to sum 1.
+
+    `hand` is the hand's index.
+    """
     advised = answers.of_own(public, hand)
     likely = {action: share for action, share in sorted(advised.items()) if share >= MIN_SHARE}
     total = sum(likely.values())
@@ -270,7 +284,7 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the correction factor of the weights of hands that don't block the sampled cards of the next street.
+    """Return the factor that corrects the weights of hands which don't block the sampled cards of the next street.
 
     Cards are sampled from all unseen cards, of which the opponent holds two.
     """

@@ -1,9 +1,9 @@
 """Continual re-solving (Moravčík et al., Science 2017): track both ranges through the hand and solve each street.
 
-A blueprint gives the ranges at the start of the first solved street. With enough time, this is the flop, whose tree
-ends with the betting on the flop (ai/search/flop_solving.py). Otherwise it is the turn. A street is solved from its
-start, and a turn includes all rivers. An off-tree bet starts a new solve at its decision, with the ranges of the
-previous solve (nested solving; Brown and Sandholm, NeurIPS 2017).
+A blueprint gives the ranges at the start of the first solved street. If there is enough time, the flop is the first
+solved street. Its tree ends with the betting on the flop (ai/search/flop_solving.py). Otherwise, the turn is the
+first. A street is solved from its start. The tree of a turn includes all rivers. An off-tree bet starts a new solve
+at its decision, with the ranges of the previous solve (nested solving; Brown and Sandholm, NeurIPS 2017).
 
 On the river and after an off-tree bet, the opponent may leave the subgame for the counterfactual values of the
 previous solve (the re-solving gadget; Burch, Johanson and Bowling, AAAI 2014). ai/solver/subgame.py gives the bound
@@ -11,15 +11,15 @@ on the opponent's gain. Flop and turn are solved without the gadget. A hand that
 solve plays the blueprint.
 
 Against a bet or raise, the fold frequency is limited to the break-even frequency of a bluff, as in
-ai/abstraction/blueprint.py. Without this limit, a solve may fold too often for two reasons. Its range may come from
-a tree without the bet. Or the solve may expect a strong betting range, because the opponent could also check. An
-opponent who bets any two cards would exploit these folds.
+ai/abstraction/blueprint.py. Without this limit, a solve may fold too often for two reasons. The range of the solve
+may come from a tree without the bet. Or the solve may assume that the opponent bets only a strong range, because
+the opponent could also check. An opponent who bets any two cards would exploit these folds.
 
 If a solve runs out of time after few iterations, its strategy is far worse than the blueprint. The blueprint then
 decides, and later solves start from the blueprint's ranges.
 
-A solve depends only on public information, so one solve gives the strategy of every hand. Equal work gives equal
-results.
+A solve depends only on public information, so one solve gives the strategy of every hand. Equal amounts of work
+give equal results.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Resolver:
     Attributes:
         blueprint: The strategy before the first solved street. It gives the ranges at the start of that street.
         hurried: Set to True during a solve to stop it early. The partial solve is cached, too.
-        deadline: The time of `step_pace.clock` at which the solves of a decision must end.
+        deadline: The time at which the solves of a decision must end, on the clock `step_pace.clock`.
         leaf_blueprint: Returns the blueprint that plays turn and river after a solved flop. If None, flops aren't
             solved.
     """
@@ -87,10 +87,10 @@ class Resolver:
     def solve_decision(
         self, public: PublicState, goal: Goal, deadline: float | None = None
     ) -> Iterator[Progress]:
-        """Run the solves of a decision, and yield progress at most 100 ms apart.
+        """Run the solves of a decision. Yield progress at least every 100 ms.
 
-        No step starts that would end after `deadline` (a time of `step_pace.clock`) at the measured rate. If there
-        is not enough time, the blueprint decides.
+        A step starts only if it is expected to end before `deadline`, a time on the clock `step_pace.clock`. If
+        there is not enough time, the blueprint decides.
         """
         self._begin(goal, deadline)
         yield from self._walk(public, line_in_play(public.betting), goal)
@@ -125,7 +125,7 @@ class Resolver:
         """Return the probability that each hand takes `action`, float32[1326].
 
         The solved tree always contains the action. If the tree starts with an off-tree bet of this player, a hand
-        that opts out counts as not betting.
+        that leaves through the gadget counts as not betting.
         """
         after = line_in_play(public.betting, action)
         line = after.last_decision
@@ -141,7 +141,10 @@ class Resolver:
         return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:
-        """Return whether a decision is solved: always on turn and river, on the flop if there is enough time."""
+        """Return whether a decision is solved.
+
+        Decisions on turn and river are always solved. Decisions on the flop are solved if there is enough time.
+        """
         street = public.betting.street
         if street != Street.FLOP:
             return street > Street.FLOP
@@ -152,10 +155,11 @@ class Resolver:
         return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
-        """Yield progress, and return the solve of the tree that contains a line. Previous trees are solved first.
+        """Return the solve of the tree that contains a line. Yield progress. The trees before it are solved first.
 
-        The tree is solved for `public.player`. The opponent may leave by the gadget, and chooses a continuation
-        strategy after the flop. `part` is the share of the goal's seconds for the solves that are not cached.
+        The tree is solved for `public.player`. The opponent may leave the subgame by the gadget, and chooses a
+        continuation strategy after the flop. The solves that are not cached get the share `part` of the goal's
+        seconds.
         """
         street = line.root.street
         after_blueprint = street == Street.TURN and not self._follows_flop(public.board, line.root, goal)
@@ -172,7 +176,7 @@ class Resolver:
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
         """Yield progress, and return the solve of a tree.
 
-        The limit `part` includes the time of the previous solves.
+        `part` limits the total time of this solve and the previous solves.
         """
         began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._root(public, line, goal, part)
@@ -220,7 +224,9 @@ class Resolver:
     def _while_in_time(
         self, work: Generator[float, None, Subgame], began: float
     ) -> Generator[Progress, None, Subgame | None]:
-        """Yield progress, and return the result of `work`, or None if it was stopped early or would end too late.
+        """Run `work`. Yield progress, and return the result.
+
+        Return None if `work` was stopped early or would end too late.
 
         `work` yields the expected seconds of each step before the step starts.
         """
@@ -253,7 +259,7 @@ class Resolver:
     ) -> _Starting:
         """Yield progress, and return the ranges at the decision of an off-tree bet.
 
-        By the gadget, the bettor may leave for the counterfactual values of not betting.
+        Through the gadget, the bettor may leave the subgame for the counterfactual values of not making the bet.
         """
         walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
         if walk is None:
@@ -290,7 +296,7 @@ class Resolver:
         return self._ranges.by_solve(reach, public.board)
 
     def _follows_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
-        """Return whether the flop before a turn is solved. `root` is the betting at the start of the turn."""
+        """Return whether a turn starts from a solve of the flop. `root` is the betting at the start of the turn."""
         if self.leaf_blueprint is None:
             return False
         flop = line_in_play(_end_of_round_before(root)).root
@@ -309,7 +315,7 @@ class Resolver:
 
 
 def solve_goal(budget: Budget, seconds: float) -> Goal:
-    """Return the goal of a solve: iterations if the budget limits work, else seconds."""
+    """Return the goal of a solve: a number of iterations if the budget limits work, otherwise of seconds."""
     if budget.work is not None:
         return Goal(iterations=max(1, ITERATIONS * budget.work))
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)
@@ -320,13 +326,13 @@ def equivalent_seconds(goal: Goal) -> float:
 
 
 def _is_rough(walk: Walk, goal: Goal) -> bool:
-    """Return whether time ended a solve before it had enough iterations to beat the blueprint."""
+    """Return whether the time limit ended a solve before it had enough iterations to beat the blueprint."""
     needed = MIN_ITERATIONS if goal.iterations is None else min(MIN_ITERATIONS, goal.iterations)
     return walk.iterations < needed
 
 
 def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
-    """Return the strategy, float64[1326, actions], with folds to a bet or raise limited to break-even."""
+    """Return the strategy, float64[1326, actions], with folds to a bet limited to the break-even frequency."""
     if "fold" not in state.actions:
         return state.strategy
     *_, (before, raised) = public.betting.steps()
@@ -344,8 +350,8 @@ def _reach_as_played(
 ) -> tuple[Floats, Floats]:
     """Return both players' reach at the end of a street, float64[1326] each.
 
-    The folds of `ended.player` are limited. Hands that call only because of this limit stay in the range, because
-    they need a strategy on the next street.
+    The folds of `ended.player` are limited. Hands that call only because of this limit stay in the range, so that
+    they get a strategy on the next street.
     """
     *_, (before, _) = ended.betting.steps()
     if before.actor != ended.player or not before.to_call:
@@ -357,12 +363,12 @@ def _reach_as_played(
 
 
 def _left_out(state: SolvedState) -> Bools:
-    """Return the hands that a solve leaves out, bool[1326]: impossible or too unlikely hands."""
+    """Return a mask of the hands that a solve leaves out as impossible or too unlikely, bool[1326]."""
     return np.asarray(np.isnan(state.strategy).any(axis=1))
 
 
 def _nearest(action: Action, actions: Collection[Action]) -> Action:
-    """Return `action` if `actions` has it, else the nearest bet, else a call."""
+    """Return `action` if it is in `actions`. Otherwise, return the nearest bet, or a call."""
     if action in actions:
         return action
     bets = [one for one in actions if one > CALL]
@@ -370,9 +376,12 @@ def _nearest(action: Action, actions: Collection[Action]) -> Action:
 
 
 def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
-    """Return both players' reach at a state, float64[1326] each, as if no hand had left by the gadget at the root.
+    """Return both players' reach at a state, float64[1326] each.
 
-    At the start of a street, leaving has no meaning in the game. After an off-tree bet, leaving means not to bet.
+    The result is the reach that both players would have if no hand left through the gadget at the root.
+
+    At the start of a street, leaving is not an action of the real game. After an off-tree bet, leaving means not
+    making the bet.
     """
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:

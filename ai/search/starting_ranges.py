@@ -1,14 +1,16 @@
-"""The ranges of both players at the root of a re-solve, and how often training has visited a decision.
+"""The ranges of both players at the root of a re-solve, and the estimated training visits to a decision.
 
-Sampled training updates the regrets of an information set in proportion to the opponent's reach, and its average
-strategy in proportion to the player's own reach. The smaller reach therefore limits the quality of both. With N
-iterations and B hand buckets on the street, the number of useful visits is about
+The frequency with which sampled training updates the regrets of an information set is proportional to the
+opponent's reach. For the average strategy, it is proportional to the player's own reach. The smaller reach
+therefore limits the quality of the result. With N iterations and B hand buckets on the street, the number of useful
+visits is about
 
     N * min(own reach, opposing reach) / B
 
-The own reach is the reach of the player's hand. The opposing reach is the mean over all hands of the opponent. A
-raise that is not near any size of the strategy is off the tree and has reach 0. Reach is computed from the strategy
-as played, which includes the calls that a blueprint adds after training to reach the minimum defence frequency.
+Here, own reach is the reach of the player's hand, and opposing reach is the mean reach over all hands of the
+opponent. A raise that is not near any size of the strategy is off the tree and has reach 0. Reach is computed from
+the strategy that the agent really plays. It includes the calls that a blueprint adds after training to reach the
+minimum defence frequency.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ MIN_VISITS = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class TrainingAmount:
-    """The iterations of a training run, and its number of hand buckets on each street."""
+    """The number of iterations of a training run, and the number of hand buckets on each street."""
 
     iterations: int
     buckets: tuple[int, ...]
@@ -47,13 +49,13 @@ class TrainingAmount:
 def estimate_visits(
     strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState
 ) -> float:
-    """Return the estimated number of visits of this decision with this hand, 0 if it is off the tree."""
+    """Return the estimated number of training visits to this decision with this hand, 0 off the tree."""
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
     return training.iterations * reach / training.buckets[info.street]
 
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the probability that the player takes all own actions of the line with this hand."""
+    """Return the probability that the player, with this hand, takes all of the player's actions in the line."""
     reach, hand = 1.0, hand_index(info.hole)
     for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
@@ -61,7 +63,7 @@ def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float
 
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the probability that the opponent takes all opposing actions of the line, averaged over all hands."""
+    """Return the mean, over all hands, of the probability that the opponent takes all opposing actions."""
     weights = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
     for public, action in observed_decisions(1 - info.player, info.board, info.betting):
@@ -95,7 +97,7 @@ class RootRanges:
     """The root of a re-solve.
 
     Attributes:
-        ranges: float32[1326] of each player.
+        ranges: The range of each player, float32[1326].
         opt_out: The re-solving gadget, or None.
     """
 
@@ -120,7 +122,10 @@ class StartingRanges:
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
     ) -> RootRanges:
-        """Return a root with the ranges of an earlier solve, two of float64[1326], on a board."""
+        """Return a root with the ranges of an earlier solve on a board.
+
+        `reach` has each player's reach, float64[1326].
+        """
         first, second = (self._live(np.nan_to_num(one), board, MIN_SOLVED_WEIGHT) for one in reach)
         return RootRanges((first, second), opt_out)
 
@@ -132,10 +137,10 @@ class StartingRanges:
         payoffs: Floats,
         pot: float,
     ) -> RootRanges:
-        """Return a root at which a player may leave for the counterfactual values of an earlier solve.
+        """Return a root at which `player` may leave the subgame for the counterfactual values of an earlier solve.
 
-        `payoffs` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN) lose the
-        pot.
+        `payoffs` has these values by hand, float64[1326], net of half the pot. If hands without a value (NaN)
+        leave, they lose the pot.
         """
         return self.by_solve(
             reach,
@@ -150,9 +155,10 @@ class StartingRanges:
         return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
-        """Return the range of the hands with at least the weight `least` on a board, scaled to maximum 1.
+        """Return the range of the hands whose weight is at least `least` on a board, scaled to maximum 1.
 
-        `least` is relative to the most likely hand. If no hand has a positive weight, all hands have weight 1.
+        `least` is relative to the weight of the most likely hand. If no hand has a positive weight, all hands have
+        weight 1.
         """
         live = unblocked_hands(board)
         most = float(weights[live].max(initial=0.0))

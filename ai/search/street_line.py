@@ -1,9 +1,9 @@
 """The betting of a street as a path in the solver's betting tree, with a new tree after each off-tree bet.
 
 A bet within half a chip of a bet in the tree counts as the bet of the tree. Any other bet starts a new tree at its
-decision, so the solution of the earlier actions stays valid. A new solve of the whole street would instead change
-which hands take the earlier actions. Before the first bet of a street there are no such actions, so an off-tree
-first bet is added to the tree of the street.
+decision, so the solution for the earlier actions stays valid. If the whole street were solved again with the bet,
+other hands might take the earlier actions. Before the first bet of a street, there are no earlier actions that
+could change, so an off-tree first bet is added to the tree of the street.
 
 `sizes_in_play` gives the bet sizes of a solve during play. `street_subgame` builds the subgame of a line.
 """
@@ -39,12 +39,14 @@ class StreetSizes:
 
 @dataclass(frozen=True, slots=True)
 class StreetLine:
-    """The line of a hand on its street: the root of the tree, and the names of the actions since.
+    """The actions of a hand on its current street as a path in a tree.
 
     Attributes:
         root: The betting at the start of the street.
-        before: The line to the decision at which this tree begins. None if the tree begins with the street.
-        extra: Additional bets, as chips put in, each with the path of its decision.
+        before: The line that leads to the decision at which this tree begins. None if the tree begins with the
+            street.
+        extra: Additional bets of the tree. Each is the path of its decision and the number of chips that the player
+            puts in.
         start: The first decision of the tree.
         path: The names of the actions since `start`.
     """
@@ -82,7 +84,10 @@ class StreetLine:
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     def beginning(self, betting: PublicBetting) -> PublicBetting:
-        """Return the betting at the root of this tree. `betting` is at the line or later on the street."""
+        """Return the betting at the root of this tree.
+
+        `betting` is the betting at the end of the line, or later on the street.
+        """
         now = self.root
         for _, action in betting.history[now.street][: self.actions_before]:
             now = now.child(action)
@@ -126,7 +131,7 @@ def street_line(
 def whole_street(betting: PublicBetting, sizes: StreetSizes, last: bool) -> StreetLine:
     """Return the line to a decision in a single tree from the start of the street.
 
-    The tree contains all bets of the line from the beginning, as if both players had expected them.
+    The tree contains all bets of the line, so its solution treats them as if both players had expected them.
     """
     root = _start_of_street(betting)
     line, before = _new_tree(root, sizes, last), root
@@ -161,7 +166,7 @@ def _extend(
 
 
 def _tree_action(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
-    """Return the name of the tree's action at a node within half a chip of an action, or an empty string."""
+    """Return the name of the tree's action that is within half a chip of a table action, or "" if there is none."""
     if action == FOLD:
         return "fold"
     if action == CALL:
@@ -196,7 +201,10 @@ def _new_tree(
     after: StreetLine | None = None,
     extra: tuple[tuple[Path, float], ...] = (),
 ) -> StreetLine:
-    """Return the line at the root of a new tree, at the start of the street or at the decision of `after`."""
+    """Return the line at the root of a new tree.
+
+    The root is the start of the street, or the decision of `after`.
+    """
     begin = Begin() if after is None else _beginning(after)
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
@@ -231,7 +239,7 @@ def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
 
 
 def sizes_in_play(betting: PublicBetting) -> StreetSizes:
-    """Return the bet sizes of a solve, by the street and the stack at its start.
+    """Return the bet sizes of a solve. The sizes depend on the street, and on the stack at the start of the street.
 
     No size is below the minimum bet.
     """
@@ -246,7 +254,7 @@ def sizes_in_play(betting: PublicBetting) -> StreetSizes:
 
 
 def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
-    """Return the spot at the start of a line's street. `ranges` are float32[1326] of each player."""
+    """Return the spot at the start of a line's street. `ranges` has the range of each player, float32[1326]."""
     sizes = sizes_in_play(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 
@@ -254,7 +262,7 @@ def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares,
 def street_subgame(
     line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares], opt_out: OptOut | None = None
 ) -> Subgame:
-    """Return the subgame of a line, dealt to the river. `ranges` are float32[1326] of each player."""
+    """Return the subgame of a line, dealt to the river. `ranges` has the range of each player, float32[1326]."""
     sizes = sizes_in_play(line.root)
     shape = BettingShape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
     return Subgame(street_spot(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

@@ -1,9 +1,9 @@
 """The betting tree of one street, in exact chips.
 
-Chips are counted from the root of the subgame and don't include its pot. At the root of a street both players have
-put in the same amount. A bet of size p puts in p times the pot. A raise of size p first calls, and then adds p
-times the pot after this call. ai/solver/sizes.py documents the other notations. Chips are not rounded. An action is
-an all-in if the player puts in the whole stack, and all sizes that reach the stack are one action.
+A player's chips are those put in since the root of the subgame, so they don't include the pot there. At the root of
+a street, both players have put in the same amount. A bet of size p puts in p times the pot. A raise of size p first
+calls, and then adds p times the pot after the call. ai/solver/sizes.py documents the other notations. Chips are not
+rounded. All sizes that reach the player's whole stack are one action, the all-in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Node:
 
     Attributes:
         put_in: The chips of each player since the root of the subgame.
-        caller: The player whose call has ended the street, -1 if both have checked.
+        caller: The player whose call has ended the street, -1 if both players have checked.
     """
 
     kind: int
@@ -43,7 +43,10 @@ class Node:
 
     @property
     def chips(self) -> float:
-        """The chips that the loser of a terminal has put in, or each player at the end of a street."""
+        """The chips that the loser has put in, if the node is terminal.
+
+        At the end of a street, the chips of each player.
+        """
         return min(self.put_in)
 
     def at(self, path: Path) -> Node:
@@ -92,11 +95,11 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A decision of a street, and the state of the betting there.
+    """The state of the betting at a decision of a street.
 
     Attributes:
         player: The player to act.
-        chips: The chips of each player in the pot.
+        chips: The chips of each player in the pot since the root of the subgame.
         checked: Whether the opponent has checked.
         matched: The chips of each player at the root of the street.
         bets: The number of bets and raises on the street.
@@ -117,13 +120,13 @@ class Menu:
 
     Attributes:
         pot: The pot at the root of the subgame.
-        stack: The chips that each player has behind at the root of the subgame.
+        stack: The remaining chips of each player at the root of the subgame.
         bets: The bet sizes.
         raises: The raise sizes.
-        extra: Additional bets in chips, by the path of a decision of the first street.
-        chooser: The player that picks a continuation at the end of a street without a showdown.
-        choices: The number of continuations. With 1 there is no decision.
-        of_ip: The bet and raise sizes of player 1, if they differ.
+        extra: Additional bets in chips, by the path of their decision on the first street.
+        chooser: The player that picks a continuation strategy at the end of a street without a showdown.
+        choices: The number of continuations. If there is only 1, no decision is made.
+        of_ip: The bet and raise sizes of player 1, if they differ from those of player 0.
         streets_left: The number of streets up to the river, including this one.
         limits: The limits of bets and raises. The bets of `extra` are exempt.
         donk: The sizes of donk bets. If None, a donk bet has the usual sizes.
@@ -178,7 +181,7 @@ class Menu:
         return node
 
     def _amounts(self, now: Begin, extra: Sequence[float]) -> Sequence[float]:
-        """Return the totals of the player to act after each bet or raise, in ascending order."""
+        """Return the total chips that the player to act has put in after each bet or raise, in ascending order."""
         own, other = now.chips[now.player], now.chips[1 - now.player]
         if other >= self.stack:
             return ()
@@ -217,7 +220,7 @@ class Menu:
 
 
 def _format_chips(chips: float) -> str:
-    """Write chips as actions name them.
+    """Format a number of chips as in the names of actions.
 
     >>> _format_chips(50.0), _format_chips(33.333333333)
     ('50', '33.3333')

@@ -1,6 +1,7 @@
-"""Mean strategies of groups of hands: in one solve, in two solves of a tree, and over the boards of a report.
+"""Mean strategies of groups of hands: in one solve, in two solves of one tree, and over the boards of a report.
 
-The boards of a report are read from its file, and averaged over all boards, by texture, and by kind of hand.
+The results for the boards of a report are read from its file, and averaged over all boards, by texture, and by kind
+of hand.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def compare_solves(
         walks: The two solves.
         actions: The actions before the decision.
         cards: The cards dealt before the decision.
-        chosen: bool[1326], the hands that count.
+        chosen: bool[1326], the hands to include.
 
     Raises:
         BadInput: If no player is to act after the actions, or if the solves have different actions at the decision.
@@ -57,7 +58,7 @@ def compare_solves(
 
 
 def kind_groups(board: Sequence[Card]) -> dict[str, Bools]:
-    """Return the hands of each kind on a board, bool[1326] each."""
+    """Return a mask of the hands of each kind on a board, bool[1326] each."""
     kinds = classify_hands(board)
     return {kind: kinds == number for number, kind in enumerate(HAND_KINDS)}
 
@@ -65,7 +66,9 @@ def kind_groups(board: Sequence[Card]) -> dict[str, Bools]:
 def mix_groups(
     state: SolvedState, groups: Mapping[str, Bools], chosen: Bools | None = None
 ) -> dict[str, tuple[float, GroupMix]]:
-    """Return the weight and the mean strategy of each group of hands at a decision. The largest bet is first.
+    """Return the weight and the mean strategy of each group of hands at a decision.
+
+    In a strategy, the largest bet is first.
 
     The weight of a hand is its reach times the total reach of the opponent's hands that share no card with it.
     Groups of weight 0 are left out.
@@ -73,7 +76,7 @@ def mix_groups(
     Args:
         state: The decision.
         groups: The hands of each group, bool[1326].
-        chosen: bool[1326], the hands that count, by default all.
+        chosen: bool[1326], the hands to include, by default all.
     """
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[state.player] * opposing_weight(reach[1 - state.player])
@@ -96,10 +99,10 @@ class BoardDecision:
     """A decision on a board.
 
     Attributes:
-        actions: Its actions, the largest bet first.
+        actions: The actions, the largest bet first.
         shares: The frequency of each action.
-        kinds: The weight and the strategy of each kind of hands, and of all hands (""). Empty if an earlier version
-            of the program wrote the board.
+        kinds: The weight and the strategy of each kind of hands, and of all hands (""). They are empty if an
+            earlier version of the program wrote the board.
     """
 
     actions: tuple[str, ...]
@@ -121,9 +124,9 @@ class SolvedBoard:
 
 
 def kind_documents(state: SolvedState, times: int) -> dict[str, dict[str, object]]:
-    """Return the figures of all hands ("") and of each kind at a decision, in the order of its actions.
+    """Return the results at a decision for all hands ("") and for each kind of hands, in the order of the actions.
 
-    `times` is the number of isomorphic boards that the board represents. Weights include it.
+    `times` is the number of isomorphic boards that the board represents. The weights are multiplied by `times`.
     """
     groups = {ALL_HANDS: np.ones(len(HANDS), np.bool_)} | kind_groups(state.board)
     return {
@@ -183,10 +186,10 @@ def _parse_decision(document: Mapping[str, Any]) -> BoardDecision:
 
 
 def _parse_figures(figures: Sequence[Any], actions: Sequence[str]) -> tuple[float, ...]:
-    """Return a figure for each action, the largest bet first.
+    """Return the number for each action, the largest bet first.
 
     Raises:
-        BadInput: If there are more or fewer figures than actions.
+        BadInput: If there are more or fewer numbers than actions.
     """
     if len(figures) != len(actions):
         raise BadInput(f"{len(figures)} figures for {len(actions)} actions")
@@ -208,9 +211,10 @@ ALL = "all"
 
 
 def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
-    """Return the kinds of hands of each mean and decision as rows, after a row with the names of the columns.
+    """Return a row for each kind of hands, in each mean and decision, after a row with the names of the columns.
 
-    An action has two columns: its frequency, and the EV after it. Both are empty if the decision doesn't offer it.
+    An action has two columns: its frequency, and the EV after it. Both are empty if the action is not possible at
+    the decision.
     """
     offered = {action for mean in means for decision in mean.decisions for action in decision.actions}
     actions = sorted(offered, key=lambda action: (_read_amount(action), action))
@@ -236,7 +240,8 @@ def texture_means(
 
     Args:
         boards: The boards.
-        shares: The weight of each texture in the means over all boards. By default, its share of the solved boards.
+        shares: The weight of each texture in the means over all boards. The default is its share of the solved
+            boards.
     """
     solved = [board for board in boards if not board.row.problem]
     total = sum(board.row.weight for board in solved)
@@ -250,7 +255,10 @@ def texture_means(
 
 
 def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total: float) -> BoardMeans:
-    """Return the means of boards. `ip` decides after a check, so its bets are weighted by the checks of `oop`."""
+    """Return the means of boards.
+
+    `ip` decides after a check, so the weights of its boards are multiplied by the check frequency of `oop`.
+    """
     rows = [board.row for board in boards]
     weights = np.array([row.weight for row in rows])
     bets, values = np.array([row.bets for row in rows]), np.array([[*row.ev, row.equity] for row in rows])
@@ -267,7 +275,7 @@ def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total:
 
 
 def _decision_means(decisions: Sequence[BoardDecision], weights: Floats) -> DecisionMeans:
-    """Return the means of a decision. Boards of different streets can have different bets.
+    """Return the means of a decision. The boards may be of different streets, and so have different bets.
 
     `weights`, float64[boards], is the weight of each board at the decision.
     """

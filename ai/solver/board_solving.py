@@ -1,6 +1,6 @@
 """Solve one spot on many boards with an executor, append the results to a file, and make an aggregate report.
 
-The file holds one JSON object per line, one for each board. An interrupted run resumes after the finished boards.
+The file has a line with a JSON object for each solved board. An interrupted run resumes after these boards.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ class BoardTask:
     """A board to solve, with the document of its spot.
 
     Attributes:
-        times: The number of isomorphic boards that it represents.
+        times: The number of isomorphic boards that the board represents.
         target: The exploitability at which the board counts as solved, in percent of the pot.
-        limits: The limits of the solve. If they set no memory, the limit is the free memory of the machine that
-            solves the board.
+        limits: The limits of the solve. If no memory limit is set, it is the free memory of the machine that solves
+            the board.
         digest: The digest of the spot and the target.
-        hands: Whether the result includes each hand of the first decision.
+        hands: Whether the result includes every hand at the first decision.
     """
 
     document: object
@@ -85,7 +85,7 @@ def solve_board(task: BoardTask) -> SolvedLine:
 
 
 def solving_board(task: BoardTask) -> Iterator[Progress | SolvedLine]:
-    """Yield progress at most 100 ms apart, and finally the line of the board.
+    """Solve a board. Yield progress at least every 100 ms, and finally the line of the board.
 
     Closing the generator stops the work.
     """
@@ -124,7 +124,7 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
 
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
-    """Yield progress, and return the exact equity of the range of `oop`: its share of the pot without any bets."""
+    """Yield progress, and return the exact equity of the range of `oop`: its share of the pot if nobody bets."""
     unbet = Subgame(Spot(spot.board, spot.ranges, spot.pot, spot.stack), limits=limits)
     work = unbet.evs()
     while True:
@@ -146,9 +146,9 @@ BEAT_SECONDS = 0.05
 def solve_on_executor(
     tasks: Sequence[BoardTask], executor: Executor, ahead: int
 ) -> Iterator[SolvedLine | None]:
-    """Yield the lines in the order of the tasks, and None regularly while no line is ready.
+    """Yield the lines in the order of the tasks. While no line is ready, yield None at intervals.
 
-    If a worker is lost, the lines that other workers have finished are yielded before the error is raised.
+    If a worker process is lost, the finished lines of other workers are yielded before the error is raised.
 
     Raises:
         ConnectionFailed: If worker processes of this machine have died.
@@ -182,7 +182,7 @@ AppendLine = Callable[[str], None]
 
 
 def spot_digest(document: object, target: float | None, seconds: float | None) -> str:
-    """Return the identity of a spot and its target, independent of the board."""
+    """Return a digest of a spot and its target, which does not depend on the board."""
     spot = (
         {key: value for key, value in document.items() if key != "board"}
         if isinstance(document, dict)
@@ -195,7 +195,7 @@ def spot_digest(document: object, target: float | None, seconds: float | None) -
 def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
     """Remove the lines of unfinished boards from a file, and return the names of the finished boards.
 
-    Without `resume`, all lines are removed. The caller must be the only writer of the file.
+    If `resume` is False, all lines are removed. The caller must be the only writer of the file.
 
     Raises:
         BadInput: If the boards were solved for another spot, or the file cannot be written.
@@ -220,7 +220,7 @@ def read_results(file: Path) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def append_lines(file: Path) -> Iterator[AppendLine]:
-    """Open a file, and give a function that appends a line to it and flushes the file."""
+    """Open a file, and yield a function that appends a line to the file and flushes it."""
     with file.open("a", encoding="utf-8") as lines:
 
         def write(line: str) -> None:
@@ -231,7 +231,7 @@ def append_lines(file: Path) -> Iterator[AppendLine]:
 
 
 def _finished_lines(file: Path, digest: str) -> dict[str, str]:
-    """Return the lines of the finished boards by the name of the board."""
+    """Return the lines of the finished boards, by the names of the boards."""
     done: dict[str, str] = {}
     for line, document in _lines(file):
         if document["spot"] != digest:
@@ -265,7 +265,7 @@ COLUMNS = (
 
 
 def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
-    """Return the boards of a form, each with the number of boards that it represents.
+    """Return the boards of a form, each with the number of isomorphic boards that it represents.
 
     Raises:
         BadInput: If there is no board.
@@ -281,7 +281,7 @@ def digest(form: ReportForm) -> str:
 
 @contextmanager
 def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
-    """Lock a report, and give the names of its finished boards and a function that appends a line.
+    """Lock a report. Yield the names of its finished boards, and a function that appends a line.
 
     Raises:
         BadInput: If another process or thread is solving the report.
@@ -333,7 +333,9 @@ def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
 
 @lru_cache(maxsize=4)
 def texture_shares(oop: str, ip: str) -> Mapping[Texture, float]:
-    """Return the share of each texture among all flops. A flop is weighted by the deals of two ranges on it.
+    """Return the share of each texture among all flops.
+
+    The weight of a flop is the total weight of the pairs of hands that the two ranges can have on it.
 
     Raises:
         BadInput: If a text is not a range.
@@ -399,7 +401,7 @@ def _solved(file: Path) -> Path:
 
 
 def _read_form(content: Mapping[str, Any]) -> StoredReport:
-    """Return the form in a file, without its finished boards.
+    """Return the form stored in the file of a report. The finished boards are not read.
 
     Raises:
         BadInput: If the file is not a report.

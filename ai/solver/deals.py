@@ -1,15 +1,17 @@
-"""Suit isomorphism: the boards of each street and the hands on them, one representative per orbit.
+"""Suit isomorphism: one representative for each orbit of the boards of a street, and of the hands on them.
 
-Two kinds of permutations of the deck leave a spot unchanged. First, two cards of one rank may be swapped if neither
-suit can make a flush any more and both ranges treat them alike. Such cards are of one *kind*. Second, whole suits
-may be permuted if that changes neither the board nor the ranges. Together these permutations form a group, and each
-orbit of hands or cards needs only one representative. After a card is dealt, only the permutations that fix that
-card remain. These are the swaps of cards other than this card within a kind, and every permutation of suits that
-takes the card to a card of the same kind, followed by the swap of these two cards.
+Two kinds of permutations of the deck leave a spot unchanged. First, two cards of the same rank may be swapped if a
+flush is no longer possible in either suit, and both ranges treat the two cards alike. Such cards are of one *kind*.
+Second, whole suits may be permuted if this changes neither the board nor the ranges. Together these permutations
+form a group, and each orbit of hands or cards needs only one representative. After a card is dealt, only the
+permutations that fix this card remain. These have two forms. The first is a swap, within a kind, of two other
+cards. The second is a permutation of suits that takes the card to a card of the same kind, followed by the swap of
+these two cards.
 
 A *class* is an orbit of hands. Its hands have the same strategy and the same value, so one hand represents the
 class. Classes without a hand in the player's range are left out. When a card is dealt, a class splits into smaller
-classes, and the hands with that card drop out. Equivalent boards are solved once and weighted by their number.
+classes, and the hands with that card drop out. Of equivalent boards, only one is solved, with a weight equal to
+their number.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ class Symmetry:
         return Symmetry(kinds, np.array(left))
 
     def to_lowest(self, card: Card) -> Ints:
-        """Return int64[52], a permutation that takes `card` to the lowest card of its orbit."""
+        """Return a permutation that takes `card` to the lowest card of its orbit, int64[52]."""
         least = int(self.cards()[card])
         moved = self.maps[self.kinds[self.maps[:, card]] == self.kinds[least]][0]
         put = np.arange(len(DECK))
@@ -69,12 +71,12 @@ class Symmetry:
         return found
 
     def cards(self) -> Ints:
-        """Return the orbit of every card as its lowest card, int64[52]."""
+        """Return the orbit of every card, given by the lowest card in the orbit, int64[52]."""
         same = np.equal.outer(self.kinds, self.kinds)
         return _orbits(np.argmax(same, axis=1), self.maps)
 
     def hands(self) -> Ints:
-        """Return the orbit of every hand as its lowest index, int64[1326]."""
+        """Return the orbit of every hand, given by the lowest hand index in the orbit, int64[1326]."""
         first, second = np.sort(self.kinds[CARDS], axis=1).T
         suited_kinds = first * (self.kinds.max() + 1) + second
         lowest = np.zeros(suited_kinds.max() + 1, np.int64)
@@ -112,7 +114,7 @@ def _kinds(board: Sequence[Card], ranges: Sequence[Floats]) -> Ints:
 
 
 def _can_swap(first: Card, second: Card, ranges: Sequence[Floats]) -> bool:
-    """Return whether the ranges stay the same if two cards are swapped."""
+    """Return whether swapping two cards leaves the ranges unchanged."""
     moved = np.arange(52)
     moved[[first, second]] = second, first
     hands = permute_hands(moved)
@@ -123,8 +125,8 @@ def _orbits(least: Ints, moves: Ints) -> Ints:
     """Return the lowest member of the orbit of every element, int64[n].
 
     Args:
-        least: int64[n], for every element the lowest member of the orbit known so far.
-        moves: int64[permutations, n], the permutations that join these orbits, with the identity.
+        least: int64[n], the lowest known member of the orbit of every element.
+        moves: int64[permutations, n], the permutations that join orbits, including the identity.
     """
     if len(moves) == 1:
         return least
@@ -156,15 +158,15 @@ class StreetHands(NamedTuple):
         place: int32[classes], the index of the hand that represents the class.
         times: float32[classes], the number of hands in the class.
         parent: int32[classes], the class on the previous board that contains this class.
-        share: float32[classes], the share of this class in the parent's value, times the probability of the new
-            card.
-        low: int32[classes], the orbit of the first card.
-        high: int32[classes], the orbit of the second card.
+        share: float32[classes], the weight of the class in the value of the parent class: its share of the parent's
+            hands, times the probability of the new card.
+        low: int32[classes], the orbit of the hand's first card.
+        high: int32[classes], the orbit of the hand's second card.
         low_part: float64[classes], 1 / size of the orbit `low`.
         high_part: float64[classes], 1 / size of the orbit `high`.
-        same: int32[classes], the other player's class of the same hands, or -1.
-        group: int64[boards + 1], the index of the first strength of each board in `end`.
-        end: int32[strengths], the number of classes on the board up to each strength.
+        same: int32[classes], the other player's class with the same hands, -1 if there is none.
+        group: int64[boards + 1], the index in `end` of the first strength of each board.
+        end: int32[strengths], the number of classes on the board that have at most this strength.
     """
 
     first: Int64s
@@ -188,8 +190,8 @@ class Board:
     Attributes:
         cards: The board.
         symmetry: The permutations that leave the spot and this board unchanged.
-        hand_classes: For each player int32[1326], the class of every hand, or -1.
-        parent: The index of the board without the last card among the boards of the previous street.
+        hand_classes: The class of every hand, or -1, int32[1326] for each player.
+        parent: The index, among the boards of the previous street, of the board without its last card.
     """
 
     cards: tuple[Card, ...]
@@ -210,7 +212,7 @@ class Deals:
         return int(first[board + 1] - first[board])
 
     def after(self, before: int) -> tuple[int, int]:
-        """Return the first and the last (exclusive) of the boards that follow a board of the previous street."""
+        """Return the range of boards that follow a board of the previous street, as (first, end)."""
         parents = [board.parent for board in self.boards]
         return bisect_left(parents, before), bisect_right(parents, before)
 
@@ -226,7 +228,7 @@ class _Classes:
 
 
 def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmetry) -> Deals:
-    """Return the board at the root of a subgame. `kept` is the mask of each player's hands, bool[1326]."""
+    """Return the board at the root of a subgame. `kept` has a mask of each player's hands, bool[1326]."""
     orbits, found = symmetry.hands(), []
     for of_player in kept:
         hands, times = _classes(orbits, of_player & unblocked_hands(cards))
@@ -239,8 +241,8 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
 def next_deals(before: Deals) -> Deals:
     """Return the boards of the next street.
 
-    The successors of one board are completed before the next board is started, so building them takes little memory
-    besides the result.
+    The boards after one board are completed before those after the next board. Building them therefore takes little
+    memory in addition to the result.
     """
     parts = [_deals_after(before, number) for number in range(len(before.boards))]
     boards = tuple(board for part in parts for board in part.boards)
@@ -249,7 +251,7 @@ def next_deals(before: Deals) -> Deals:
 
 
 def _deals_after(before: Deals, number: int) -> Deals:
-    """Return the successors of board `number`."""
+    """Return the boards that follow board `number`."""
     parent = before.boards[number]
     card_orbits = parent.symmetry.cards()
     counts = np.bincount(card_orbits, minlength=len(DECK))
@@ -276,7 +278,10 @@ def _classes_after(before: Deals, board: int, player: int, orbits: Int64s, card:
 
 
 def _classes(orbits: Int64s, kept: Bools) -> tuple[Int64s, Int64s]:
-    """Return the representative of each orbit with a kept hand, int64[classes], and its size, int64[classes]."""
+    """Return a representative and the number of hands of each orbit, int64[classes] each.
+
+    Only hands in the mask `kept` are counted. Orbits without such a hand are left out.
+    """
     times = np.bincount(orbits[kept])
     representatives = np.flatnonzero(times)
     return representatives, times[representatives]
@@ -287,7 +292,7 @@ def _sorted(
     orbits: Sequence[Int64s],
     found: Sequence[tuple[_Classes, _Classes]],
 ) -> Deals:
-    """Sort the classes of every complete board by strength, and join the classes of all boards."""
+    """Sort the classes of every five-card board by strength, and join the classes of all boards."""
     full = len(boards[0][0]) == 5
     ranks = rivers(np.array([cards for cards, _, _ in boards], np.uint8))[0] if full else None
     done: list[Board] = []

@@ -1,16 +1,16 @@
 """Sets of boards for aggregate reports: textures, weighted samples of flops, and files with one board per line.
 
-A sample of flops is stratified and balanced, and it is deterministic:
+A sample of flops is deterministic. It is stratified and balanced:
 
-- The flops form five strata by their numbers of ranks and suits. Each stratum gets its share of the sample,
-  at least one flop.
+- The flops form five strata by their numbers of different ranks and suits. Each stratum gets its share of the
+  sample, but at least one flop.
 - The flops of a stratum are ordered by their ranks in alternating direction, so that neighbours are similar. The
   order is cut into parts of equal weight.
-- One flop represents each part. The choice makes the frequency of each rank in the sample about the same as in all
-  flops, and also its frequencies as the highest and as the lowest rank of a flop.
+- One flop represents each part. The flops are chosen so that the frequency of each rank in the sample is about the
+  same as in all flops. The same holds for its frequencies as the highest and as the lowest rank of a flop.
 
-The equities of four pairs of ranges, averaged over a sample of 95 flops, are within 0.1 points of the
-averages over all flops. Averages over 95 random flops are off by 0.3 to 0.8 points.
+In a test with four pairs of ranges, the mean equity over a sample of 95 flops is within 0.1 percentage points of
+the mean over all flops. The mean over 95 random flops is off by 0.3 to 0.8 points.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def all_flops() -> list[WeightedFlop]:
 
 
 def parse_sample(name: str) -> list[WeightedFlop]:
-    """Return the flops of a sample, given by a name like sample-95.
+    """Return the flops of a sample, given by a name such as sample-95.
 
     Raises:
         BadInput: If the name has no size within the limits.
@@ -164,7 +164,7 @@ def _choose_balanced(parts: Iterable[Sequence[WeightedFlop]]) -> list[WeightedFl
 
 
 def _ranks(flop: Flop) -> Counts:
-    """Return the count of each rank on the flop, among its highest and among its lowest cards, int64[3 * 13]."""
+    """Return three counts of each rank: on the flop, as its highest rank, and as its lowest rank, int64[3 * 13]."""
     ranks = sorted(map(get_rank, flop))
     counts = np.zeros((3, len(RANKS)), np.int64)
     for rank in ranks:
@@ -179,7 +179,9 @@ Board = tuple[Card, ...]
 
 
 def read_boards(name: str) -> list[tuple[Board, int]]:
-    """Return the boards of a file, all flops up to suit isomorphism, a sample, or the turns of a flop.
+    """Return the boards that a name stands for.
+
+    These are the boards of a file, all flops up to suit isomorphism, a sample, or a flop with every turn.
 
     Each board is paired with its weight, the number of boards that it represents.
 
@@ -232,9 +234,9 @@ def parse_boards(words: str) -> list[tuple[Board, int]]:
 
 
 def _parse_lines(lines: Iterable[tuple[str, str]], nothing: str) -> list[tuple[Board, int]]:
-    """Return the boards of lines, each with its position in the file.
+    """Return the boards in some lines. Each line is paired with its position in the file, for errors.
 
-    `nothing` is the error if no line contains a board.
+    `nothing` is the message of the error that is raised if no line contains a board.
     """
     found: dict[Board, int] = {}
     for where, line in lines:

@@ -1,10 +1,10 @@
 """The betting trees of one street as arrays (a forest), and the tables and the scratch memory of CFR.
 
-Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
-processor's caches. Within a batch, parents are before their children, and the children of a decision are
+Trees are grouped in *batches*. The kernels sweep one batch after the other, so that the data of a batch fits into
+the processor's caches. Within a batch, parents come before their children, and the children of a decision are
 adjacent. A sweep computes the values of one player, the *traverser*. Nodes that the other player reaches with the
-same probabilities share a *row*. Rows are numbered within the batch, and only an action of the other player starts
-a new row.
+same probabilities share a *row*. Only an action of the other player starts a new row. Rows are numbered within the
+batch.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ class ForestRows(NamedTuple):
 
     Attributes:
         row: int32[nodes], the row of each node.
-        end_rows: int32, the rows with terminals, batch by batch, those with a showdown first.
+        end_rows: int32[terminal rows], the rows with terminals, batch by batch. In each batch, rows with a showdown
+            are first.
         end_row: int32[nodes], the index of a terminal's row among the terminal rows of its batch.
         first: int32[batches + 1], the start of each batch in `end_rows`.
-        showdowns: int32[batches], the number of rows with a showdown.
-        size: int32[batches], the number of all rows.
+        showdowns: int32[batches], the number of rows with a showdown in each batch.
+        size: int32[batches], the number of all rows in each batch.
     """
 
     row: Int32s
@@ -51,11 +52,11 @@ class Forest(NamedTuple):
 
     Attributes:
         child: The first child of a node.
-        slot: The index of a decision's first action among all actions of its player.
-        root: The tree of a root, -1 for other nodes.
-        end: The index of a DEAL among the ends of the street, -1 for other nodes.
+        slot: The index of a decision's first action among all actions of the decision's player.
+        root: The index of the tree whose root is the node, -1 for other nodes.
+        end: The index of a DEAL node among the ends of the street, -1 for other nodes.
         stake: The chips that the loser of a terminal loses, in pots, float32.
-        rake: The rake of a terminal, in pots, float32. Of length 0 if the spot has no rake.
+        rake: The rake at a terminal, in pots, float32. The array has length 0 if the spot has no rake.
         batch: int32[batches + 1], the first node of each batch.
     """
 
@@ -72,7 +73,7 @@ class Forest(NamedTuple):
 
 
 class Planted(NamedTuple):
-    """A forest, its rows for each traverser, its nodes in the order of the arrays, and each player's slot count."""
+    """A forest, its rows for each traverser, its nodes in array order, and each player's number of actions."""
 
     forest: Forest
     rows: tuple[ForestRows, ForestRows]
@@ -83,7 +84,7 @@ class Planted(NamedTuple):
 
 
 def build_forest(roots: Sequence[Node], pot: float, rake: Rake = NO_RAKE, *, whole: bool) -> Planted:
-    """Return the forest of trees. With `whole`, all trees form one batch."""
+    """Return the forest of some trees. If `whole` is True, all trees form one batch."""
     order: list[Node] = []
     root_of: list[int] = []
     child: list[int] = []
@@ -152,7 +153,7 @@ def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
 def _rows_of_batch(
     order: Sequence[Node], child: Sequence[int], begin: int, roots: int, traverser: int
 ) -> _BatchRows:
-    """Number the rows of the batch whose nodes begin at `begin`."""
+    """Number the rows of the batch whose first node is `begin`."""
     row = [0] * (len(order) - begin)
     row[:roots] = range(roots)
     size = roots
@@ -207,13 +208,14 @@ MAX_LEVEL = np.float32(32766.0)
 class PackedTable(NamedTuple):
     """The tables of one player in 16 bits.
 
-    A row is an action of a decision on a board. Its entries are multiples of the scale of the row.
+    A row belongs to an action of a decision on a board. The value of an entry is the integer times the scale of the
+    row.
 
     Attributes:
-        regret: int16[entries].
+        regret: int16[entries], the regrets.
         total: int16[entries], the weighted sums of the strategy.
-        regret_scale: float32[rows]. The rows of a board are adjacent.
-        total_scale: float32[rows].
+        regret_scale: float32[rows], the scales of `regret`. The rows of a board are adjacent.
+        total_scale: float32[rows], the scales of `total`.
     """
 
     regret: Int16s
@@ -228,12 +230,13 @@ class Table(NamedTuple):
     Kernels are compiled separately for 32 and 16 bits, because the type of `packed` differs.
 
     Attributes:
-        regret: float32[entries]. Of length 0 if the tables have 16 bits.
-        total: float32[entries], the weighted sums of the strategy. Of length 0 if the tables have 16 bits.
+        regret: float32[entries], the regrets. The array has length 0 if the tables have 16 bits.
+        total: float32[entries], the weighted sums of the strategy. The array has length 0 if the tables have 16
+            bits.
         slots: The number of actions at all decisions of the player. A board with n classes has n * slots entries,
             and the entries of its classes for one action are adjacent.
-        locked: bool[entries], True for entries with a fixed strategy. Of length 0 if there are none.
-        packed: The tables in 16 bits, None if the tables have 32.
+        locked: bool[entries], True for entries with a fixed strategy. The array has length 0 if there are none.
+        packed: The tables in 16 bits, None if the tables have 32 bits.
     """
 
     regret: Float32s
@@ -262,14 +265,14 @@ class Sides(NamedTuple):
 
 
 class SweepStep(NamedTuple):
-    """The mode of a sweep, and the discounts of the old values.
+    """The mode of a sweep, and the discounts that it applies to the old regrets and sums.
 
     Attributes:
         good: The discount factor of regrets above 0.
         bad: The discount factor of regrets below 0.
         floor: The lower bound of regrets.
         average: The discount factor of the strategy sums.
-        dither: From 0 to 1. Shifts the rounding of tables in 16 bits.
+        dither: A number from 0 to 1 that shifts the rounding of tables in 16 bits.
     """
 
     mode: int
@@ -291,9 +294,10 @@ class Sums(NamedTuple):
     """Scratch memory for the terminals of a batch.
 
     Attributes:
-        reach, folded, showdown: float32[hands, rows].
-        all_of_card, below_of_card: float64[52, rows].
-        all, below: float64[rows].
+        reach, folded, showdown: float32[hands, rows], the other player's reach, and the values of a fold and of a
+            showdown.
+        all_of_card, below_of_card: float64[52, rows], the reach of all and of the weaker hands with each card.
+        all, below: float64[rows], the reach of all and of the weaker hands.
     """
 
     reach: Float32s
@@ -309,8 +313,8 @@ class Scratch(NamedTuple):
     """Scratch memory for a batch.
 
     Attributes:
-        reach: float32[rows x classes].
-        value: float32[nodes x classes].
+        reach: float32[rows x classes], the other player's reach.
+        value: float32[nodes x classes], the traverser's values.
         scale, alike: float32[classes], the current strategy as `match` in ai/solver/sweeps.py computes it.
         unpacked: float32[actions x classes], the entries of a decision from tables in 16 bits.
     """
@@ -324,7 +328,7 @@ class Scratch(NamedTuple):
 
 
 def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
-    """Return the empty tables of a player, with numbers of 32 or 16 bits."""
+    """Return empty tables for a player, with 32 or 16 bits per number."""
     packed = None
     if bits == 16:
         regret, total = (np.zeros(entries, np.int16) for _ in range(2))

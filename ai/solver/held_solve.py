@@ -1,8 +1,8 @@
 """A solve in memory that can be continued, played against, and solved again with locked decisions.
 
 Hands are dealt from the ranges at the first decision or at a later state. The seed and the number of a hand
-determine everything random in it before it starts: the cards of both sides, the cards of later streets, and the
-random numbers with which the solution chooses its actions.
+determine everything random in the hand before it starts: the cards of both sides, the cards of later streets, and
+the random numbers by which the solution chooses its actions.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ class HeldSolve:
     """A solve of a spot.
 
     Attributes:
-        free: The solve of the spot without locks. None if there are no locks, or if a file gave this solve.
-        equilibrium: The EV of `free`, in chips, if there are locks. Files contain it.
-        exploitability: In percent of the pot, NaN before the first measurement.
+        free: The solve of the spot without locks. None if there are no locks, or if this solve was read from a
+            file.
+        equilibrium: The EV of `free`, in chips, if there are locks. Unlike `free`, it is stored in files.
+        exploitability: The exploitability in percent of the pot, NaN before the first measurement.
         ev: The expected winnings of both players in chips, NaN before the first measurement.
         curve: Pairs of seconds and exploitability.
-        is_just_measured: Whether the exploitability is that of the current tables.
+        is_just_measured: Whether `exploitability` was measured on the current tables.
     """
 
     texts: SpotTexts
@@ -82,7 +83,7 @@ class HeldSolve:
         """The states of the current solution.
 
         Raises:
-            BadInput: If there was no iteration yet.
+            BadInput: If no iteration has run yet.
         """
         if not self.game.iterations:
             raise BadInput("Nothing is solved yet.")
@@ -107,7 +108,10 @@ class HeldSolve:
         )
 
     def measure_ev(self) -> None:
-        """Measure the EV of a solve that was paused or autosaved before its end, in one sweep (with rake, two)."""
+        """Measure the EV of a solve that was paused or autosaved before its end.
+
+        This takes one sweep, or two with rake.
+        """
         if math.isnan(self.ev[0]) and self.game.iterations:
             self.ev = run_to_end(self.game.evs())
 
@@ -143,12 +147,15 @@ class HeldSolve:
         yield self.state
 
     def take(self, found: Solved) -> None:
-        """Record the result of a solve of `game` that another caller has run."""
+        """Record the result of a solve of `game` that the caller has run."""
         self.exploitability, self.ev, self.is_just_measured = found.exploitability, found.ev, True
         self._note(self.seconds + found.seconds)
 
     def measure(self) -> Iterator[Progress]:
-        """Measure the exploitability of the current tables, unless it is known. Costs about one iteration."""
+        """Measure the exploitability of the current tables, unless it is known.
+
+        This takes about as long as an iteration.
+        """
         if self.is_just_measured or not self.game.iterations:
             return
         done = yield from measure(self.game)
@@ -156,7 +163,7 @@ class HeldSolve:
         self._note(self.seconds)
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
-        """Return a solve without iterations of the spot with one more lock."""
+        """Return a new solve of the spot with one more lock. The new solve has no iterations yet."""
         self.measure_ev()
         locks = (*self.game.locks, lock)
         game = _with_locks(self.game, locks)
@@ -174,14 +181,14 @@ class HeldSolve:
         """Return a lock of some hands at a decision.
 
         Args:
-            summary: The decision, the hands, and the action whose frequency changes by percentage points. If it
-                holds the mix of a logged player, the lock has the frequencies of this mix.
-            mix: A strategy to use instead, float64[1326, actions]. Rows add up to 1. Rows of hands without a lock
+            summary: The decision, the hands, and the action whose frequency is changed by some percentage points.
+                If `summary` has the mix of a logged player, the lock has the frequencies of this mix instead.
+            mix: A strategy to lock instead, float64[1326, actions]. Rows add up to 1. Rows of hands without a lock
                 are NaN.
 
         Raises:
-            BadInput: If the solution has none of the hands at this decision, the action does not exist there, or
-                the logged player has too few hands.
+            BadInput: If none of the hands reaches this decision in the solution, the action does not exist there,
+                or the logged player has too few hands.
         """
         state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
@@ -233,7 +240,8 @@ class Deal:
         hands: The hole cards of `oop` and `ip`, as indices into `HANDS`.
         run_out: The cards dealt after the spot's board.
         numbers: 64 random numbers from 0 to 1, which choose the actions of the solution.
-        line: The actions before the start of the hand. The first cards of `run_out` are dealt between them.
+        line: The actions before the start of the hand. The first cards of `run_out` are dealt between these
+            actions.
     """
 
     hands: tuple[int, int]
@@ -247,7 +255,7 @@ def deal_hand(
 ) -> Deal:
     """Deal a hand that begins after `actions` and the `cards` dealt between them.
 
-    Two hands without a common card are drawn with a probability proportional to the product of their weights.
+    The probability of each pair of hands without a common card is proportional to the product of their weights.
 
     Raises:
         BadInput: If the betting is over after these actions, or if the solution never reaches this state.
@@ -271,7 +279,7 @@ def replay_hand(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]
     """Return the hand after `player` has taken the actions `done`.
 
     Raises:
-        BadInput: If an action is not possible, or if the hand ends before the last action.
+        BadInput: If an action is not possible, or if the hand ends before the last action in `done`.
     """
     hand = _Hand(held, player, deal)
     hand.play(done)
@@ -348,7 +356,10 @@ class _Hand:
 
     # ---- the answer -----------------------------------------------------------------------------------------
     def summary(self) -> SpotHand:
-        """Return the hand as the player sees it, with the opponent's cards only at the end."""
+        """Return the hand from the view of the player.
+
+        It contains the opponent's cards only at the end of the hand.
+        """
         node, spot = self._state.node, self._spot
         won = None if node.kind == DECISION else self._won()
         own, other = (HANDS[self._deal.hands[player]] for player in (self._player, 1 - self._player))
@@ -386,7 +397,9 @@ class _Hand:
 
 
 def _grade(state: SolvedState, action: int, hand: int, pot: float) -> Grade:
-    """Return the grade of an action (index among the state's) with a hand (index into `HANDS`).
+    """Return the grade of an action with a hand.
+
+    `action` is an index into the actions of the state, and `hand` an index into `HANDS`.
 
     `pot` is in chips.
     """
@@ -408,7 +421,7 @@ def _draw(weights: Floats, rng: np.random.Generator) -> int:
 
 
 def _sample_index(shares: Floats, number: float) -> int:
-    """Return the first index whose cumulative share exceeds `number` times the sum of all shares.
+    """Return the first index at which the cumulative share exceeds `number` times the sum of all shares.
 
     `number` is from 0 to 1.
     """

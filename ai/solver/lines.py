@@ -1,14 +1,16 @@
-"""The notation with which a user names a decision of a solved spot, and hands at this decision.
+"""The notation for a decision of a solved spot, and for hands at this decision.
 
-A line has the actions since the start of the spot, street by street: `check, bet 50, call / 5c check`. As in the
-lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or checks, `rN` bets or raises to N chips
-since the start of the spot, `all-in` is the largest bet, and the new card of a street may follow the word `board`.
-`x` checks, `bet 33%` is a part of the pot as in the sizes of a spot, and `bet` is enough if there is one size.
-The name of a node in PioSOLVER is a line, too: `r:0:c:b50:c:5c:c`, where `bN` has the meaning of `rN`.
+A line has the actions since the start of the spot, with slashes between the streets: `check, bet 50, call / 5c
+check`. The abbreviations are those of the lines of whole hands (game/match/betting_line.py): `f` folds, `c` calls
+or checks, and `rN` bets or raises to N chips since the start of the spot. `all-in` is the largest bet. The word
+`board` may precede the new card of a street. `x` checks. The size of `bet 33%` is a part of the pot, as in the
+sizes of a spot. If there is only one size, `bet` is enough. The name of a node in PioSOLVER is accepted as a line,
+too: `r:0:c:b50:c:5c:c`. In it, `bN` has the meaning of `rN`.
 
-Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
-`pair & !22`. Cards of a hand are hands too: `Ah`, `A` or `hearts`, and so are `suited` and `offsuit`. The hands
-`bluff-catcher` depend on the opponent's range. Commas unite, `&` intersects and `!` negates.
+Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`, `pair
+& !22`. Words for a card select the hands with such a card: `Ah`, `A` or `hearts`. The words `suited` and `offsuit`
+are possible, too. The hands `bluff-catcher` depend on the opponent's range. A comma means union, `&` intersection,
+and `!` complement.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[P
     """Return the actions and the dealt cards of a line in a spot with this pot.
 
     Raises:
-        BadInput: If the text is not a line, or if an action or a card is not possible at its place in the line.
+        BadInput: If the text is not a line, or if an action or a card is not possible at its position in the line.
     """
     actions: list[str] = []
     cards: list[Card] = []
@@ -69,13 +71,13 @@ def read_line(streets: Sequence[StreetTables], text: str, pot: float) -> tuple[P
 
 
 def _from_pio(text: str) -> str:
-    """Return the line of a node of PioSOLVER.
+    """Convert the name of a node in PioSOLVER to a line.
 
     >>> _from_pio("r:0:c:b50:c:5c:c")
     'c b50 c / 5c c'
 
     Raises:
-        BadInput: If a step is no action or card.
+        BadInput: If a part is neither an action nor a card.
     """
     steps = [step.strip() for step in text.strip().rstrip(":").split(":")]
     begin = next((number for number in (2, 1) if steps[:number] == ["r", "0"][:number]), 0)
@@ -148,7 +150,7 @@ def _action(node: Node, token: str, pot: float) -> str:
 
 
 def find_action(actions: Sequence[str], word: str) -> str:
-    """Return the action of a decision that a word names.
+    """Find the action that a word names.
 
     >>> find_action(("fold", "call", "all-in 300"), "c"), find_action(("check", "bet 50"), "bet 50.0")
     ('call', 'bet 50')
@@ -176,12 +178,12 @@ Catchers = Callable[[], Bools]
 
 
 def select_hands(text: str, board: Sequence[Card], catchers: Catchers | None = None) -> Bools:
-    """Return the hands that a text names on a board, bool[1326]. An empty text names all hands.
+    """Return a mask of the hands that a text names on a board, bool[1326]. An empty text names all hands.
 
-    `catchers` returns the bluff-catchers, bool[1326]. Without it, they are unknown.
+    `catchers` returns the bluff-catchers, bool[1326]. If it is None, the bluff-catchers are unknown.
 
     Raises:
-        BadInput: If a part of the text is neither a range nor a kind of hands, or if its hands are unknown.
+        BadInput: If a part of the text is neither a range nor a kind of hands, or asks for unknown bluff-catchers.
     """
     live = unblocked_hands(board)
     if not text.strip():
@@ -196,7 +198,9 @@ def select_hands(text: str, board: Sequence[Card], catchers: Catchers | None = N
 
 
 def select_at(state: SolvedState, text: str, player: int) -> Bools:
-    """Return the hands of a player that a text names at a state of a solution, bool[1326]. See `select_hands`.
+    """Return a mask of the hands of a player that a text names at a state of a solution, bool[1326].
+
+    See `select_hands`.
 
     Raises:
         BadInput: If a part of the text is neither a range nor a kind of hands.

@@ -1,13 +1,13 @@
 """Read node locks from a file: fixed strategies of chosen hands at decisions of a spot.
 
-The file is YAML or JSON: one lock or a list of them. The frequencies of a hand are a list in the order of the
-actions, or a mapping from some of the actions, as fractions or percentages. A text like `fold 40%, call 60%` works
-too. Later hands and locks replace earlier ones.
+The file is YAML or JSON, and contains one lock or a list of locks. The frequencies of a hand are fractions or
+percentages. They are given in a list in the order of the actions, or in a mapping from some of the actions. A text
+such as `fold 40%, call 60%` is allowed, too. If hands or locks overlap, the later ones replace the earlier ones.
 
     - line: check, bet 50
       hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}
 
-The JSON that `solve --line` prints can also be read as a lock of all hands.
+The JSON output of `solve --line` can also be read. It is a lock of all hands.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ EXAMPLE = 'write it like {line: "check, bet 50", hands: {all: {call: 1}, AsKs: [
 
 @dataclass(frozen=True, slots=True)
 class PaintedLock:
-    """A lock of a file, and its description."""
+    """A lock from a file, and its description."""
 
     lock: Lock
     summary: LockSummary
@@ -57,8 +57,8 @@ class PrintedLock:
     Attributes:
         player: "oop" or "ip".
         line: The actions and cards before the decision.
-        hands: The hands as they were named, "all" for the whole range.
-        locked_hands: Their number.
+        hands: The hands as the user named them, "all" for the whole range.
+        locked_hands: The number of locked hands.
         actions: The actions of the decision.
         frequencies: The share of each action over the locked hands.
     """
@@ -81,7 +81,7 @@ def read_locks(
         file: A YAML or JSON file.
         spot: The spot.
         streets: The trees of the spot.
-        reason: A sentence that says why a lock may not fit the trees, for the error message.
+        reason: A sentence for the error message, with the reason why a lock may not fit the trees.
 
     Raises:
         BadInput: If the file cannot be read, or if a lock does not fit the trees.
@@ -100,7 +100,7 @@ def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -
     """Return the locks of a document, one for each decision.
 
     Raises:
-        BadInput: If the document holds no locks, or if one does not fit the trees.
+        BadInput: If the document contains no locks, or if a lock does not fit the trees.
     """
     entries = document if isinstance(document, list) else [document]
     found: dict[tuple[object, object], PaintedLock] = {}
@@ -118,7 +118,7 @@ def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -
 
 
 def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
-    """Return both locks of a decision as one. The hands of the second replace those of the first."""
+    """Merge two locks of the same decision. For hands in both locks, the second counts."""
     strategy = np.where(np.isfinite(second.lock.strategy), second.lock.strategy, first.lock.strategy)
     lock = Lock(second.lock.actions, second.lock.cards, strategy)
     named = first.summary.hands, second.summary.hands
@@ -156,7 +156,7 @@ def paint(
     board: Sequence[Card],
     catchers: Catchers | None = None,
 ) -> Strategy:
-    """Return the strategy of painted hands, float64[1326, actions], NaN for other hands.
+    """Return the strategy of the hands for which shares are given, float64[1326, actions], NaN for other hands.
 
     Args:
         hands: The shares of each action, by the names of hands. Later hands replace earlier ones.
@@ -179,7 +179,9 @@ def paint(
 
 
 def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
-    """Return the shares of hands from one line, by the names of the hands. Shares count in proportion.
+    """Parse a line with shares for hands, and return the shares by the names of the hands.
+
+    Shares are relative: they need not add up to 1.
 
     >>> read_painted("AA: 20 80; pair & !22: 1, 1; KK: fold 40%, call 60%")
     {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0], 'KK': {'fold': 40.0, 'call': 60.0}}
@@ -208,7 +210,7 @@ def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
 
 
 def list_locks(walk: Walk, summaries: Sequence[LockSummary]) -> list[PrintedLock]:
-    """Return the locks of a solve with the frequencies that they give."""
+    """Return the locks of a solve with the resulting frequencies."""
     found: list[PrintedLock] = []
     for lock, summary in zip(walk.game.locks, summaries, strict=True):
         state = walk.at(lock.actions, lock.cards)
@@ -228,7 +230,7 @@ def list_locks(walk: Walk, summaries: Sequence[LockSummary]) -> list[PrintedLock
 
 
 def _split_shares(words: str) -> list[tuple[str, str]]:
-    """Return the actions and shares of a text. Actions are "" in a text that has only shares.
+    """Split a text into pairs of action and share. If the text has only shares, the actions are "".
 
     >>> _split_shares("fold 40%, bet 50: 0.6"), _split_shares("20 80%"), _split_shares("call")
     ([('fold', '40%'), ('bet 50', '0.6')], [('', '20'), ('', '80%')], [('call', '100%')])
@@ -281,7 +283,7 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
 
 
 def _number(share: object, name: str) -> float:
-    """Return a share. YAML reads `3e-06` as a text."""
+    """Return a share as a float. It may be a text, because YAML reads `3e-06` as a text."""
     try:
         number = read_number(share.removesuffix("%")) if isinstance(share, str) else share
         if isinstance(share, str) and share.endswith("%") and isinstance(number, float):

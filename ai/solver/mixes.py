@@ -1,11 +1,12 @@
-"""Node locking: decisions with a fixed strategy, and the strategies that locks use.
+"""Node locking: decisions with a fixed strategy, and the computation of strategies for locks.
 
-A locked decision, or a locked hand at a decision, plays its fixed strategy in every iteration. Its regrets are not
-updated, and a best response keeps it, too. The solve gives the equilibrium of the game with these decisions fixed.
+A locked decision, or a locked hand at a decision, plays its fixed strategy in every iteration. The regrets of a
+locked decision are not updated. A best response also plays the fixed strategy there. The solve gives the
+equilibrium of the game in which these decisions are fixed.
 
-The strategy of a lock can come from an agent. An agent plays complete hands, so `table_betting` assumes a betting
-before the spot. The agent's bet sizes are translated to sizes of the spot by the pseudo-harmonic mapping (Ganzfried
-and Sandholm, IJCAI 2013).
+The strategy of a lock can be that of an agent. An agent needs a complete hand, so `table_betting` adds plausible
+betting before the spot. The agent's bet sizes are translated to sizes of the spot by the pseudo-harmonic mapping
+(Ganzfried and Sandholm, IJCAI 2013).
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ class LockedEntries:
     """The entries of a locked decision in the tables of its player.
 
     Attributes:
-        tables: The regrets and the sums of the strategy, as views of the player's tables, [actions, classes] each.
+        tables: The regrets and the strategy sums, as views of the player's tables, [actions, classes] each.
         scales: If the tables have 16 bits, the scales of both tables, float32[actions] each. Otherwise empty.
         fixed: float32[actions, classes], the locked strategy.
-        which: bool[classes], True for locked classes.
+        which: bool[classes], a mask of the locked classes.
     """
 
     tables: tuple[Float32s | Int16s, Float32s | Int16s]
@@ -71,7 +72,11 @@ class LockedEntries:
                 table[:, self.which] = self.fixed[:, self.which]
 
     def _pack(self, table: Float32s | Int16s, scales: Float32s) -> None:
-        """Write the strategy into a table in 16 bits, scaled to the largest of the table's other entries."""
+        """Write the strategy into a table in 16 bits.
+
+        The strategy is multiplied by the largest of the table's other entries, so that all entries have a similar
+        scale.
+        """
         numbers = table * scales[:, None]
         largest = np.abs(numbers[:, ~self.which]).max(initial=0.0)
         numbers[:, self.which] = self.fixed[:, self.which] * (largest or 1.0)
@@ -82,7 +87,7 @@ class LockedEntries:
 def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
     """Return the suit permutations that leave a spot and its locks unchanged, or None if there are no locks.
 
-    If a lock is on the board of a later street, only the identity is returned.
+    If a lock is on a later street than the first, only the identity is returned.
     """
     if not locks:
         return None
@@ -104,7 +109,7 @@ def same_locks(first: Sequence[Lock], second: Sequence[Lock]) -> bool:
 
 
 def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
-    """Mark the entries of locks in the tables of a subgame as locked, and return these entries.
+    """Mark the entries of the locks as locked in the tables of a subgame, and return these entries.
 
     Raises:
         BadInput: If a lock is not at a decision, or doesn't have one column for each action of the decision.
@@ -164,15 +169,15 @@ FLOP_CARDS = 3
 def table_betting(spot: Spot, line: Sequence[str], blinds: int, before: str = "") -> PublicBetting:
     """Return the betting at a table after the actions of a street.
 
-    Chips at a table are integers. A bet or raise that is not legal becomes the nearest legal bet or raise.
+    At a table, chips are integers. A bet or raise that is not legal there becomes the nearest legal one.
 
     Args:
         spot: The spot.
         line: All actions from the start of the street, including the actions before the spot begins.
-        blinds: The pot of the spot in big blinds, if the betting before the spot is not known.
-        before: The betting before the spot, street by street, like `r250 c / c c` on the turn. If it is empty, the
-            button is assumed to have raised to half the pot, the big blind to have called, and both to have checked
-            up to the street of the spot.
+        blinds: The pot of the spot in big blinds. It is needed only if the betting before the spot is not known.
+        before: The betting before the spot, street by street, such as `r250 c / c c` for a spot on the turn. If it
+            is empty, the following betting is assumed: the button raised to half the pot, the big blind called, and
+            both checked up to the street of the spot.
 
     Raises:
         BadInput: If `before` does not lead to the street of the spot, or if no player is to act after the actions.
@@ -204,9 +209,11 @@ def table_start(spot: Spot, blinds: int, before: str = "") -> PublicBetting:
 
 
 def _start_after(spot: Spot, before: str) -> PublicBetting:
-    """Return the betting at the start of a spot after a betting line from the start of the hand, without a board.
+    """Return the betting at the start of a spot.
 
-    The stacks have the same ratio to the pot as in the spot.
+    `before` is the betting line from the start of the hand, without a board.
+
+    The ratio of stacks to pot is the same as in the spot.
     """
     parts, streets = before.split("/"), len(spot.board) - FLOP_CARDS + 1
     if len(parts) != streets:
@@ -222,7 +229,9 @@ def _start_after(spot: Spot, before: str) -> PublicBetting:
 
 
 def table_action(spot: Spot, betting: PublicBetting, action: str, pot: int = TABLE_POT) -> Action:
-    """Return the action at the table for an action of a spot. `pot` is the pot of the spot at the table.
+    """Return the action at the table for an action of a spot.
+
+    `pot` is the pot at the start of the spot, in table chips.
 
     Raises:
         BadInput: If the action is a bet or raise, and no bet or raise is legal.
@@ -257,7 +266,9 @@ def agent_mix(
     *,
     before: str = "",
 ) -> Strategy:
-    """Return the strategy of an agent after a line, float64[1326, actions]. Hands without a strategy are NaN.
+    """Return the strategy of an agent after a line, float64[1326, actions].
+
+    Rows of hands without a strategy are NaN.
 
     `before` is the betting before the spot, as in `table_betting`.
 
@@ -303,7 +314,7 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: 
     """Return a strategy with the frequency of an action shifted by `points`, float64[1326, actions].
 
     The frequency is the mean over the hands, weighted by `weights`. The change is divided among the hands in
-    proportion to the possible change of each, and the other actions of a hand keep their proportions.
+    proportion to the largest possible change of each hand. The other actions of a hand keep their proportions.
 
     >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
     [[0.75, 0.25], [1.0, 0.0]]
@@ -323,8 +334,8 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: 
 def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
     """Return a strategy with the frequencies of folds, calls and raises of a logged player, float64[1326, actions].
 
-    A logged action that is not possible at the decision counts as a check or a call. The bets and raises of a hand
-    keep their proportions.
+    If a logged action is not possible at the decision, it counts as a check or a call. The proportions between a
+    hand's bets and raises stay the same.
 
     >>> before, thrice = np.full((2, 3), 1 / 3), LoggedMix("ada", 40, 0.5, 0.4, 0.1)
     >>> mix_as_logged(before, np.ones(2), ("fold", "call", "raise 50"), thrice).round(6).tolist()

@@ -1,7 +1,7 @@
-"""Reports on the states of a solve, for screens and commands.
+"""Reports on the public states of a solve, for screens and commands.
 
-`node_report` and `run_outs` describe a public state: each range with its equity and EV, the mixes of the player to
-act, and the kinds of hands. `solve_document`, `state_document` and `state_rows` are the output of commands.
+`node_report` and `run_outs` describe a public state: each range with its equity and EV, the strategy of the player
+to act, and the kinds of hands. `solve_document`, `state_document` and `state_rows` are the output of commands.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ _STRAIGHTS = np.array(
 def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     """Return the index of each hand's kind in `HAND_KINDS`, int64[1326], -1 for hands with a card of the board.
 
-    The board has three to five cards. A draw counts only before the river and without a made hand.
+    The board has three to five cards. A hand is classified as a draw only before the river, and only if it is not a
+    made hand.
     """
     live = unblocked_hands(board)
     found = np.full(len(CARDS), -1, np.int64)
@@ -82,7 +83,7 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
 
 
 def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
-    """Return OVERPAIR, TOP_PAIR or PAIR for hands whose own cards make a pair, else NOTHING, int64[hands]."""
+    """Return OVERPAIR, TOP_PAIR or PAIR for hands that make a pair with a hole card, else NOTHING, int64[hands]."""
     board_ranks = np.array([get_rank(card) for card in board])
     ranks_held = hands % RANKS
     pocket = ranks_held[:, 0] == ranks_held[:, 1]
@@ -103,7 +104,7 @@ def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
 
 
 def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
-    """Return whether one more rank makes a straight with a card of the hand, bool[hands]."""
+    """Return for each hand whether one more rank completes a straight with a hole card, bool[hands]."""
     on_board = np.zeros(RANKS, np.bool_)
     on_board[[get_rank(card) for card in board]] = True
     ranks_held = np.tile(on_board, (len(hands), 1))
@@ -116,7 +117,7 @@ def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
 def node_report(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card], shown: Sequence[Bools]
 ) -> SolvedNode:
-    """Return the report on a public state. `shown`, two of bool[1326], are the chosen hands of both players.
+    """Return the report on a public state. `shown` has a mask of the chosen hands of each player, bool[1326].
 
     Raises:
         BadInput: If there is no such state.
@@ -146,7 +147,7 @@ def node_report(
 def run_outs(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
 ) -> Iterator[Progress | RunOuts]:
-    """Yield progress after each card, then a report on every possible next card.
+    """Yield progress after each card, and finally a report on every possible next card.
 
     Raises:
         BadInput: If no card is dealt at this state.
@@ -173,7 +174,7 @@ def run_outs(
 def _line_steps(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
 ) -> Iterator[SolvedStep]:
-    """Yield every state of the line. When the betting of a street is over, the next card is dealt."""
+    """Yield a step for every state of a line. When the betting of a street is over, deal the next card."""
     ahead, dealt = list(cards), 0
     for number in range(len(actions) + 1):
         state = walk.at(actions[:number], cards[:dealt])
@@ -194,7 +195,7 @@ def _pot(game: Subgame, state: SolvedState) -> float:
 def _side(
     state: SolvedState, player: int, reach: Sequence[Floats], met_of_all: Floats, shown: Bools
 ) -> SolvedSide:
-    """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
+    """Return the report on a player's range. Equities are exact on the turn and river, and sampled on the flop."""
     own, other, met = reach[player] * shown, reach[1 - player], met_of_all * shown
     held = other.sum() > 0
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
@@ -221,7 +222,8 @@ def _side(
 def _means(values: Floats, met: Floats) -> dict[str, float]:
     """Return the mean of `values`, float64[1326], over each of the 169 hand classes.
 
-    The weight `met`, float64[1326], is the reach of a hand times the compatible reach of the other range.
+    `met`, float64[1326], has the weights: the reach of a hand times the reach of the other player's compatible
+    hands.
     """
     weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
@@ -244,7 +246,7 @@ def _kinds(
 def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
     """Return the mean strategy of each of the 169 hand classes, weighted by reach.
 
-    Classes of reach 0 are left out.
+    Classes with reach 0 are left out.
     """
     weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
     done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
@@ -269,12 +271,12 @@ def solve_document(
 ) -> dict[str, object]:
     """Return the results of a solve and of a decision.
 
-    With rake, they include the rake and the gain of each player.
+    If the spot has rake, they include the rake and the gain of each player's best response.
 
     Args:
         game: The solved game.
         found: The result of its solve.
-        target: The exploitability that counts as solved, in percent of the pot.
+        target: The exploitability, in percent of the pot, at which the spot counts as solved.
         state: The decision, by default the first decision of the spot.
         chosen: bool[1326], the hands to list, by default all.
         hands: Whether hands are listed.
@@ -342,10 +344,10 @@ RANGE_PROGRAMS: Mapping[RangeForm, str] = {
 
 
 def write_ranges(state: SolvedState) -> str:
-    """Return the ranges of both players at a state, as other programs read them.
+    """Return the ranges of both players at a state, in a notation that other programs can read.
 
     Raises:
-        BadInput: If a player has no hands here.
+        BadInput: If a player has no hands at this state.
     """
     lines = [names(state.board)]
     for side, reach in zip(SIDES, state.reach, strict=True):
@@ -356,7 +358,7 @@ def write_ranges(state: SolvedState) -> str:
 
 
 def hand_name(hand: int) -> str:
-    """Write a hand (index into `HANDS`) as the commands print it: by rank in descending order, then by suit.
+    """Return the name of a hand, given by its index into `HANDS`, with the higher card first.
 
     >>> [hand_name(hand) for hand in (0, 38, 1325)]
     ['3s2s', '2s2d', 'AdKd']

@@ -1,12 +1,15 @@
-"""Kernels for the counterfactual values of all hands at the terminals of a batch, in O(hands) per terminal.
+"""Kernels for the counterfactual values of all hands at the terminals of a batch.
 
-If the other player folds, a hand wins the total weight of the hands that share no card with it. By inclusion and
-exclusion that is the weight of the range, minus the hands with its first card, minus the hands with its second
-card, plus the hand itself, which was subtracted twice. At a showdown a hand wins the weaker hands and loses the
-stronger ones. If the hands are sorted by strength, prefix sums give both (Johanson et al., IJCAI 2011).
+They take O(hands) operations per terminal.
 
-For SIMD, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are float64, and the
-values of hands are float32.
+If the other player folds, a hand wins the total weight of the hands that share no card with it. By
+inclusion-exclusion, this is the weight of the range, minus the hands with its first card, minus the hands with its
+second card, plus the hand itself, which was subtracted twice. At a showdown, a hand wins the weight of the weaker
+hands and loses the weight of the stronger hands. If the hands are sorted by strength, prefix sums give both
+(Johanson et al., IJCAI 2011).
+
+To use SIMD instructions, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are
+float64, and the values of hands are float32.
 """
 
 from __future__ import annotations
@@ -25,7 +28,9 @@ def compile_kernels() -> None:
 
 @kernel
 def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
-    """Write the value of each class per chip at the terminal rows of a batch into the sums of `scratch`.
+    """Compute the value of each class, per chip at stake, at the terminal rows of a batch.
+
+    The values are written into the sums of `scratch`.
 
     Rows without a showdown skip the pass over the strengths.
     """
@@ -44,10 +49,10 @@ def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
 
 @kernel
 def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
-    """Transpose the terminal rows of reach to [hand][row], and multiply each by the number of hands in the class.
+    """Transpose the terminal rows of reach to [hand][row], and multiply them by the number of hands in each class.
 
-    Unused lanes are 0. Blocks of hands have a constant length, so that the compiler can unroll the loop. Unsigned
-    indices need no check for negative values.
+    Unused lanes are 0. Blocks of hands have a constant length, so that the compiler can unroll the loop. Indices
+    are unsigned, which saves a check for negative values.
     """
     theirs, end_rows = view.theirs, view.rows.end_rows
     reach, summed = scratch.reach, scratch.sums.reach
@@ -102,7 +107,10 @@ def _value_folds(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
-    """Sum from the weakest hands to the strongest. Hands of equal strength share the pot."""
+    """Compute the showdown values by sums from the weakest hands to the strongest.
+
+    Hands of equal strength share the pot.
+    """
     mine, theirs = view.mine, view.theirs
     sums.below_of_card[:, :width] = 0.0
     sums.below[:width] = 0.0
@@ -119,7 +127,7 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     """Add the weight of the weaker hands, and subtract the weight of all hands.
 
-    `_lose_above` adds back the hands that are not stronger.
+    Afterwards, `_lose_above` adds back the hands that are not stronger.
     """
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below

@@ -1,11 +1,12 @@
-"""Choose the bet sizes of the first street: solve with five sizes, and drop the least used sizes one by one.
+"""Choose the bet sizes of the first street: solve with five sizes, and drop the least used sizes one at a time.
 
-The size that a player bets least often is dropped first, and the spot is solved again without it. The cost of a
-drop is what the player wins less. The sizes of `ip` are chosen after those of oop.
+The size that a player bets least often is dropped first, and the spot is solved again without this size. The cost
+of a drop is the decrease of the player's winnings. The sizes of `ip` are chosen after those of `oop`.
 
-Both solves are approximate, so a cost has an error. Without rake, the game is zero-sum. Its value is at most what a
-best response wins, and at least what the opponent's best response leaves. The middle of the two is at most the
-exploitability away from the value, so the error of a cost is at most the sum of two exploitabilities.
+Both solves are approximate, so a cost has an error. Without rake, the game is zero-sum. The value to a player is at
+most what the player's best response wins, and at least what the player's strategy wins against the opponent's best
+response. The midpoint of the two bounds differs from the value by the exploitability at most. A cost is the
+difference of two such midpoints, so its error is at most the sum of two exploitabilities.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ class DroppedSize:
 
     Attributes:
         player: The player.
-        size: The size as it is written.
-        frequency: How often the player bet it at its first decision.
-        cost: What the player wins less without it, in percent of the pot. Negative if the error is larger.
-        error: The largest possible error of the cost, in percent of the pot. With rake it is an estimate.
+        size: The size in the notation of ai/solver/sizes.py.
+        frequency: The frequency with which the player bets the size at the player's first decision.
+        cost: The decrease of the player's winnings without the size, in percent of the pot. Because of errors, it
+            may be negative.
+        error: The largest possible error of the cost, in percent of the pot. With rake, it is only an estimate.
     """
 
     player: int
@@ -88,7 +90,7 @@ def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[
 
 
 def _distinct(spot: Spot) -> Fractions:
-    """Return the candidate sizes without duplicates: sizes that put in the same chips count as one."""
+    """Return the candidate sizes without duplicates. Sizes that put in the same number of chips are duplicates."""
     found: dict[str, float] = {}
     for size in CANDIDATES[::-1]:
         menu = street_menu(_with_bets(spot, ((size,), (size,))), len(spot.board))
@@ -102,7 +104,7 @@ def _solve(
 ) -> tuple[Walk, tuple[float, float], float]:
     """Return the solution, the values of both players and the exploitability, in percent of the pot.
 
-    With rake, there is no value, and the ev counts.
+    With rake, the game is not zero-sum and has no value. The EVs are returned instead.
     """
     game = Subgame(_with_bets(spot, chosen), limits=limits)
     found = solved(game, goal)

@@ -1,4 +1,4 @@
-"""Bet and raise sizes: the notation that a user types, and the chips that a size puts in at a decision.
+"""Bet and raise sizes: the notation that a user types, and the number of chips that a size means at a decision.
 
 | written | means |
 |---|---|
@@ -9,9 +9,9 @@
 | `2e`, `3e150%` | geometric over two streets, or over three and at most 150 % of the pot |
 | `a`, `allin`, `all-in` | all-in |
 
-After the usual sizes, clauses after a slash give the sizes of some streets or of one player, as in
-`33%,75% / turn river 50%,a / ip 100%`. Later clauses replace earlier ones. A number below 10 with a decimal point
-needs a unit (`%`, `c` or `x`), because `0.5` could mean 0.5 % or half the pot.
+The usual sizes are first. After a slash, a clause gives the sizes of some streets or of one player, as in `33%,75%
+/ turn river 50%,a / ip 100%`. Later clauses replace earlier ones. A number below 10 with a decimal point needs a
+unit (`%`, `c` or `x`), because `0.5` could mean 0.5 % or half the pot.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class BetLimits:
 
     Attributes:
         raises: The maximum number of raises after the first bet of a street. None for any number.
-        all_in_below: A bet or raise becomes an all-in if, after a call, the stack behind would be less than this
+        all_in_below: A bet or raise becomes an all-in if the remaining stack, after a call, would be less than this
             fraction of the pot.
         min_bet: The minimum chips of a bet, and the minimum chips that a raise adds after the call. Smaller bets
             and raises are increased to this minimum.
@@ -97,7 +97,9 @@ NO_LIMITS = BetLimits()
 
 
 def added_chips(size: Size, pot: float, faced: float, behind: float, streets: int) -> float:
-    """Return the chips that a bet or raise of a size adds after the call. They may exceed the chips behind.
+    """Return the chips that a bet or raise of a size adds after the call.
+
+    They may exceed the player's remaining chips.
 
     >>> added_chips(0.5, 200.0, 50.0, 250.0, 1), added_chips(Multiple(2.5), 200.0, 50.0, 250.0, 1)
     (100.0, 75.0)
@@ -168,7 +170,9 @@ NO_PLACE = "names no street or side"
 
 
 def parse_sizes(text: str, key: str) -> Sizes:
-    """Return the sizes of a comma list: fractions of the pot in ascending order, then the others in their order.
+    """Parse a comma-separated list of sizes.
+
+    Fractions of the pot are first, in ascending order. The others follow in the order of the text.
 
     >>> parse_sizes("75%, 33%, a", "bets")
     (0.33, 0.75, inf)
@@ -211,7 +215,7 @@ def _write_size(size: Size) -> str:
 
 
 def _write_number(number: float) -> str:
-    """Write a number without an exponent, which would be read as a geometric size.
+    """Format a number without an exponent, because the `e` of an exponent would be read as a geometric size.
 
     >>> _write_number(1e-05), _write_number(1e9), _write_number(33.3)
     ('0.00001', '1000000000', '33.3')
@@ -258,7 +262,10 @@ def _multiple(factor: float, word: str, key: str) -> Multiple:
 
 
 def _wrong(word: str) -> str:
-    """Return the end of the error about a word, with the right form if the notation is known."""
+    """Return the end of the error message about a word.
+
+    If the intended notation is recognised, it shows the right form.
+    """
     if match := _EXPONENT.fullmatch(word):
         first, second = match.groups()
         return f'could be a number or geometric: write "{float(word):.15g}%" or "{first}e{second}%"'

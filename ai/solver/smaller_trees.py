@@ -1,8 +1,8 @@
 """The smallest changes to a spot that make its tree fit into the memory limit.
 
-To count the nodes, the tree of each distinct start of a street is walked once and weighted by the number of lines
-that lead to this start. The whole tree is never built. Boards and hands are taken from the tree that is too large,
-because the betting doesn't change them.
+The nodes are counted without building the whole tree. For each distinct start of a street, the nodes of the betting
+tree are counted once. This number is multiplied by the number of lines that lead to the start. Boards and hands are
+taken from the tree that is too large, because they don't depend on the betting.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class SmallerTree:
-    """A change to a spot, as keys of its document with their new values, and the bytes of the changed spot."""
+    """A change to a spot, as keys of its document with new values, and the bytes that the changed spot takes."""
 
     change: tuple[tuple[str, str], ...]
     memory: int
@@ -45,13 +45,13 @@ class SmallerTree:
 
 @dataclass(frozen=True, slots=True)
 class TreeCount:
-    """The trees of a street.
+    """The number and sizes of the trees of a street.
 
     Attributes:
-        nodes: The number of nodes of all trees.
+        nodes: The total number of nodes of all trees.
         distinct: The number of nodes of the distinct trees.
         slots: The number of actions of each player at all decisions.
-        ends: For each start of the next street, the number of lines that lead to it.
+        ends: The number of lines that lead to each start of the next street.
     """
 
     nodes: int
@@ -61,7 +61,7 @@ class TreeCount:
 
 
 def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount]:
-    """Return the trees of the first streets, one entry for each street.
+    """Count the trees and nodes of the first `streets` streets. Return one entry for each street.
 
     Raises:
         BadInput: If one of the trees is too large.
@@ -93,7 +93,7 @@ def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount
 def estimate_bytes(
     streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int, bits: int = 32
 ) -> int:
-    """Return the bytes of a solve with the boards of `streets` and with trees of the sizes `counts`."""
+    """Return the bytes that a solve takes with the boards of `streets` and with trees of the sizes in `counts`."""
     total = 0
     for number, (street, count) in enumerate(zip(streets, counts, strict=True)):
         entries = sum(int(street.deals.hands[player].first[-1]) * count.slots[player] for player in (OOP, IP))
@@ -120,11 +120,13 @@ def smaller_trees(
     *,
     bits: int = 32,
 ) -> list[SmallerTree]:
-    """Return the smallest change of each kind that makes a spot fit. If no single change is enough, combine them.
+    """Return the smallest change of each kind that makes a spot fit.
+
+    If no single change is enough, combine several.
 
     Args:
         spot: The spot that is too large.
-        shape: The differences between its tree and the plain tree of the spot.
+        shape: The differences between the tree of the subgame and the plain tree of the spot.
         streets: The streets of the spot.
         threads: The number of threads of the solve.
         allowed: The memory in bytes.

@@ -56,9 +56,11 @@ def find_file(words: str) -> Path:
 
 
 def find_stored(words: str) -> Path | None:
-    """Return the file of a stored solve: a path that ends in `.npz`, or a name in the list of the solver page.
+    """Return the file of a stored solve.
 
-    None if the words are something else.
+    `words` is a path that ends in `.npz`, or a name in the list of the solver page.
+
+    If `words` is neither, return None.
 
     Raises:
         BadInput: If there is no such file.
@@ -96,10 +98,10 @@ def _own_file(name: str) -> Path:
 
 
 def autosave(held: HeldSolve) -> Iterator[Progress]:
-    """Write a solve into the automatic file of its spot and locks, unless that file holds a better one.
+    """Write a solve into the automatic file for its spot and locks, unless this file has a better solve.
 
-    A solve whose exploitability was never measured is not written. The oldest automatic files of other spots are
-    removed if there are more than `MAX_AUTOSAVES`, or more bytes than `MAX_AUTOSAVE_BYTES`.
+    A solve whose exploitability was never measured is not written. If there are more than `MAX_AUTOSAVES` automatic
+    files, or they have more than `MAX_AUTOSAVE_BYTES` bytes, the oldest files of other spots are removed.
 
     Raises:
         BadInput: If the file cannot be written.
@@ -138,9 +140,8 @@ def _remove_oldest(newest: Path) -> None:
 def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
     """Write a solve into a file, one table at a time.
 
-    An existing file of that name stays until the new file is complete. The solve may continue during the write. The
-    tables in the file are then from slightly different iterations, which is harmless if the solve is resumed from
-    them.
+    An existing file of this name stays until the new file is complete. The solve may continue during the write. The
+    tables in the file are then from slightly different iterations, but a solve can still be resumed from them.
 
     Raises:
         BadInput: If the file cannot be written.

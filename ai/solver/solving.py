@@ -1,9 +1,9 @@
 """Solve a subgame by discounted CFR to a target exploitability or a time limit, and report progress.
 
 Measuring exploitability takes as long as one iteration, so it is not measured after every iteration. After the
-first measurement, the next follows when the target should be reached at the current rate. Under a time limit, an
-iteration starts only if it and the final measurement can finish in time. A running iteration is never interrupted,
-because some boards would then be ahead of others.
+first measurement, each further measurement waits until the target should be reached at the current rate. Under a
+time limit, an iteration starts only if it and the final measurement can finish in time. A running iteration is
+never interrupted, because some boards would then be ahead of others.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ SYSTEM = Path("/")
 
 
 def available_bytes() -> int:
-    """Return the bytes that this process can use within its limits, without taking memory from other processes."""
+    """Return the free bytes of memory that this process can use within its limits."""
     return max(0, min(_limits(), default=UNKNOWN))
 
 
 def _limits() -> Iterator[int]:
-    """Yield the free bytes of this computer, of its container, and under `ulimit -v`, as far as each is known."""
+    """Yield the free bytes of this computer, of its container, and under `ulimit -v`.
+
+    Numbers that are unknown are left out.
+    """
     free = _table(SYSTEM / "proc/meminfo").get("MemAvailable:")
     if free is not None:
         yield 1024 * free
@@ -55,7 +58,7 @@ def _limits() -> Iterator[int]:
 
 
 def _table(file: Path) -> dict[str, int]:
-    """Return the integers in the second column of a file by the words in the first."""
+    """Return the integers in the second column of a file, by the words in the first column."""
     with suppress(OSError, ValueError):
         rows = [line.split() for line in user_files.read_text(file, MAX_BYTES).splitlines()]
         return {row[0]: int(row[1]) for row in rows if len(row) > 1 and row[1].isdigit()}
@@ -78,7 +81,7 @@ EXPLOITABILITY = "exploitability_pct"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The end of a solve. The first limit that is reached ends it.
+    """The limits of a solve. The first limit that is reached ends the solve.
 
     The limits are a target exploitability in percent of the pot, a number of iterations, and seconds. If only the
     iterations are limited, every run gives the same result, and exploitability is measured only at the end.
@@ -103,11 +106,11 @@ class Solved:
     """The result of a solve.
 
     Attributes:
-        exploitability: In percent of the pot.
+        exploitability: The exploitability in percent of the pot.
         reached: Whether the target was reached.
         ev: The expected winnings of `oop` and `ip` in chips, including the pot.
-        gains: The gain of a best response of `oop` and of `ip` over the solution, in percent of the pot, if the
-            spot has rake. The exploitability is the mean of both.
+        gains: If the spot has rake, the gains of the best responses of `oop` and `ip` over the solution, in percent
+            of the pot. The exploitability is the mean of the two gains.
     """
 
     exploitability: float
@@ -121,9 +124,12 @@ class Solved:
 def solve(
     game: Subgame, goal: Goal, is_stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Progress | Solved]:
-    """Yield progress at most 100 ms apart, and the result last. Closing the generator stops the work.
+    """Solve to the goal. Yield progress at least every 100 ms, and finally the result.
 
-    A solve continues from the tables of `game`. If `is_stopped` returns True, the current iteration is the last.
+    Closing the generator stops the work.
+
+    A solve continues from the tables of `game`. If `is_stopped` returns True, the solve ends after the current
+    iteration.
     """
     with _threads(game):
         yield from _solve(game, goal, is_stopped)
@@ -155,9 +161,9 @@ def measure(game: Subgame) -> Generator[Progress, None, Solved]:
 
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
-    """Give a game of several streets its threads for the duration of the context.
+    """Give a game of several streets a pool of threads while the context lasts.
 
-    Without threads, the caller's thread does the work.
+    If there is no pool, the caller's thread does the work.
     """
     threads = 0 if len(game.streets) == 1 else threads_under_limit(game.limits.threads)
     if threads == 0:
@@ -175,8 +181,8 @@ def _threads(game: Subgame) -> Iterator[None]:
 class Foresight:
     """Estimates when a solve reaches a target, in percent of the pot.
 
-    The estimate follows from the last measured exploitability. Before the first measurement, it is the usual number
-    of iterations.
+    The estimate is computed from the last measured exploitability. Before the first measurement, it is a typical
+    number of iterations.
     """
 
     target: float
@@ -186,7 +192,10 @@ class Foresight:
     """The number of the last completed iteration, and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
-        """Add the estimated total of iterations to a report, and after one iteration the seconds left."""
+        """Add the estimated total of iterations to a report.
+
+        After the first iteration, also add the remaining seconds.
+        """
         measured = report.metrics.get(EXPLOITABILITY)
         if measured is None:
             self._iterations = usual_iterations(self.target)
@@ -249,13 +258,13 @@ def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress,
 
 
 class _Pace:
-    """Detects a solve that no longer improves because float32 has no more precision."""
+    """Detects a solve that no longer improves because the precision of float32 is exhausted."""
 
     def __init__(self) -> None:
         self._iterations, self._exploitability = PATIENCE, math.inf
 
     def has_stalled(self, iterations: int, exploitability: float) -> bool:
-        """Return whether exploitability has fallen by less than a fifth since half this number of iterations."""
+        """Return whether exploitability has fallen by less than a fifth in the second half of the iterations."""
         if iterations < 2 * self._iterations:
             return False
         stalled = exploitability > STALLED * self._exploitability
@@ -264,7 +273,7 @@ class _Pace:
 
 
 class _Clock:
-    """The clock of a solve: it tells when the time is up, and when a progress report is due.
+    """The clock of a solve, which tells when the time is up, and when a progress report is due.
 
     `measures` says whether exploitability is measured at the end.
     """
@@ -287,7 +296,10 @@ class _Clock:
 
     @property
     def _to_come(self) -> float:
-        """The seconds of another iteration and the final measurement: two sweeps for exploitability, one for EV."""
+        """The expected seconds of another iteration and the final measurement.
+
+        The measurement takes two sweeps for exploitability, and one for EV.
+        """
         iteration = max(self._iterations, default=0.0)
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
@@ -323,7 +335,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Run a generator and return its result. Whenever it yields, and at its end, yield a report if one is due."""
+    """Run `work` and return its result. Whenever `work` yields, and at its end, yield a report if it is due."""
     while True:
         try:
             next(work)

@@ -1,7 +1,7 @@
-"""The spots that `solve` solves: board, ranges, pot, stack and bet sizes, read from texts and validated.
+"""Spots to solve: board, ranges, pot, stack and bet sizes, read from texts and validated.
 
-`oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
-street uses the usual sizes unless the spot names other sizes for it.
+`oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same remaining stack.
+Every street uses the usual sizes, unless the spot gives other sizes for the street.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ MAX_RAISES_A_STREET, MAX_RAKE_PERCENT = 100, 50
 
 
 class NoHands(BadInput):
-    """A range has no hand without a board card, or every two hands of the ranges share a card."""
+    """A range has only hands that contain a board card, or every two hands of the two ranges share a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """The part of the pot that the house takes at the end of a hand, at a showdown and after a fold.
+    """The part of the pot that the house takes at the end of a hand, whether it ends by a showdown or a fold.
 
     An uncalled bet is returned first. If the pot is split, each player pays half of the rake.
 
     Attributes:
         share: The fraction of the pot.
-        cap: The maximum in chips.
+        cap: The maximum rake in chips.
     """
 
     share: float = 0.0
@@ -71,16 +71,16 @@ class Spot:
         ranges: The range of each player, float32[1326], in the order of ai/hands/combos.py. Hands with a board card
             have weight 0.
         pot: The pot in chips.
-        stack: The chips that each player has behind.
+        stack: The remaining chips of each player.
         bets: The usual bet sizes.
         raises: The usual raise sizes.
         other_bets: The bet sizes of the streets and players that don't have the usual sizes.
         other_raises: The raise sizes of the streets and players that don't have the usual sizes.
         limits: The limits of bets and raises.
-        donk: The usual sizes of donk bets: bets of `oop` after it has called a bet on the previous street. If None,
-            they have the sizes of its other bets.
+        donk: The usual sizes of donk bets, which are bets of `oop` after calling a bet on the previous street. If
+            None, donk bets have the same sizes as other bets of `oop`.
         other_donk: The sizes of donk bets on the streets that don't have the usual sizes.
-        rake: The rake. Because of it, both players together win less than the pot.
+        rake: The rake, by which the players' total winnings are less than the pot.
 
     Raises:
         BadInput: If the spot cannot be solved.
@@ -180,7 +180,7 @@ def _range(document: Mapping[str, Any], key: str) -> Weights:
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
-    """Return a value as a text. YAML reads a range of 77 or a bet of 50 as a number."""
+    """Return a value as text. It may be a number, because YAML reads a range "77" or a bet "50" as a number."""
     written = document[key]
     if written is None:
         return ""
@@ -252,7 +252,10 @@ def _min_bet(document: Mapping[str, Any]) -> float:
 
 
 def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Sizes]]:
-    """Return the usual sizes of donk bets, and the sizes of other streets. The word `none` is an empty list."""
+    """Return the usual sizes of donk bets, and the sizes for the streets with other sizes.
+
+    The word `none` means no sizes.
+    """
     if not _is_given(document, "donk"):
         return None, {}
     clauses = [clause.strip() for clause in _text(document, "donk").split("/")]

@@ -1,4 +1,4 @@
-"""Read a spot from a YAML file, a line or the texts of a form, with an error for each field of a form."""
+"""Read a spot from a YAML file, a line or the texts of a form. Each bad field of a form gets an error."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def read_document(source: str) -> object:
 
 
 def short_name(source: str) -> str:
-    """Return the start of an error message about a source: the name of its file, empty for a spot in one line."""
+    """Return the start of an error message about a source.
+
+    This is the file's name, or "" for a spot in one line.
+    """
     return "" if APART in source else f"{Path(source).name}: "
 
 
@@ -54,7 +57,9 @@ def spot_document(texts: SpotTexts) -> dict[str, object]:
 
 
 def texts_of_document(document: object, source: str) -> SpotTexts:
-    """Return the texts of the document that was read from `source`. A spot in one line keeps its earlier betting.
+    """Return the texts of the spot in a document that was read from `source`.
+
+    If the spot was given in one line, its earlier betting is kept.
 
     Raises:
         BadInput: If a line is not a spot.
@@ -77,7 +82,7 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
 
 
 def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
-    """Return the betting before the first decision of a spot, and the additional bets that it allows there.
+    """Return the betting before the first decision of a spot, and the additional bets that the tree needs for it.
 
     Raises:
         BadInput: If the earlier betting is not possible with this stack, or ends the street.
@@ -104,7 +109,7 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
 
 
 def find_problems(texts: SpotTexts) -> Mapping[str, str]:
-    """Return the error of each bad field by its name. The key "" is for an error about several fields.
+    """Return the error of each bad field by the field's name. An error about several fields has the key "".
 
     The mapping is empty if the spot is valid.
 
@@ -142,6 +147,6 @@ def _parse_chips(action: str) -> float:
 
 
 def _alone(key: str, sentence: str) -> str:
-    """Return an error for display next to its field, without the name of the field."""
+    """Return an error without the name of its field, for display next to the field."""
     words = sentence.removeprefix(f"{key}: ") if key else sentence
     return words[:1].upper() + words[1:]

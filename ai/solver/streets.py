@@ -1,7 +1,7 @@
 """The streets of a subgame from its board to the river: betting trees, boards, and the tables of CFR.
 
-`build_streets` checks the size of the trees and the memory limit before it allocates anything large, and
-`memory_bytes` gives the memory of a whole solve. `find_state` returns the indices of a public state.
+`build_streets` checks the size of the trees and the memory limit before it allocates anything large. `memory_bytes`
+returns the memory that a whole solve takes. `find_state` returns the indices of a public state.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class BettingShape:
 
     Attributes:
         begin: The state of the betting at the root of the first street.
-        extra: Additional bets in chips, by the path of a decision of the first street.
+        extra: Additional bets in chips, by the path of their decision on the first street.
         later: The bet and raise sizes of the streets after the first.
-        to_river: Whether later streets are dealt. If not, the caller gives the values at the end of the street,
-            where `chooser` picks one of `choices` continuations.
+        to_river: Whether later streets are dealt. If False, the caller gives the values at the end of the street,
+            after `chooser` has picked one of `choices` continuations.
     """
 
     begin: Begin = field(default_factory=Begin)
@@ -72,10 +72,10 @@ PLAIN = BettingShape()
 
 @dataclass
 class StreetTables:
-    """One street: its trees, its boards, and the tables of both players, which `allocate` creates.
+    """One street: its trees, its boards, and the tables of both players. `allocate` creates the tables.
 
     Attributes:
-        bits: The bits of a number in the tables, 32 or 16.
+        bits: The bits per number in the tables, 32 or 16.
     """
 
     trees: Planted
@@ -93,7 +93,7 @@ class StreetTables:
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
-        """The indices of the nodes `ends` in the forest, int64[ends]."""
+        """The indices of the nodes `ends` among the nodes of the forest, int64[ends]."""
         return np.flatnonzero(self.trees.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> Sides:
@@ -106,7 +106,10 @@ class StreetTables:
         return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
 
     def rows(self, player: int) -> int:
-        """Return the number of rows of a player's tables. Each action of a decision on a board has a row."""
+        """Return the number of rows in a player's tables.
+
+        There is a row for each action of each decision on each board.
+        """
         return len(self.deals.boards) * self.trees.slots[player]
 
     def allocate(self, bits: int = 32) -> None:
@@ -126,7 +129,10 @@ class StreetTables:
 
     @cached_property
     def fixed_bytes(self) -> int:
-        """The bytes of trees and boards, including the memory for building the boards, which is not returned."""
+        """The bytes of trees and boards, including the memory for building the boards.
+
+        The process does not give back this memory.
+        """
         planted, boards = self.trees, self.deals.boards
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
@@ -139,7 +145,7 @@ class StreetTables:
         return kept + BUILDS * hands + building
 
     def _sizes(self) -> tuple[int, int, int]:
-        """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
+        """Return the maximum numbers of nodes, of rows, and of rows with terminals in a batch."""
         rows = max(int(rows.size.max()) for rows in self.trees.rows)
         end_rows = max(int(np.diff(rows.first).max()) for rows in self.trees.rows)
         return int(np.diff(self.trees.forest.batch).max()), rows, end_rows
@@ -148,7 +154,7 @@ class StreetTables:
         return scratch_bytes(self.max_classes(), *self._sizes(), self._unpacked(bits))
 
     def _unpacked(self, bits: int) -> int:
-        """Return the maximum number of actions that are unpacked from tables in 16 bits at a time, otherwise 0."""
+        """Return the maximum number of actions unpacked at a time from tables in 16 bits, 0 for 32 bits."""
         return int(self.trees.forest.actions.max()) if bits == 16 else 0
 
 
@@ -163,7 +169,7 @@ def build_streets(
 
     Args:
         spot: The spot.
-        kept: The hands of each player that take part in the solve, bool[1326] each.
+        kept: A mask of the hands of each player that take part in the solve, bool[1326] each.
         shape: The differences from the plain tree.
         moves: The suit permutations that leave the spot unchanged, or None to find them.
         construction: Counts the nodes of the trees. Another thread may read the count or abandon the work.
@@ -234,7 +240,7 @@ def begin_after(end: Node, *, donks: bool) -> Begin:
 
 
 def smallest_streets(bits: int = 32) -> list[StreetTables]:
-    """Return the streets of a turn with two hands for each player. Their sweep compiles the kernels."""
+    """Return the streets of a turn with two hands for each player. Sweeping them compiles the kernels."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
@@ -245,7 +251,7 @@ def smallest_streets(bits: int = 32) -> list[StreetTables]:
 
 
 def table_bytes(entries: int, rows: int, bits: int) -> int:
-    """Return the bytes of the regrets and of the strategy sums with this number of entries and rows."""
+    """Return the bytes of tables of regrets and strategy sums with this number of entries and rows."""
     if bits == 16:
         return TABLES_PER_PLAYER * (entries * PACKED_BYTES + rows * FLOAT_BYTES)
     return TABLES_PER_PLAYER * entries * FLOAT_BYTES
@@ -270,7 +276,7 @@ class StatePlace:
     """The indices of a public state: street, board and node.
 
     Attributes:
-        hands: int64[1326], for each hand the index of the equivalent hand on the solved board.
+        hands: int64[1326], the index of the equivalent hand on the solved board, for each hand.
     """
 
     street: int
@@ -283,7 +289,7 @@ class StatePlace:
         return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
-        """Return the slice of a decision in the tables of its player, and its shape: actions, classes."""
+        """Return the slice of a decision in its player's tables, and its shape (actions, classes)."""
         street, player = streets[self.street], self.player(streets)
         forest, table = street.trees.forest, street.tables[player]
         classes = street.deals.classes(player, self.board)
@@ -341,7 +347,7 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
 def _deal_card(
     streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
 ) -> tuple[int, Ints]:
-    """Return the index of the board that represents the one with `card`, and the permutation that leads there."""
+    """Return the index of the solved board that represents the board with `card`, and the permutation to it."""
     if street + 1 == len(streets):
         raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
     deals, boards = streets[street].deals, streets[street + 1].deals

@@ -1,17 +1,19 @@
 """Solve a subgame by discounted CFR over whole ranges (Brown and Sandholm, AAAI 2019), with the re-solving gadget.
 
-Every iteration sweeps the whole tree twice, once for each player: down with the other player's reach probabilities,
-up with the counterfactual values of all hands, over every board that can still be dealt (vector-form CFR).
+Every iteration sweeps the whole tree twice, once for each player, over every board that can still be dealt
+(vector-form CFR). A sweep carries the other player's reach probabilities down the tree, and the counterfactual
+values of all hands up.
 
 The re-solving gadget (Burch, Johanson and Bowling, AAAI 2014): at the root of the subgame one player sees the hand
 and either enters (STAY) or takes the hand's counterfactual value from the previous solve (OUT). The other player
 therefore learns a strategy against which no hand gains more than that value. On a tie the hand enters, so the
 gadget has no effect if no hand prefers to leave.
 
-Every such strategy is safe. But if almost every hand prefers to leave, the strategy is rarely trained against these
-hands, and it wins less from them than it could. A fraction k of each hand can therefore be forced to stay. The
-strategy then wins more from the assumed range, and gives up some safety: weighted by that range, the gains of the
-hands over their values are at most k / (1 - k) times the losses of the range, if the values can be reached at all.
+Every strategy learnt in this way is safe. But if almost every hand prefers to leave, the strategy is rarely trained
+against the hands that could enter, and wins less from them than possible. A fraction k of each hand can therefore
+be forced to stay. The strategy then wins more from the assumed range, but is less safe. Some hands may then win
+more than their previous values. Weighted by this range, their total gain is at most k / (1 - k) times the total
+loss of the other hands. This bound holds if a strategy exists that limits all hands to their previous values.
 
 Threads sweep separate parts of the boards. Their sums are added in a fixed order, so the result doesn't depend on
 the number of threads.
@@ -62,11 +64,11 @@ class OptOut:
 
 
 class Gate:
-    """The decision of the gadget, with regret matching for every hand, discounted like the rest of the tree.
+    """The decision of the gadget. Every hand uses regret matching, with the same discounts as the rest of the tree.
 
     Args:
         opt_out: The gadget.
-        hands: int32[hands], the indices of the hands of its player.
+        hands: int32[hands], the indices of the hands of the player that may leave.
         weights: float64[1326], the range of the other player.
         pot: The pot in chips.
 
@@ -94,14 +96,14 @@ class Gate:
         return stay
 
     def _choice(self, *, current: bool) -> Floats:
-        """Return the probability of STAY for the part of each hand that is free to choose, float64[hands]."""
+        """Return the probability of STAY for the part of each hand that may leave, float64[hands]."""
         sums = self._regret if current else self._total
         total = sums.sum(axis=0)
         choice: Floats = np.divide(sums[STAY], total, out=np.ones_like(total), where=total > 0)
         return choice
 
     def update(self, values: Floats, step: SweepStep) -> None:
-        """Update the regrets from the counterfactual values of the hands that enter, float64[hands], in pots."""
+        """Update the regrets, given the counterfactual values of entering, float64[hands], in pots."""
         stay = self._choice(current=True)
         self._total = self._total * step.average + [1 - stay, stay]
         choices = np.array([self.payoffs, values])
@@ -109,18 +111,21 @@ class Gate:
         self._regret = np.maximum(0.0, self._regret * step.good + gained)
 
     def best(self, values: Floats) -> Floats:
-        """Return the counterfactual value of each hand, float64[hands]. A hand stays out if that pays more."""
+        """Return the counterfactual value of each hand under a best response, float64[hands].
+
+        Each hand enters or leaves, whichever pays more.
+        """
         best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.payoffs, values)
         return best
 
     def average(self, values: Floats) -> Floats:
-        """Return the counterfactual value of each hand if it stays out as often as on average, float64[hands]."""
+        """Return the counterfactual value of each hand under the average strategy of the gadget, float64[hands]."""
         stay = self.stay_probability(current=False)
         won: Floats = self.payoffs * (1 - stay) + values * stay
         return won
 
     def opponent_values(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
-        """Return the other player's winnings from hands that leave, in pots by hand, float64[other hands].
+        """Return the other player's winnings, by hand, from hands that leave, in pots, float64[other hands].
 
         Args:
             weights: float64[hands], the range of the player that may leave.
@@ -152,7 +157,7 @@ class Sweeper:
     """Sweeps the streets of a subgame, with scratch memory for each thread.
 
     Attributes:
-        pool: Runs the parts of a sweep. If None, the caller's thread runs them.
+        pool: The threads that run the parts of a sweep. If None, the caller's thread runs them.
     """
 
     def __init__(self, streets: Sequence[StreetTables], threads: int, ends: EndValues | None = None) -> None:
@@ -199,7 +204,10 @@ class Sweeper:
             wait(futures)
 
     def _parts(self) -> list[tuple[int, int]]:
-        """Divide the boards of the second street into ranges. If it is not the river, each board is one part."""
+        """Divide the boards of the second street into ranges.
+
+        If this street is not the river, each board is one range.
+        """
         boards = len(self._streets[1].deals.boards)
         number = min(boards, PARTS) if self._streets[1].is_river else boards
         return list(pairwise(boards * part // number for part in range(number + 1)))
@@ -224,7 +232,7 @@ class Sweeper:
     def after_turn(self, traverser: int, step: SweepStep, board: int, scratch: Sequence[Scratch]) -> Float32s:
         """Return the values at the ends of the second street on a board, float32[ends, classes].
 
-        `scratch` holds the reaches on that board.
+        `scratch` has the other player's reach on the board.
         """
         _, street, rivers = self._streets
         reaches = reach_at_ends(street, traverser, board, scratch[0])
@@ -279,9 +287,9 @@ class Limits:
     """The limits of a solve.
 
     Attributes:
-        memory: The bytes of memory. If it is None, there is no check.
-        bits: The bits of a number in the tables, 32 or 16. If None, 32 if the tables then fit into the memory, else
-            16.
+        memory: The maximum memory in bytes. If None, there is no limit.
+        bits: The bits per number in the tables, 32 or 16. If None, 32 bits are used if the tables then fit into the
+            memory, otherwise 16.
     """
 
     threads: int = 1
@@ -290,7 +298,7 @@ class Limits:
 
 
 def fitting_bits(streets: Sequence[StreetTables], limits: Limits) -> int:
-    """Return the bits of a number in the tables under `limits`."""
+    """Return the bits per number in the tables under `limits`."""
     if limits.bits is not None:
         return limits.bits
     fits = limits.memory is None or memory_bytes(streets, limits.threads) <= limits.memory
@@ -302,15 +310,16 @@ class Subgame:
     """A spot with the tables of its solve.
 
     Attributes:
-        variant: A variant of CFR without prediction. The kernels of a sweep compute no predicted regrets.
+        variant: The variant of CFR. Variants with prediction are not possible, because the kernels compute no
+            predicted regrets.
         everyone: Whether hands outside the ranges get values, too.
         opt_out: The re-solving gadget, or None.
-        ends: The values at the end of the first street, for a shape without later streets. They must be set before
-            the first sweep.
+        ends: The values at the end of the first street, if later streets are not dealt. They must be set before the
+            first sweep.
         locks: Decisions with a fixed strategy.
-        bits: The bits of a number in the tables, 32 or 16.
+        bits: The bits per number in the tables, 32 or 16.
         iterations: The number of iterations so far.
-        mass: The sum of the weights of all pairs of hands without a common card.
+        mass: The total weight of all pairs of hands without a common card.
 
     Raises:
         BadInput: If the tree is too large, or takes more memory than `limits` allows.
@@ -379,7 +388,7 @@ class Subgame:
         raise BadInput(f"This solve takes {taken}, and {allowed // MEGABYTE:,} MB may be used: {advice}.")
 
     def iterate(self) -> Generator[None, None, None]:
-        """Run one iteration, yielding while threads work."""
+        """Run one iteration. Yield while threads work."""
         number, rule = self.iterations + 1, self.variant.regret
         good, bad = _discount(number - 1, rule.alpha), _discount(number - 1, rule.beta)
         dither = number * GOLDEN_RATIO % 1.0
@@ -400,7 +409,7 @@ class Subgame:
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 
     def root_reach(self, player: int, mode: int) -> Float32s:
-        """Return the reach of a player at the root, float32[classes], without the hands that leave."""
+        """Return the reach of a player at the root, float32[classes], reduced by the probability of leaving."""
         weights = self.weights[player]
         if self.gate is None or self.gate.player != player:
             return weights
@@ -408,7 +417,7 @@ class Subgame:
         return reach
 
     def outside_values(self, traverser: int, reaches: Float32s) -> Float32s:
-        """Return the values of `ends` by class, in pots, float32[ends, classes]."""
+        """Return the values that `ends` gives, by class, in pots, float32[ends, classes]."""
         assert self.ends is not None
         mine, theirs = (self.streets[0].deals.hands[player] for player in (traverser, 1 - traverser))
         reach = np.zeros((len(reaches), len(HANDS)), np.float32)
@@ -417,9 +426,10 @@ class Subgame:
         return (values / self.spot.pot).astype(np.float32, order="C")  # kernels are compiled for that order
 
     def exploitability(self) -> Generator[None, None, float]:
-        """Return the exploitability of the average strategies in pots: the mean gain of both best responses.
+        """Return the exploitability of the average strategies in pots: the mean gain of the best responses.
 
-        The result is exact for the solved tree. It takes the time of about one iteration, or of two with rake.
+        The result is exact for the solved tree. The measurement takes as long as about one iteration, or two with
+        rake.
         """
         if self.has_rake:
             return sum((yield from self.gains())) / 2
@@ -467,7 +477,7 @@ class Subgame:
 
 
 def _discount(iteration: int, exponent: float) -> float:
-    """Return the factor of the regrets after an iteration: d(t) of `RegretRule`."""
+    """Return the discount factor of the regrets after an iteration: d(t) of `RegretRule`."""
     if math.isinf(exponent):
         return 1.0
     power = float(iteration) ** exponent

@@ -1,14 +1,15 @@
 """Kernels for one CFR sweep of a street for one traverser.
 
-On the way down a tree, the other player's reach is split by its strategy at each of its decisions. On the way up,
-the counterfactual value of every class of the traverser is computed: its winnings in pots against all hands of the
-other player, weighted by their reach. The traverser's regrets are updated at the same time. Strategies are not
-stored, because they follow from the regrets or from the sums of the average strategy.
+On the way down a tree, each decision of the other player divides that player's reach among the actions by the
+strategy. On the way up, the counterfactual value of every class of the traverser is computed. This is the winnings
+of the class, in pots, against all hands of the other player, weighted by the reach of these hands. The traverser's
+regrets are updated at the same time. Strategies are not stored, because they can be computed from the regrets or
+from the sums of the average strategy.
 
-A row of a table is an action of a decision. Tables in 16 bits hold integers and a scale for each row. A decision is
-unpacked to float32, updated like any other, and packed with new scales. Rounding is dithered: over the iterations,
-each entry is rounded up with a frequency equal to its fractional part (an additive recurrence with the golden
-ratio). Small changes therefore add up instead of being lost.
+A row of a table belongs to an action of a decision. Tables in 16 bits have integers and a scale for each row. A
+decision is unpacked to float32, updated in the same way as in 32 bits, and packed with new scales. Rounding is
+dithered: over the iterations, each entry is rounded up with a frequency equal to its fractional part (an additive
+recurrence with the golden ratio). Small changes therefore add up instead of being lost.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ class _Decision(NamedTuple):
     """Indices of a decision.
 
     Attributes:
-        slot: The first entry in the table of its player.
-        row: The first row in the table.
-        here: The start of the numbers of its node in the scratch memory: a value if the traverser acts, else a
-            reach.
-        child: The same for the node after its first action.
+        slot: The first entry of the decision in the table of its player.
+        row: The first row of the decision in this table.
+        here: The start of the numbers of the decision's node in the scratch memory. They are values if the
+            traverser acts, otherwise reaches.
+        child: The same start for the node after the first action.
     """
 
     slot: int
@@ -65,7 +66,7 @@ class _Decision(NamedTuple):
 
 
 def compile_kernels(bits: int = 32) -> None:
-    """Compile the kernels for tables in 32 or 16 bits by sweeping a turn with two hands a side."""
+    """Compile the kernels for tables in 32 or 16 bits by sweeping a turn with two hands for each player."""
     turn, rivers = smallest_streets(bits)
     scratch, step = turn.scratch(), SweepStep(UPDATE, 1.0, 1.0, 0.0, 1.0)
     classes = turn.deals.classes(0, 0)
@@ -85,8 +86,8 @@ def sweep_rivers(
 ) -> None:
     """Sweep the rivers from the first to the last (exclusive) index of `boards`.
 
-    `before` holds the other player's reach on the previous board, float32[trees, classes], and the traverser's
-    values on it, float32[trees, classes]. The values of the rivers are added to the latter.
+    `before` has the other player's reach and the traverser's values on the previous board, float32[trees, classes]
+    each. The values of the rivers are added to these values.
     """
     reach, value = before
     for board in range(boards[0], boards[1]):
@@ -98,7 +99,7 @@ def sweep_rivers(
 
 @kernel
 def descend(sides: Sides, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
-    """Compute the other player's reach at every row of a batch. An update adds it to the sums of the average.
+    """Compute the other player's reach at every row of a batch. In an update, add it to the strategy sums.
 
     `reach_before` is the reach at the ends of the previous street, float32[trees, classes].
     """
@@ -135,9 +136,9 @@ def _hand_back(value: Float32s, before: Float32s, parent: Int32s, share: Float32
 def _split_reach(
     table: Table, packed: PackedTable | None, at: _Decision, step: SweepStep, scratch: Scratch
 ) -> None:
-    """Multiply the reach of a decision by the strategy of its table. An update adds the products to the sums.
+    """Multiply the reach of a decision by the strategy of its table. In an update, add the products to the sums.
 
-    `packed` is a separate argument, because numba removes the branch that the type of an argument excludes.
+    `packed` is a separate argument, because numba removes branches that the type of an argument makes impossible.
     """
     reach = scratch.reach
     if packed is not None:
@@ -151,7 +152,7 @@ def _split_reach(
 
 @kernel
 def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Write the reach of each action: the reach of the decision times the share that `match` gives the action.
+    """Write the reach of each action: the reach of the decision times the probability by `match`.
 
     `weights` and `reach` store the actions of a decision one after the other.
     """
@@ -174,14 +175,19 @@ def _average(total: Float32s, at: _Decision, reach: Float32s, discount: np.float
 
 @kernel
 def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Float32s:
-    """Return the numbers of an action, float32[classes], from an array with the actions one after the other."""
+    """Return the numbers of an action, float32[classes].
+
+    In `numbers`, the actions of a decision follow each other.
+    """
     first = begin + action * at.classes
     return numbers[first : first + at.classes]
 
 
 @kernel
 def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) -> None:
-    """Regret matching: the strategy is max(weight, 0) * scale + alike. Write `scale` and `alike`, float32[classes].
+    """Prepare regret matching: compute `scale` and `alike`, float32[classes].
+
+    The strategy is max(weight, 0) * scale + alike.
 
     If a class has no positive weight, its strategy is uniform.
     """
@@ -204,8 +210,8 @@ def ascend(
 ) -> None:
     """Compute the values of a batch from its reaches, and add the values of its roots to the previous board.
 
-    `values` holds the values at the ends of the street, float32[ends, classes], and the values on the previous
-    board, float32[trees, classes]. Rivers don't read the first array.
+    `values` has the values at the ends of the street, float32[ends, classes], and the values on the previous board,
+    float32[trees, classes]. The first array is not used on rivers.
     """
     after, before = values
     view, own, value = sides.street, sides.own, scratch.value
@@ -236,7 +242,7 @@ def ascend(
 
 @kernel
 def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> None:
-    """Write the values of all terminals of a batch: the value per chip times the stake."""
+    """Write the values of all terminals of a batch: the value per chip at stake, times the stake."""
     whole = classes // LANES * LANES
     for block in range(0, whole, LANES):
         _take_block(view, batch, (block, classes), scratch, LANES)
@@ -245,9 +251,9 @@ def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> N
 
 @kernel
 def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scratch, lanes: int) -> None:
-    """Write the values of `lanes` classes.
+    """Write the values of `lanes` classes at all terminals of a batch.
 
-    `classes` holds the first of these classes and the number of all classes.
+    `classes` is (the first of these classes, the number of all classes).
     """
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.showdown
@@ -270,10 +276,10 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
 def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
     """Subtract the rake from the values of the terminals of a batch.
 
-    The winner pays the rake. If both win, each pays half. At a showdown, the traverser therefore pays in full
-    against the hands that it beats, and half against its equals. Let A be the weight of all compatible hands, and D
-    the weight of the beaten hands minus the weight of the better hands. The traverser pays the rake times (A + D) /
-    2.
+    The winner pays the rake. In a tie, each player pays half. At a showdown, the traverser's hand therefore pays
+    the whole rake against the hands that it beats, and half against hands of equal strength. Let A be the weight of
+    all compatible hands, and D the weight of the beaten hands minus the weight of the better hands. The traverser
+    pays the rake times (A + D) / 2.
     """
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.showdown
@@ -293,7 +299,10 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 def _decide(
     table: Table, packed: PackedTable | None, step: SweepStep, at: _Decision, scratch: Scratch
 ) -> None:
-    """Compute the value of a decision of the traverser. An update changes its regrets. See `_split_reach`."""
+    """Compute the value of a decision of the traverser. In an update, also update its regrets.
+
+    See `_split_reach`.
+    """
     if packed is not None:
         _decide_packed(packed, table.locked, step, at, scratch)
     elif step.mode == BEST:
@@ -331,7 +340,7 @@ def _take_best(value: Float32s, at: _Decision) -> None:
 def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch) -> None:
     """Compute the values of the locked classes of a decision from their fixed strategy.
 
-    `locked` begins with the entries of the decision, bool[classes or more].
+    `locked`, bool[classes or more], begins with the entries of the decision.
     """
     match(total, at, scratch.scale, scratch.alike)
     here = scratch.value[at.here : at.here + at.classes]
@@ -346,7 +355,7 @@ def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch
 
 @kernel
 def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Compute the value of a decision of the traverser with the strategy that follows from `weights`."""
+    """Compute the value of a decision of the traverser under the regret-matching strategy for `weights`."""
     match(weights, at, scale, alike)
     here = value[at.here : at.here + at.classes]
     here[:] = 0.0
@@ -389,7 +398,10 @@ def _split_packed(packed: PackedTable, at: _Decision, step: SweepStep, scratch: 
 def _decide_packed(
     packed: PackedTable, locked: Bools, step: SweepStep, at: _Decision, scratch: Scratch
 ) -> None:
-    """Compute the value of a decision of the traverser from tables in 16 bits. An update changes the regrets."""
+    """Compute the value of a decision of the traverser from tables in 16 bits.
+
+    In an update, also update the regrets.
+    """
     weights = scratch.unpacked
     apart = _Decision(0, 0, at.here, at.child, at.actions, at.classes)
     if step.mode == UPDATE:

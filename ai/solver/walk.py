@@ -1,7 +1,7 @@
 """The results of a solve at any public state, by hand: strategy, reach, counterfactual values and EV.
 
-A state is given by the actions of both players, street by street, and by the cards dealt since the root.
-Isomorphic boards were solved once. A permutation of the suits maps cards and hands to the solved board.
+A state is given by the actions of both players, street by street, and by the cards dealt since the root. The solve
+contains only one of several isomorphic boards. A permutation of the suits maps cards and hands to this board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from game.rules.cards import Card
 
 
 def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
-    """Return the traverser's value and the other player's reach at each node, float32[nodes, classes] twice."""
+    """Return the traverser's value and the other player's reach at each node, float32[nodes, classes] each."""
     scratch = [one.scratch() for one in game.streets]
     reach = game.root_reach(1 - traverser, AVERAGE)[None]
     for number, above in enumerate(_boards_before(game, street, board)):
@@ -48,7 +48,7 @@ def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple
 
 
 def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
-    """Return the indices of the earlier boards, one for each street from the first."""
+    """Return the indices of the boards from which a board was dealt, one for each earlier street."""
     path: list[int] = []
     for number in range(street, 0, -1):
         board = game.streets[number].deals.boards[board].parent
@@ -64,7 +64,7 @@ def _unused_values(street: StreetTables, traverser: int) -> Float32s:
 def _sweep_river(
     street: StreetTables, traverser: int, board: int, reach: Float32s, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
-    """Sweep batch by batch, and concatenate the results."""
+    """Sweep a river batch by batch, and concatenate the results."""
     view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
     for batch in range(len(street.trees.forest.batch) - 1):
         place = Place(board, batch)
@@ -93,15 +93,16 @@ MAX_CACHED_STATES, MAX_CACHED_BYTES = 32, 2**28
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedState:
-    """A state of the subgame with its results by hand. Impossible hands are NaN.
+    """A state of the subgame with its results by hand. The results of impossible hands are NaN.
 
     Attributes:
-        strategy: float64[1326, actions].
-        reach: Two of float64[1326], the reach of each hand of each player.
-        values: Two of float64[1326], the counterfactual value of a hand in chips, net of half the initial
-            pot, summed over the other player's hands by their reach.
-        ev: Two of float64[1326], the mean winnings of a hand from here in chips, including the pot.
-        action_ev: float64[1326, actions], the EV of the player to act after each action.
+        strategy: float64[1326, actions], the strategy of the player to act.
+        reach: The reach of each hand, float64[1326] for each player.
+        values: The counterfactual value of each hand, float64[1326] for each player. It is in chips, net of half
+            the initial pot, and summed over the other player's hands, weighted by their reach.
+        ev: The mean winnings of each hand from this state on, in chips, including the pot, float64[1326] for each
+            player.
+        action_ev: float64[1326, actions], the EV of each hand of the player to act, after each action.
     """
 
     node: Node
@@ -137,8 +138,8 @@ class SolvedState:
     def bluff_catchers(self, player: int) -> Bools:
         """Return the bluff-catchers of a player, bool[1326].
 
-        They catch the hands of the opponent. If the player can fold, the hands that don't fold continue, otherwise
-        all hands of the player. See `find_bluff_catchers`.
+        The bluffs are those of the opponent's range. If the player can fold, the hands that continue (see
+        `find_bluff_catchers`) are those that don't fold. Otherwise, they are all hands of the player.
         """
         own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
         if player == self.player and "fold" in self.actions:
@@ -149,8 +150,8 @@ class SolvedState:
 class Walk:
     """The states of a subgame in its current solution, computed on first use and cached.
 
-    The caches drop the least recently used states and boards. `kept_bytes` is the approximate limit for boards of
-    later streets.
+    The caches drop the least recently used states and boards. `kept_bytes` is the approximate size limit of the
+    cache for boards of later streets.
     """
 
     def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
@@ -214,7 +215,7 @@ class Walk:
 
     # ---- values by hand and by class ----------------------------------------------------------------------------
     def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
-        """Return the values by hand, float64[1326], from an array by class."""
+        """Convert an array by class to an array by hand, float64[1326]."""
         board = self.game.streets[found.street].deals.boards[found.board]
         classes = board.hand_classes[player][found.hands]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
@@ -230,7 +231,10 @@ class Walk:
         return self._swept(found, player)[0]
 
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
-        """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
+        """Return the traverser's values and the other player's reach on a board, [nodes, classes] each.
+
+        Results are cached.
+        """
         key = (found.street, found.board, traverser)
         if key not in self._sweeps:
             self._sweeps[key] = sweep_board(self.game, found.street, found.board, traverser)
@@ -243,7 +247,8 @@ class Walk:
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
         """Evict the least recently used values of turn and river boards, but never those of `newest`.
 
-        The values of the first board stay, because the game may have freed what is needed to compute them again.
+        The values of the first board are never evicted, because the game may have freed what is needed to compute
+        them again.
         """
         while self._held_bytes > self._kept_bytes:
             oldest = next(key for key in self._sweeps if key[0] > 0)
@@ -257,6 +262,6 @@ def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:
 
 
 def _compatible_weight(reach: Floats) -> Floats:
-    """Return the compatible weight of a range for each hand, float64[1326], NaN instead of 0."""
+    """Return the weight of the range that shares no card with each hand, float64[1326], NaN instead of 0."""
     met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)

@@ -1,1 +1,4 @@
-"""Training runs: one module per run, with settings from YAML in a frozen dataclass."""
+"""Training runs.
+
+Each kind of run has a module, and a frozen dataclass for its settings, which are read from YAML.
+"""

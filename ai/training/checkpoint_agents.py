@@ -3,20 +3,21 @@
     python -m ai.training.checkpoint_agents blueprint STAGE CHECKPOINT.npz ... [--least SHARE]
         [--least-preflop SHARE]
 
-Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, shown as "all
-training", the name is `blueprint-STACK.npz`. The window shows other stages by their name, such as "1 minute". The
-agents of a stage play as one agent, and each plays the stack depths nearest to its own.
+Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, which the window shows
+as "all training", the name is `blueprint-STACK.npz`. Other stages are shown by their name, such as "1 minute". The
+files of a stage play as one agent, which uses the file with the nearest stack depth.
 
-The training tables are left out. Shares after the flop are rounded to fifteenths, which compress to half the size.
-Shares below SHARE are dropped, except the largest share of a hand. With 1, every hand has one action. The limit
-before the flop may differ, because rare lines keep more of the early strategy.
+The training tables are left out. Action probabilities after the flop are rounded to fifteenths, which halves the
+size of the compressed file. Probabilities below SHARE are dropped, except the largest of each hand. If SHARE is 1,
+every hand has only one action. The limit before the flop may differ (`--least-preflop`). Rare lines need a higher
+limit, because they keep more of the nearly uniform early strategy.
 
     python -m ai.training.checkpoint_agents network STAGE CHECKPOINT.npz [--own STRATEGY] [--origin WORDS]
 
 writes assets/models/holdem/search-network-STAGE, an agent that searches with a network as the opponent model. The
-model contains the weights in half precision and the temperatures, without the training state. The manifest names
-the logs, and has the scores on test decisions. STRATEGY is the agent's own strategy (an expert or a character), and
-WORDS describe the origin of the logs.
+model contains the weights in half precision and the temperatures, without the training state. The manifest contains
+the names of the logs and the scores on test decisions. STRATEGY is the agent's own strategy (an expert or a
+character), and WORDS describe the origin of the logs.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""The checkpoints of a training run on disk: models, tables for resuming, and the curve.
+"""The checkpoints of a training run on disk: models, tables for resuming the run, and the curve of its metrics.
 
 A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never overwrites an earlier checkpoint.
-Its manifest is written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete
-checkpoint survives if the program is killed or the disk is full.
+The manifest of a checkpoint is written last. A checkpoint without a manifest is incomplete and ignored. So the last
+complete checkpoint stays usable if the program is killed or the disk is full.
 
 The model contains the data of an agent. The tables contain the data for resuming the run. The tables are written
-first and atomically, so a complete checkpoint has its tables. Both have a checksum of their archive, and tables
-also have the identity of their run.
+first, and atomically, so a complete checkpoint always has its tables. Model and tables each have a checksum. The
+tables also have the identity of their run.
 
-When a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
+When a new checkpoint is complete, most older checkpoints are deleted. Four kinds are kept:
 
 - checkpoints at powers of ten,
 - the strongest checkpoint, or the latest of equally strong ones,
@@ -88,7 +88,7 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
     """Return the tables of a model as arrays by name.
 
-    `shapes` gives their names and shapes, with -1 for any length.
+    `shapes` gives the names and shapes of the arrays, with -1 for any length.
 
     Raises:
         BadInput: If the tables are missing, damaged or of another run.
@@ -128,9 +128,9 @@ CurvePoint = tuple[int, Mapping[str, float]]
 class CurveFile:
     """The curve of metrics of the run in the folder `place`, up to iteration `end`.
 
-    The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. So both
-    agree even if the program is killed between the two writes. Only charts need the curve, so an unreadable curve
-    is replaced by an empty curve.
+    The curve is written before the checkpoint, and read only up to the iteration of the last checkpoint. So curve
+    and checkpoint agree even if the program is killed between the two writes. Only charts need the curve, so an
+    unreadable curve is replaced by an empty curve.
     """
 
     def __init__(self, place: Path, end: int) -> None:
@@ -223,7 +223,10 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order, and a warning for each damaged checkpoint, which is renamed."""
+        """Return the complete checkpoints in order, and a warning for each damaged checkpoint.
+
+        Damaged checkpoints are renamed.
+        """
         found, said = [], []
         for iteration, file in self._files():
             try:
@@ -233,7 +236,7 @@ class Checkpoints:
         return found, said
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a damaged checkpoint aside and return a warning.
+        """Rename a damaged checkpoint, and return a warning.
 
         The run then continues from the previous checkpoint.
         """
@@ -292,7 +295,7 @@ def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
 
 
 def is_milestone(iteration: int) -> bool:
-    """Return whether the checkpoint of an iteration is always kept, because the iteration is a power of ten.
+    """Return whether an iteration is a power of ten, so that its checkpoint is always kept.
 
     >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]
@@ -301,7 +304,7 @@ def is_milestone(iteration: int) -> bool:
 
 
 def _remove(*parts: Path) -> None:
-    """Delete files in this order. If a file cannot be deleted, the next checkpoint tries again."""
+    """Delete files in this order. If a file cannot be deleted, it is tried again at the next checkpoint."""
     with suppress(OSError):
         for part in parts:
             part.unlink(missing_ok=True)

@@ -30,7 +30,7 @@ _WORDS = {int: "a whole number", float: "a number", str: "a word"}
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A file of ai/configs: the name of a run, and the settings that differ from the dataclass."""
+    """A file of ai/configs: the name of a run, and the settings that differ from the defaults of the dataclass."""
 
     name: str
     run: str
@@ -50,9 +50,9 @@ def setting(
     choices: Sequence[str] = (),
     free: bool = False,
 ) -> Any:
-    """Return a dataclass field with its limits: at least `low`, at most `high`, above `above`, or one of `choices`.
+    """Return a dataclass field with limits: at least `low`, at most `high`, above `above`, or one of `choices`.
 
-    If it is `free`, the user may also type text that the form does not offer.
+    If `free` is True, the user may also type a text that is not among the choices.
     """
     limits = {"help": help, "unit": unit, "low": low, "high": high, "above": above, "choices": tuple(choices)}
     return field(default=default, metadata={**limits, "free": free})
@@ -92,7 +92,7 @@ def settings_dict(config: object) -> dict[str, Value]:
 
 
 def setting_entries(config: object, fixed: Collection[str] = ()) -> tuple[SettingEntry, ...]:
-    """Return the form entries of all settings except `fixed`. The defaults are the values of `config`."""
+    """Return the form entries of all settings except `fixed`. The values of `config` become the defaults."""
     values = settings_dict(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)
@@ -120,7 +120,7 @@ def _fields(config: object) -> dict[str, Field[Value]]:
 def _parsed(entry: Field[Value], text: str) -> object:
     """Parse a word of the command line as the field's type.
 
-    Text that is not of this type is returned unchanged, and the later check of types refuses it.
+    A text that is not of this type is returned unchanged, and refused by the later check of types.
     """
     kind = _kind(entry)
     if kind is float:
@@ -152,7 +152,7 @@ def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
 
 
 def _range(entry: Field[Value]) -> str:
-    """Return the range in words.
+    """Return the range of a setting in words.
 
     >>> _range(setting(1, "", low=0, high=1)), _range(setting("a", "", choices=("a", "b")))
     (' from 0 to 1', ' out of a, b')

@@ -90,7 +90,7 @@ class HoldemAbstractionRun(SavedInOneFile):
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every block of hands. The last one is `done`."""
+        """Yield a report after every block of hands. The last report has `done` set."""
         if self._build.is_done:
             yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
             return
@@ -152,7 +152,7 @@ class HoldemAbstractionRun(SavedInOneFile):
 
 
 class _ToGo:
-    """An estimate of the seconds left. A pass that assigns all hands of a street takes longer than other passes."""
+    """Estimates the remaining seconds. A pass that assigns all hands of a street takes longer than other passes."""
 
     def __init__(self, pace: RunClock, passes: int) -> None:
         self._pace = pace
@@ -161,13 +161,13 @@ class _ToGo:
         self._placed_before: tuple[float, float] | None = None
 
     def after_pass(self, iteration: int) -> float | None:
-        """Record a pass, and return the seconds left. None if there are too few measurements."""
+        """Record a pass, and return the remaining seconds. Return None if there are too few measurements."""
         self._left, self._placed_before = self._pace.seconds_left(iteration), None
         self._passes -= 1
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Record the share of a street's boards that is assigned, and return the seconds left.
+        """Record the share of a street's boards whose hands are assigned, and return the remaining seconds.
 
         The result is None if there are too few measurements.
         """
@@ -203,7 +203,7 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
 
 
 def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
-    """Return the state of the passes over a street from a checkpoint.
+    """Read the state of the passes over a street from a checkpoint.
 
     Raises:
         BadInput: If the state is not possible.

@@ -1,11 +1,11 @@
 """The run `holdem-blueprint`: external sampling MCCFR over the bets of a menu and the buckets of an abstraction.
 
-The model is the average strategy in bytes, and an agent needs nothing else. The tables for resuming the run are in
-separate files (ai/training/checkpoints.py). With one thread, a resumed run gives the same result as an
+The model is the average strategy, one byte per entry. An agent needs nothing else. The tables for resuming the run
+are in separate files (ai/training/checkpoints.py). With one thread, a resumed run gives the same result as an
 uninterrupted run.
 
 Whenever the number of iterations has doubled, the run stores its strategy in memory. One metric is the winnings of
-the current strategy against the second last stored strategy, which had a quarter to half of the iterations.
+the current strategy against the second last stored strategy, which has a quarter to half of the current iterations.
 """
 
 from __future__ import annotations
@@ -104,8 +104,9 @@ class HoldemBlueprintRun:
     def from_checkpoint(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
         """Return the run as it was when `model` was saved.
 
-        The run continues with the menu of its checkpoint, even if the file of the menu has changed. A missing
-        abstraction is only reported when the run continues, because the checkpoint is valid without it.
+        The run continues with the menu of its checkpoint, even if the file of the menu has changed. If the
+        abstraction is missing, this is reported only when the run continues, because the checkpoint is valid
+        without it.
 
         Raises:
             BadInput: If the model is not a checkpoint of this run.
@@ -148,7 +149,7 @@ class HoldemBlueprintRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of deals. Some reports have metrics. The last one is `done`."""
+        """Yield a report after every chunk of deals. Some reports have metrics. The last report has `done` set."""
         yield from self._get_ready()
         pace = RunClock(self.iteration, self.total)
         step = self._step
@@ -206,7 +207,7 @@ class HoldemBlueprintRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return the frequency of the button's opening raise by kind of hand and by the rank of the higher card.
+        """Return the frequency of the button's opening raise by kind of hand and by rank of the higher card.
 
         The kinds are pairs, suited and offsuit hands. The table is empty before the first deal.
         """
@@ -262,7 +263,7 @@ class HoldemBlueprintRun:
 
     @property
     def _first_answered(self) -> int:
-        """The iteration from which training tries the all-ins that the menu bars, to learn the answers to them."""
+        """The iteration from which training tries all-ins that the menu bars, to learn the responses to them."""
         return max(0, self.total - self.config.answers)
 
     def _bar_early_all_ins(self, regret: float | None) -> None:
@@ -286,7 +287,7 @@ class HoldemBlueprintRun:
         return Progress(self.iteration, self.total, pace.seconds, next_measured=ahead)
 
     def _measure(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Play the current strategy against an earlier one. Yield reports, and return the metrics."""
+        """Play the current strategy against an earlier strategy. Yield reports, and return the metrics."""
         report = partial(self._report, pace)
         now = yield from run_with_reports(self.training.average, report)
         regret = yield from run_with_reports(self.training.regret, report)
@@ -294,7 +295,9 @@ class HoldemBlueprintRun:
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Train a response for a small part of the training time. Yield reports, and return its winnings.
+        """Train a response to the strategy for a small part of the training time.
+
+        Yield reports, and return the response's winnings.
 
         If the interval of the winnings contains 0, the result is empty, because the response has learnt too little.
         """
@@ -310,7 +313,7 @@ class HoldemBlueprintRun:
     def _play_match(
         self, one: Strategy, other: Strategy, dice: Dice, pace: RunClock
     ) -> Generator[Progress, None, SmallResult]:
-        """Play two strategies against each other. Yield reports, and return the winnings of the first."""
+        """Play two strategies against each other. Yield reports, and return the winnings of the first strategy."""
         assert self._dealer is not None
         match = small_match(self.training.kernel_tree, (one, other), self._dealer, DEALS_PLAYED, dice)
         return (yield from relay(match, lambda _: self._report(pace)))

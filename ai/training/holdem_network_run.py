@@ -1,15 +1,15 @@
 """The run `holdem-network`: train a network to predict the actions of logged players.
 
-The run reads logs, learns batches by Adam, calibrates the probabilities by temperature scaling, and tests the
-network. Deals are divided into three parts:
+The run reads logs, trains the network on batches with Adam, calibrates the probabilities by temperature scaling,
+and tests the network. Deals are divided into three parts:
 
 - Training deals, from which the network learns. Results on a sample of these deals show overfitting.
 - Validation deals, which determine the temperatures. Checkpoints are compared by their results on these deals.
-- Test deals, which influence nothing. Results on test deals are an estimate for new deals.
+- Test deals, which influence neither training nor selection. Results on test deals are an estimate for new deals.
 
 A checkpoint contains the weights and the moments of Adam. The decisions of a batch, and the permutations of their
 suits, depend only on the seed and the batch number. A resumed run therefore gives the same result as an
-uninterrupted run. It takes the decisions of its logs from the cache (ai/knowledge/dataset.py). Short tests run
+uninterrupted run. A run takes the decisions in its logs from a cache (ai/knowledge/dataset.py). It runs short tests
 during training, and a full test at the end.
 """
 
@@ -66,7 +66,7 @@ NetworkTest = Generator[None, None, "ExamResult"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedData:
-    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline.
+    """The data of a run: decisions, training batches, shuffled indices of each part, and the baseline.
 
     The indices are int64[n].
     """
@@ -113,7 +113,7 @@ class ExamResult:
     training: Examination
 
     def figures(self) -> dict[str, object]:
-        """Return the results by name, for three classes of actions unless the name says otherwise.
+        """Return the results by name. Unless a name says otherwise, the result is for three classes of actions.
 
         Names without a suffix are results on the test decisions.
         """
@@ -217,7 +217,7 @@ class HoldemNetworkRun(SavedInOneFile):
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Read the logs, learn the batches and run a full test. Yield a report after every chunk."""
+        """Read the logs, train on the batches, and run a full test. Yield a report after every chunk."""
         yield from compile_with_reports(hand_strength.compile_kernels, self, self._metrics)
         prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
@@ -288,7 +288,7 @@ class HoldemNetworkRun(SavedInOneFile):
         return self._parts
 
     def _learn(self, batches: int) -> None:
-        """Learn some batches, and run one step of the current test after each."""
+        """Train on some batches, and run one step of the current test after each batch."""
         assert self._parts is not None
         for _ in range(batches):
             inputs, legal, done = self._parts.training_batches.batch(self.iteration)
@@ -328,7 +328,7 @@ class HoldemNetworkRun(SavedInOneFile):
         }
 
     def _strength(self) -> Strength | None:
-        """Return the last log loss on the validation decisions. The best checkpoint has the lowest."""
+        """Return the last log loss on the validation decisions. The best checkpoint has the lowest log loss."""
         found, examined = self._data.get("log_loss_set_aside"), self._data.get("examined_set_aside")
         if not isinstance(found, float) or not isinstance(examined, int):
             return None

@@ -85,10 +85,10 @@ class HoldemAbstractionConfig:
 
 
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
-    """Return the name and the title of each finished abstraction of a kind, or of all kinds.
+    """Return the name and the title of each finished abstraction of a kind. If `kind` is empty, include all kinds.
 
-    The first abstraction is built in and has an empty title, which the caller replaces. The names of the others are
-    their files. Their titles contain the name of the file or run, and the numbers of buckets.
+    The first abstraction is built in and has an empty title, which the caller replaces. The name of any other
+    abstraction is its file. Its title contains the name of the file or run, and the numbers of buckets.
     """
     kept = sorted((user_files.agents_folder() / games.HOLDEM).glob("*.yaml"))
     folders = sorted(user_files.runs_folder().glob(f"{ABSTRACTION_RUN}*-[0-9]*"))

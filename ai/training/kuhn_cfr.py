@@ -1,8 +1,8 @@
-"""The run `kuhn-cfr`: solve either Kuhn game by counterfactual regret minimisation (CFR).
+"""The run `kuhn-cfr`: solve either variant of Kuhn poker by counterfactual regret minimisation (CFR).
 
-The model contains the average strategy. It also contains the totals of regret and strategy, the current strategy
-and the state of the random numbers, so a run resumes from it bit for bit. Strength is the exploitability in chips
-per hand: the mean winnings of a best response over both seats, minus the value of the game.
+The model contains the average strategy. It also contains the regret totals, the strategy sums, the current strategy
+and the state of the random generator, so a resumed run gives the same bits as an uninterrupted run. Strength is the
+exploitability in chips per hand: the mean winnings of a best response over both seats, minus the value of the game.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class KuhnCFRRun(SavedInOneFile):
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of iterations. The last one is `done`.
+        """Yield a report after every chunk of iterations. The last report has `done` set.
 
         The kernels of the solver and of the measurement are compiled first.
         """
@@ -157,7 +157,7 @@ class KuhnCFRRun(SavedInOneFile):
 
 
 def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
-    """Return a solver of the variant.
+    """Return a solver for the variant of CFR in `config`.
 
     The compiler is imported only here, because most uses of runs don't need it.
     """
@@ -171,7 +171,7 @@ def fixed_settings(config: KuhnCFRConfig) -> tuple[str, ...]:
 
 
 def references(config: KuhnCFRConfig) -> dict[str, float]:
-    """Return the value of the game to the first player at equilibrium."""
+    """Return the value of the game to the first player in equilibrium, as the reference of a metric."""
     root = _first_state(config)
     equilibrium = small_games.by_name(small_games.EQUILIBRIUM, root.rules).strategy
     return {"value": expected_returns(root, (equilibrium, equilibrium))[0]}

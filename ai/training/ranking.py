@@ -1,4 +1,4 @@
-"""The round-robin league that ranks the built-in Hold'em agents, with local best response.
+"""The round-robin league that ranks the built-in Hold'em agents, and their measurement by local best response.
 
 Agents that search take much longer for a hand than other agents. `LeaguePlan` therefore sets the number of hands
 for each kind of pair. Pairs with the champion play more hands, because the champion must be significantly better
@@ -6,8 +6,8 @@ than all others. Results are saved in the user's folder every two seconds. Final
 the models, and each agent's results are written into its manifest.
 
 If a model has changed, its results are dropped automatically. If only the code of an agent has changed, the caller
-names the agent in `again`. Its results are then dropped once, and its manifest has no strength until the league is
-finished. The results between other agents stay as in the stored league.
+must name the agent in `again`. The results of the agent are then dropped once, and its manifest has no strength
+until the league is finished. The results of matches between other agents are kept from the stored league.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ class LeaguePlan:
     pairs play more hands.
 
     Attributes:
-        search_hands: For a pair with an agent that searches. A hand takes some 25 ms.
-        champion: For a pair of the champion and an agent that searches.
-        others: For all other pairs. A hand takes 1 to 5 ms.
-        doubtful: For a doubtful pair.
-        doubtful_searching: For a doubtful pair with an agent that searches.
-        response: For the local best response.
+        search_hands: The number for a pair with an agent that searches. A hand takes about 25 ms.
+        champion: The number for a pair of the champion and an agent that searches.
+        others: The number for all other pairs. A hand takes 1 to 5 ms.
+        doubtful: The number for a doubtful pair.
+        doubtful_searching: The number for a doubtful pair with an agent that searches.
+        response: The number for the local best response.
         workers: The number of processes.
-        again: The agents whose results are dropped.
+        again: The agents whose results are dropped and played again.
     """
 
     search_hands: int = 400
@@ -124,7 +124,7 @@ def rate_agents(folder: Path) -> dict[str, Strength]:
 
 
 def entrants(folder: Path) -> dict[str, Manifest]:
-    """Return the manifests of all agents with the stack of the league, by name."""
+    """Return the manifests, by name, of all agents for the stack of the league."""
     found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
     return {
         name: manifest
@@ -160,7 +160,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
 def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
-    """Return the pairs whose stored results stay: neither agent has changed, and neither is in `again`."""
+    """Return the pairs whose stored results are kept because neither agent has changed or is in `again`."""
     if before is None or not again:
         return frozenset()
     others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)
@@ -170,7 +170,7 @@ def _stored_results(
 def _results(
     versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
 ) -> StoredLeague:
-    """Return the league with the results played so far, and the results of `before` for the `kept` pairs."""
+    """Return the league with the results played so far. For the pairs `kept`, it has the results of `before`."""
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)
@@ -203,7 +203,7 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
 
 
 def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
-    """Return the pairs that close a cycle of wins by a win of less than twice the half-width of its interval."""
+    """Return the pairs that close a cycle of wins by a win smaller than twice the half-width of its interval."""
     groups = find_cycles([one.name for one in league.agents], league.wins)
     return [
         pair
@@ -213,7 +213,7 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield the agents of each round and the number of hands for each pair, counted from the first round."""
+    """Yield the agents of each round, and the number of hands of each pair, counted from the first round."""
     names = list(manifests)
     searchers = [name for name in names if manifests[name].kind == SEARCHES]
     yield names, plan.search_hands

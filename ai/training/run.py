@@ -1,10 +1,11 @@
-"""The common frame of all training runs: regular reports, an estimate of the time left, and saving.
+"""The common framework of all training runs: regular reports, an estimate of the remaining time, and saving.
 
-`train` and `saved_reports` drive a run. They save it at intervals, at its end, and when the caller closes the
+`train` and `saved_reports` drive a run. They save the run at intervals, at its end, and when the caller closes the
 generator.
 
-If the first start has not compiled the kernels, the run must do so. This takes seconds and cannot be interrupted.
-It therefore runs in a thread (`compile_with_reports`), so that the worker can answer other requests meanwhile.
+If the kernels of a run are not compiled yet, the run must compile them. Compiling takes seconds and cannot be
+interrupted. It therefore runs in a thread (`compile_with_reports`), so that the worker can answer other requests
+meanwhile.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class ModelRun(TrainingRun, Protocol):
 
 
 class SavedInOneFile(ABC):
-    """Saves a run whose checkpoint is its model file alone."""
+    """Saves a run whose checkpoint consists only of its model file."""
 
     @abstractmethod
     def manifest(self) -> Manifest:
@@ -72,7 +73,7 @@ class SavedInOneFile(ABC):
 
 
 class RunClock:
-    """Measures the time of a run, and estimates the time left from the latest reports."""
+    """Measures the time of a run, and estimates the remaining time from the latest reports."""
 
     def __init__(self, done: int, total: int, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -86,7 +87,7 @@ class RunClock:
         return self._clock() - self._start
 
     def seconds_left(self, done: int) -> float | None:
-        """Record the number of finished iterations, and return the estimated seconds left.
+        """Record the number of finished iterations, and return the estimated remaining seconds.
 
         The result is None until there are enough reports.
         """
@@ -124,7 +125,7 @@ def next_milestone(done: int, total: int) -> int:
 
 
 def next_point(done: int, total: int) -> int:
-    """Return the iteration of the next point of a curve. Every power of ten has twenty points.
+    """Return the iteration of the next point of a curve. There are twenty points for each factor of ten.
 
     >>> [next_point(done, 5000) for done in (0, 1, 10, 2000, 4900)]
     [1, 2, 11, 2250, 5000]
@@ -135,7 +136,7 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Run chunks of `step(size)`, and yield a report with new metrics after each.
+    """Run chunks of `step(size)`, and yield a report with new metrics after each chunk.
 
     The last report is marked as done.
     """
@@ -152,11 +153,11 @@ def steady_reports(
 def train(
     run: TrainingRun, file: Path, seconds: float | None = None, clock: Clock = time.monotonic
 ) -> Generator[Progress]:
-    """Run to the end or for `seconds`, and save to `file` at intervals.
+    """Train to the end of the run or for `seconds`, and save to `file` at intervals.
 
     The last report has `done` set and names the file.
 
-    The estimated time left never exceeds the rest of `seconds`.
+    The estimated remaining time never exceeds the rest of `seconds`.
     """
     start = clock()
 
@@ -191,12 +192,13 @@ def saved_reports(
     wanted: ReportTest = never_report,
     clock: Clock = time.monotonic,
 ) -> Generator[Progress]:
-    """Run until the last report, or until `over` is True for a report, and save checkpoints.
+    """Yield the reports of a run and save checkpoints, until the last report, or until `over` is True for a report.
 
-    A checkpoint is written before any work, so that a write error shows at once. Others follow at least `every`
-    seconds apart, and after each report for which `wanted` is True. `save` writes a checkpoint and returns its
-    file, which the reports name. The run pauses while a checkpoint is written, but reports continue. Closing the
-    generator saves as well. At that time the run is between two chunks, so its state is consistent.
+    A first checkpoint is written before any work, so that a write error shows at once. Others follow at intervals
+    of at least `every` seconds, and after each report for which `wanted` is True. `save` writes a checkpoint and
+    returns its file, which the reports name. While a checkpoint is written, the run pauses, but reports are still
+    yielded. Closing the generator writes a checkpoint as well. At this time, the run is between two chunks, so its
+    state is consistent.
     """
     file, saved_at = save(), clock()
     for report in reports:

@@ -1,11 +1,11 @@
-"""Every training run by name: started from a preset and settings, or resumed from a checkpoint.
+"""Start any training run by its name, from a preset and settings, or resume it from a checkpoint.
 
-`KINDS` is the table of runs. The command `runs`, the forms and curves of the window, and the code that trains,
-stores and resumes runs read this table, so a new run needs no code elsewhere. A file in ai/configs is a preset: a
-name for a run with other defaults. A run without a preset of the same name is listed as well.
+`KINDS` is the table of runs. The command `runs`, the window, and the code that trains, stores and resumes runs all
+read this table, so a new run needs no code elsewhere. A file in ai/configs is a preset: a name for a run with other
+default settings. A kind of run without a preset of the same name is listed as well.
 
-Listing runs imports no compiler. The settings of a run are in a separate module, and the run itself is imported
-when it starts.
+Listing runs must not import the compiler. The settings of a run are therefore in a separate module, and the run
+itself is imported only when it starts.
 """
 
 from __future__ import annotations
@@ -114,10 +114,10 @@ class RunKind:
     """A kind of run: its settings, the functions that start or resume it, and its metrics.
 
     Attributes:
-        references: Returns the exact values that metrics approach under given settings.
+        references: Returns the exact values that metrics converge to, given the settings.
         fixed_settings: Returns the settings that a preset fixes. Forms do not show these settings.
         setting_choices: Returns the current choices of each setting with titles, such as stored abstractions. A
-            form offers the choices instead of a text field, or next to it if other values are allowed.
+            form offers the choices instead of a text field. If other values are allowed, the form has both.
     """
 
     game: str
@@ -187,7 +187,10 @@ def entries() -> list[RunEntry]:
 def start(
     name: str, words: Sequence[str] = (), iterations: int | None = None, seed: int | None = None
 ) -> ModelRun:
-    """Return a new run. `words` are settings as `key=value`. `iterations` and `seed` override them."""
+    """Return a new run. `words` are settings written as `key=value`.
+
+    `iterations` and `seed` override these settings.
+    """
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
     above = {"iterations": iterations, "seed": seed}
@@ -201,7 +204,9 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 
 
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
-    """Return the name of a run: its preset, or its kind if the settings contradict the name of the preset.
+    """Return the name of a run.
+
+    This is the name of its preset, or of its kind if the settings contradict the preset's name.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')
@@ -212,7 +217,9 @@ def name_for(name: str, settings: Mapping[str, Value]) -> str:
 
 
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
-    """Return the run of the checkpoint `file`. `iterations` may change its length.
+    """Return the run that the checkpoint `file` belongs to.
+
+    If `iterations` is given, it becomes the length of the run.
 
     Raises:
         BadInput: If the checkpoint is of another run, or was trained with other settings.
@@ -266,9 +273,9 @@ def _entry(preset: Preset) -> RunEntry:
 def _with_offers(
     form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
 ) -> tuple[SettingEntry, ...]:
-    """Return the form with the offered values as choices.
+    """Return the entries of a form with the offered values as choices.
 
-    If the default is not among the offered values, the first of these becomes the default.
+    If the default is not among the offered values, the first offered value becomes the default.
     """
     found = []
     for entry in form:

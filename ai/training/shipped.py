@@ -1,13 +1,14 @@
 """Make the built-in agents: `python -m ai.training.shipped [GAME ...]`, by default for all games.
 
-The agents of small games are checkpoints of training runs at several iterations. The weaker agents of a run are
-earlier stages of the strongest agent. A family has one run or several (Vesper has three). Agents without training
-get a manifest with their strength. The same code always writes the same files.
+The trained agents of small games are checkpoints of a training run at several iterations. The weaker agents of a
+run are earlier stages of its strongest agent. A family of agents comes from one run or from several (the family
+Vesper from three). Agents without training get a manifest with their strength. The same code always writes the same
+files.
 
 The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league can be continued,
 and keeps its results even if the code has changed since. `--again` names agents whose matches are played again. The
-results between other agents stay as in league.json. An interrupted league with `--again` continues if it is started
-with the same names.
+results of matches between other agents are kept from league.json. To continue an interrupted league with `--again`,
+start it with the same names.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class ShippedCharacter:
     Attributes:
         name: The stem of its manifest.
         reader: The key in `READERS` of the function that loads the agent.
-        games: The games that the agent plays. It gets a manifest for each.
+        games: The games that the agent plays. It gets a manifest for each game.
     """
 
     name: str
@@ -99,7 +100,7 @@ CHARACTERS = (
 
 
 def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
-    """Train the run and save every stage to the game's folder in `folder`. Yield the progress.
+    """Train a run, and save every stage to the folder of its game in `folder`. Yield the progress.
 
     Each stage continues the training of the previous stage.
     """
@@ -130,7 +131,7 @@ def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
 
 
 def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: LeaguePlan = PLAN) -> None:
-    """Make all agents of the games `wanted` in `folder`, and print a line for each.
+    """Make all agents of the games `wanted` in `folder`, and print a line for each agent.
 
     For Hold'em, this plays the league of the plan `holdem`, which takes about half an hour.
 

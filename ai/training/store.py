@@ -2,7 +2,7 @@
 
 The folder `runs/<run>-<number>` in the user's folder contains the checkpoints of a run and its curve up to the last
 checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint, and writes another checkpoint
-when it is stopped. The folder of an unreadable run is renamed, and the user is told. The other runs are not
+when it is stopped. The folder of an unreadable run is renamed, and a warning tells the user. The other runs are not
 affected.
 
 Long operations are generators that yield progress, as the worker requires.
@@ -62,7 +62,7 @@ def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
 
 
 def stored_runs() -> Generator[Progress, None, StoredRuns]:
-    """Return every run that can be continued or kept as an agent, and yield progress after each.
+    """Return every run that can be continued or kept as an agent. Yield progress after each run.
 
     The folders of damaged runs are renamed, and a warning says so.
     """
@@ -120,7 +120,7 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect a checkpoint that the user plays against from deletion. Return its name as an opponent.
+    """Protect from deletion a checkpoint that the user plays against. Return its name as an opponent.
 
     The protection ends when the run is deleted.
     """
@@ -131,7 +131,7 @@ def protect_checkpoint(run_id: str, iteration: int) -> str:
 
 
 def kept_checkpoints(run_id: str, name: str, iteration: int) -> dict[str, Checkpoint]:
-    """Return the checkpoints that `keep_agents` writes, by agent name.
+    """Return the checkpoints that `keep_agents` will write, by agent name.
 
     The checkpoint of `iteration` gets the name `name`. Earlier checkpoints at powers of ten are included as
     stages if they can play.
@@ -158,7 +158,7 @@ def keep_agents(
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is a copy of this checkpoint as an agent of `family`, complete or interrupted."""
+    """Return whether `file` is a complete or interrupted copy of this checkpoint as an agent of `family`."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
         return _has_content(
@@ -171,7 +171,7 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
 
 
 def _has_content(file: Path, content: bytes) -> bool:
-    """Return whether `file` has exactly this content. False if the file is missing or is no regular file."""
+    """Return whether `file` has exactly this content. If it is missing or not a regular file, return False."""
     try:
         return user_files.read_bytes(file, len(content)) == content
     except OSError:
@@ -207,7 +207,7 @@ def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
 
 
 def _reopen(checkpoints: Checkpoints) -> ModelRun:
-    """Return the run of the last checkpoint.
+    """Return the run, resumed from its last checkpoint.
 
     A checkpoint that cannot be loaded is renamed.
 
@@ -241,7 +241,7 @@ def _complete_checkpoints(checkpoints: Checkpoints) -> tuple[list[Checkpoint], l
 
 
 def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
-    """Return the run in a folder, and a warning for each damaged part, which is renamed."""
+    """Return the run in a folder, and a warning for each damaged part. Damaged parts are renamed."""
     found, said = _complete_checkpoints(_checkpoints(place))
     last = found[-1]
     settings = dict(last.manifest.config)
@@ -266,7 +266,7 @@ def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
 
 
 def _set_aside(place: Path, reason: BadInput) -> list[str]:
-    """Rename the folder of a damaged run and return warnings. A deleted or running run is skipped."""
+    """Rename the folder of a damaged run and return warnings. If the run is deleted or running, do nothing."""
     if not place.is_dir() or place.name in _running:
         return []
     try:
@@ -290,7 +290,8 @@ def _checkpoints(place: Path) -> Checkpoints:
 def _run_folders() -> Iterator[Path]:
     """Yield the folders that contain a checkpoint.
 
-    A run that was interrupted before its first checkpoint has no data to lose.
+    A folder without a checkpoint is skipped. Its run was interrupted before the first checkpoint, and no data is
+    lost.
     """
     for place in runs_folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):
@@ -322,7 +323,7 @@ def claim_model_file(file: Path) -> Iterator[None]:
     The operating system frees the lock when the process ends for any reason.
 
     Raises:
-        BadInput: If another process has the lock, or a stored run owns the file.
+        BadInput: If another process holds the lock, or the file belongs to a stored run.
     """
     if _resolve(file).is_relative_to(_resolve(runs_folder())):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")

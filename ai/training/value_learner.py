@@ -171,9 +171,10 @@ class ValueLearnerRun(SavedInOneFile):
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
     def play(self, games: int) -> None:
-        """Play games up to at most the next power of ten.
+        """Play `games` games, but stop at the next power of ten.
 
-        At a power of ten, an opponent that is an earlier self is first replaced by the current learner.
+        If the opponent is an earlier stage of the learner, it is replaced by the current learner at each power of
+        ten.
         """
         if (
             self.config.opponent == EARLIER

@@ -1,4 +1,4 @@
-"""Decisions of played hands: list them, judge them, rank error rates, and store judgements as JSON.
+"""List and judge the decisions of played hands, rank error rates, and store judgements as JSON.
 
 Decisions of tic-tac-toe and Kuhn poker are judged exactly, by enumeration of the game tree.
 """
@@ -37,11 +37,11 @@ DecisionMade = tuple[AskJudgement, Action]
 
 
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
-    """Yield every decision of a hand with the seat of the player to act.
+    """Yield every decision of a hand, with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. At a teaching table of Hold'em, it also
-    names the user's opponent, as the coach's request does. Decisions of a player with unknown cards are left out.
-    So are decisions before the flop if the hand begins on the flop.
+    The request contains only the information of the player in that seat. At a teaching table of Hold'em, the
+    request also names the user's opponent, as the coach's request does. Decisions of a player with unknown cards
+    are left out. If the hand begins on the flop, decisions before the flop are left out as well.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -77,7 +77,7 @@ def shipped_ranks() -> ErrorRanks:
 
 
 class ErrorRanks:
-    """Names for error rates. The upper bound of each rank is a fraction of a random player's error rate."""
+    """Ranks of error rates. The upper bound of each rank is a fraction of a random player's error rate."""
 
     def __init__(self, stored: object) -> None:
         found = yaml_text.section(stored, ("ranks", "random"), RANKS_NAME)
@@ -104,7 +104,10 @@ FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint
 
 
 def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
-    """Return an exact judgement as values for JSON. Mappings become lists of [action, number], sorted by action."""
+    """Return an exact judgement as JSON-compatible values.
+
+    Mappings become lists of [action, number], sorted by action.
+    """
     against = judgement.against
     return {
         "values": sorted(judgement.values.items()),
@@ -128,7 +131,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
 def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     """Read a judgement that `judgement_to_dict` wrote, or that an earlier version stored in a drill card.
 
-    An earlier version stored one margin for all values.
+    The earlier version stored a single error margin for all values.
 
     Raises:
         ValueError: If `stored` is not a judgement. Other errors of `damage.PARTS` are possible.
@@ -196,8 +199,8 @@ def judge_position(values: Mapping[Action, float]) -> Judgement:
 def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> Judgement:
     """Judge a decision of Kuhn poker by the value of each action if both players then follow `strategy`.
 
-    In an equilibrium, an action with positive probability costs nothing. The cost of another action is exactly its
-    loss against the equilibrium.
+    In an equilibrium, an action with positive probability costs nothing. The cost of any other action is exactly
+    its expected loss against the equilibrium.
 
     Classic Kuhn poker has a family of equilibria with a parameter alpha from 0 to 1/3. The first player bluffs the
     worst card with probability alpha, bets the best card with 3 alpha, and calls with the middle card with alpha +
@@ -223,7 +226,7 @@ def exact_judgement(
 
 
 def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
-    """Return the value of each action against a strategy, in chips, if the player follows with a best response."""
+    """Return the value of each action in chips if the player then plays a best response to `strategy`."""
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
     return {
@@ -236,7 +239,7 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
-    """Return the player's winnings by a best response, summed over weighted states."""
+    """Return the winnings of the player's best response, as a weighted sum over the states in `met`."""
     won = 0.0
     own: dict[str, list[tuple[KuhnState, float]]] = {}
     for state, weight in met:
@@ -261,7 +264,8 @@ def exact_values(
 ) -> tuple[dict[Action, float], float]:
     """Return the value of each action in chips, averaged over the opponent's cards, and the mean pot.
 
-    The weights of the cards are the opponent's reach. If it is 0 for all cards, they have equal weights.
+    The weights of the cards are the opponent's reach. If the reach is 0 for all cards, the cards have equal
+    weights.
     """
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)

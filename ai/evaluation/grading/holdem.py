@@ -1,7 +1,8 @@
-"""Judge decisions of Hold'em: turn and river by a solve of the subgame, earlier streets by the trained strategy.
+"""Judge decisions of Hold'em: on turn and river by solving the subgame, on earlier streets by the blueprint.
 
 The tree of a solve (ai/search/decision_solving.py) has the actual bet sizes and starts from the ranges of the
-blueprint. The judged hand is always part of its range, even if the blueprint rarely plays it this way.
+blueprint. The judged hand is always part of the player's range, even if the blueprint rarely plays the hand this
+way.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class HoldemJudge:
     def judge(
         self, info: HoldemInformationState, action: Action | None
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
-        """Judge a decision. Yield progress and the estimate, and return the final judgement and its solve."""
+        """Judge a decision. Yield progress and an estimate. Return the final judgement and its solve."""
         began = time.monotonic()
         if info.street > Street.FLOP:
             return (yield from self._by_solve(info, action, began))
@@ -84,7 +85,7 @@ class HoldemJudge:
     def with_alias(
         self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
     ) -> JudgedSolve:
-        """Return a judgement in which `action` replaces the nearest action of the tree, with the same solve."""
+        """Return a judgement by the same solve in which `action` replaces the nearest action of the tree."""
         named = self.solver.with_action(solve, info, action)
         found = judge_by_solve(info, named, "sure")
         return replace(found, advice=found.advice | former.advice), named
@@ -158,7 +159,7 @@ def _errors(
 def best_action(
     values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
 ) -> Action:
-    """Return the most frequent of the actions whose values equal the highest value within their errors.
+    """Return the best action: the most frequent of those whose values equal the highest value within the errors.
 
     >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
     1
