@@ -1,1 +1,1 @@
-"""The game: words, rules, matches, screens; it never imports ai."""
+"""The game: texts, rules, matches and the window. This package never imports `ai`."""

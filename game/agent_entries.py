@@ -1,4 +1,4 @@
-"""The entries of the catalogue: an agent's name, measured strength and stack depth."""
+"""The agents of the catalogue: their names, measured strengths and stack depths."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MAX_DIAMONDS = 5
 class Strength:
     """A measured strength: the metric, the opponent, the number of hands, and the half-width of the 95% interval.
 
-    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width. It also adds
-    `lbr`, the winnings of a local best response from the agent, if measurable. `rating` is the place of the agent
-    on the scale of the game (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this scale. The agent
-    won on average from `ahead` of the `met` agents.
+    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width. It also
+    adds `lbr`, the winnings of a local best response from the agent, if measurable. `rating` is the place of
+    the agent on the scale of the game (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this
+    scale. The agent has a positive mean result against `ahead` of the `met` agents.
     """
 
     metric: str
@@ -76,12 +76,12 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An agent of the catalogue. Entries of one `family` are stages of training of one character.
+    """An agent of the catalogue. Entries with the same `family` are training stages of one character.
 
-    `version` is a digest of its files, so that a hand can name the model that played it. `depth` is the stack depth
-    it was trained for, in big blinds. Entries of one family and stage form one player, each at its depth.
-    `iterations` is the length of its training, 0 if unknown. `command` starts an agent that is a program of its
-    own.
+    `version` is a digest of the model files, so that a recorded hand can name the model that played it.
+    `depth` is the stack depth in big blinds that the model was trained for. Entries with the same family and
+    stage are one player at several depths. `iterations` is the length of the training, 0 if unknown.
+    `command` starts an agent that is an external program.
     """
 
     name: str
@@ -100,17 +100,20 @@ class AgentEntry:
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:
-        """Return the key that the depths of one player share."""
+        """Return the key that is the same for all depths of a player."""
         return self.game, self.family, self.stage
 
     @property
     def solves(self) -> bool:
-        """Return whether it solves subgames while it plays, and may be given more time or less."""
+        """Return whether the agent solves subgames while it plays, so that its thinking time can be changed."""
         return self.kind == "search" and self.family == ARCHITECT
 
     @property
     def is_coached_against(self) -> bool:
-        """Whether a coach may use its strategy. What a search or a perfect player does is only known in theory."""
+        """Whether a coach may use the agent's strategy.
+
+        The strategies of a search and of a perfect player are only known in theory.
+        """
         return self.kind in ("rules", "random", "learned")
 
     @property
@@ -119,7 +122,7 @@ class AgentEntry:
 
 
 def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return one entry, the deepest, for the depths of each player."""
+    """Return one entry per player: the one for the deepest stacks."""
     every = list(entries)
     deepest: dict[tuple[str, str | None, str | None], int] = {}
     for entry in every:
@@ -131,7 +134,7 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
 
 
 def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
-    """Return the depth nearest to these stacks by ratio. Of two equally near, the shallower.
+    """Return the depth with the ratio to these stacks nearest to 1. On a tie, return the shallower depth.
 
     >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
     (50, 25)

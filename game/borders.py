@@ -1,8 +1,8 @@
-"""The borders of the program, where exceptions become sentences, and what is said reaches the terminal.
+"""Error handling at the edge of the program: exceptions become messages, and terminal output is escaped.
 
-Every request to the worker and every command of the terminal runs within a `Border`. Bad input, and refusals of the
-system, become a sentence. Any other exception is a bug, which leaves a report. The border is a context manager, so
-the rest of the program needs no broad handler that could hide a mistake.
+Every request to the worker and every command of the terminal runs within a `Border`. Bad input and errors of
+the operating system become a one-sentence message. Any other exception is a bug, and is written to a report.
+`Border` is a context manager, so no other code needs a broad `except` that could hide a bug.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches every exception of its block. `sentence` then describes it, and `fault` says whether it was a bug.
+    """Catches every exception of its block.
 
-    KeyboardInterrupt and SystemExit pass.
+    `sentence` then describes the exception, and `fault` says whether it was a bug.
+
+    KeyboardInterrupt and SystemExit are not caught.
     """
 
     def __init__(self, report: Report) -> None:
@@ -61,7 +63,7 @@ class Border:
 
 
 def _refusal(error: OSError) -> str:
-    """Return the reason of the system: a full disk, a missing file."""
+    """Return the operating system's reason for an error, such as a full disk or a missing file."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}."
 
@@ -82,8 +84,8 @@ def print_text(text: str) -> None:
     """Print the lines of a result at once, each safe for a terminal.
 
     Raises:
-        BadInput: If the place that stdout was sent to takes no more.
-        BrokenPipeError: If the reader of a pipe has read enough.
+        BadInput: If stdout cannot be written, for example because a disk is full.
+        BrokenPipeError: If the reading end of a pipe was closed.
     """
     try:
         print("\n".join(map(escape_controls, text.split("\n"))), flush=True)
@@ -95,16 +97,19 @@ def print_text(text: str) -> None:
 
 
 def drop_stream(stream: TextIO) -> None:
-    """Send the rest of a stream nowhere: Python would try it again at the end, and change the exit code."""
+    """Redirect a stream to the null device.
+
+    Otherwise Python would flush it again at exit and change the exit code.
+    """
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def prepare_streams() -> None:
-    """Let no output and no input fail because of an encoding.
+    """Set up stdin, stdout and stderr so that no character raises an encoding error.
 
-    A character that the encoding of a stream lacks is written as an escape, and bytes that are no text are read as
-    escapes. An encoding that knows no escapes is replaced by ASCII.
+    A character that the encoding lacks is written as an escape, and undecodable bytes are read as escapes. An
+    encoding that does not support escapes is replaced by ASCII.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

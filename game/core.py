@@ -1,9 +1,9 @@
 """The types that the whole program shares: states, agents, decisions, training runs.
 
-A game is a `State`: immutable, with the verbs of OpenSpiel (Lanctot et al., 2019). An `Agent` never sees a `State`,
-only the `InformationState` of its own player. Players are roles in the rules (player 0 opens, or posts the big
-blind in Hold'em); seats belong to the participants of a session, who change roles from hand to hand. This module
-imports nothing else of the program but `quoting`.
+A game is a `State`: immutable, with the method names of OpenSpiel (Lanctot et al., 2019). An `Agent` never
+sees a `State`, only the `InformationState` of its own player. Players are roles in the rules (player 0 opens,
+or posts the big blind in Hold'em); seats belong to the participants of a session, who change roles from hand
+to hand. The only module of the program that it imports is `quoting`.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ class IllegalAction(ValueError):
 
 
 class BadInput(ValueError):
-    """Input from outside (flag, file, line, click) that cannot be used. One sentence says what would be right.
+    """Unusable input from outside, such as a flag, file, line or click. The message says what would be right.
 
-    A sentence longer than `MAX_MESSAGE_LENGTH` loses its middle. Invisible characters of a quoted text are escapes.
+    A message longer than `MAX_MESSAGE_LENGTH` is shortened in the middle. Invisible characters of a quoted
+    text are escaped.
     """
 
     def __init__(self, sentence: str = "") -> None:
@@ -49,18 +50,18 @@ class BadInput(ValueError):
 
 
 def shortened(sentence: str) -> str:
-    """Return a sentence of at most `MAX_MESSAGE_LENGTH`. The middle of a longer one is left out."""
+    """Return the message, cut in the middle if it is longer than `MAX_MESSAGE_LENGTH`."""
     if len(sentence) <= MAX_MESSAGE_LENGTH:
         return sentence
     return f"{sentence[: MAX_MESSAGE_LENGTH - 80]} ... {sentence[-75:]}"
 
 
 class ConnectionFailed(RuntimeError):
-    """A network connection failed, or the other side broke the protocol. One sentence says how."""
+    """A network connection failed, or the peer broke the protocol. The message is one sentence."""
 
 
 class InformationState(Protocol):
-    """All that one player knows: own private cards and every public action. Frozen and hashable."""
+    """Everything that one player knows: own private cards and all public actions. Frozen and hashable."""
 
     @property
     def player(self) -> Player: ...
@@ -84,7 +85,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long an agent may think: in work (samples, nodes; deterministic) or in seconds (for play)."""
+    """The limit of an agent's thinking: work (samples or nodes, deterministic), or seconds (in play)."""
 
     work: int | None = None
     seconds: float | None = None
@@ -107,7 +108,7 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Anything that decides at the table: rules of thumb, a table of numbers, a search.
+    """Anything that chooses actions at the table: rules of thumb, a stored strategy, a search.
 
     An agent keeps no state between decisions: the same information, `rng` state and work budget give the same
     decision, so a hand can be undone, resumed and replayed.
@@ -123,13 +124,13 @@ class Agent(Protocol):
 
 @runtime_checkable
 class KnownStrategy(Protocol):
-    """An agent whose whole strategy is known: what audits and best responses work with."""
+    """An agent whose whole strategy is known, as audits and best responses require."""
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
 def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
-    """Draw one random number and choose an action from `strategy`, in its order.
+    """Draw an action with one random number, by cumulative probability in the order of `strategy`.
 
     >>> sample({0: 0.25, 1: 0.75}, random.Random(1)).action
     0
@@ -156,10 +157,10 @@ PREPARING = "preparing"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One report of a long run. `seconds_left` is None while it is being measured.
+    """A progress report of a long run. `seconds_left` is None until it can be estimated.
 
-    `doing` names the current step while no iteration ends for long, and is empty if the iterations say enough.
-    `next_measured` has the iteration at which each metric is measured next, as far as that is known.
+    `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps
+    each metric to the iteration of its next measurement, if known.
     """
 
     iteration: int
@@ -174,7 +175,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A training run. `reports` works in chunks of at most 100 ms. Closing it cancels the run."""
+    """A training run. `reports` yields at least once per 100 ms of work. Closing the generator cancels it."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

@@ -1,8 +1,8 @@
-"""The languages of the window: names, plural categories, and how each writes numbers.
+"""The languages of the window: their names, plural categories, and number formats.
 
-Plural rules and marks follow Unicode CLDR 48, "Language Plural Rules" and "Number Formatting Patterns". The rules
-are for whole numbers, because the window only counts things. A category that CLDR keeps for fractions, such as
-"other" in Russian, is left out.
+Plural rules and marks follow Unicode CLDR 48, "Language Plural Rules" and "Number Formatting Patterns". The
+rules are for whole numbers, because the window only counts whole things. A category that CLDR reserves for
+fractions, such as "other" in Russian, is left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ def _one_or_other(count: int) -> str:
 
 
 def _spanish(count: int) -> str:
-    """Return the category. Whole millions take "de": "un millón de manos"."""
+    """Return the plural category.
+
+    Whole millions are a category of their own, because they take "de": "un millón de manos".
+    """
     return ONE if count == 1 else MANY if count and count % MILLION == 0 else OTHER
 
 
@@ -51,15 +54,15 @@ class Language:
     """A language and its rules.
 
     Attributes:
-        code: The ISO 639-1 code, which names its folder in assets/texts.
-        name: Its name in itself.
-        categories: The plural categories of whole numbers.
+        code: The ISO 639-1 code, which is also the name of the language's folder in assets/texts.
+        name: The name of the language in the language itself.
+        categories: The names of the plural categories of whole numbers.
         plural: Returns the category of a count.
-        thousands: The mark between groups of three digits.
-        decimal: The mark before the decimals.
-        percent: The percent sign with the space before it, if there is one.
-        min_grouped: The fewest digits before the decimals that are grouped.
-        capital_nouns: Whether nouns begin with a capital within a sentence.
+        thousands: The separator between groups of three digits.
+        decimal: The decimal separator.
+        percent: The percent sign, with the space before it if the language has one.
+        min_grouped: The minimum number of integer digits for which digits are grouped.
+        capital_nouns: Whether nouns begin with a capital letter within a sentence.
     """
 
     code: str
@@ -73,7 +76,7 @@ class Language:
     capital_nouns: bool = False
 
     def mark(self, written: str) -> str:
-        """Put the marks of this language into a number that Python wrote with a comma and a point.
+        """Replace comma and point in a number that Python has formatted by the separators of this language.
 
         >>> LANGUAGES["de"].mark("1,234.5"), LANGUAGES["es"].mark("1,234.5"), LANGUAGES["es"].mark("12,345")
         ('1.234,5', '1234,5', '12.345')
@@ -86,9 +89,9 @@ class Language:
         return whole.replace(",", thousands) + (self.decimal if point else "") + decimals
 
     def unmark(self, typed: str) -> str:
-        """Return a number that a user typed with the marks of this language as Python and English write it.
+        """Convert a number that a user typed with the separators of this language to the notation of Python.
 
-        A text that does not look like this language is returned as it is.
+        A text that does not look like a number in this language is returned unchanged.
 
         >>> LANGUAGES["de"].unmark("1.500"), LANGUAGES["de"].unmark("2,5"), LANGUAGES["de"].unmark("2.5")
         ('1500', '2.5', '2.5')
@@ -121,9 +124,9 @@ ENGLISH = LANGUAGES["en"]
 
 
 def system_language() -> str:
-    """Return the code of the language that the system asks for, "en" if it names none that is known.
+    """Return the code of the system's language, or "en" if no known language is set.
 
-    The first variable that is set decides. LANGUAGE may hold several codes.
+    The first environment variable that is set decides. LANGUAGE may hold several codes.
     """
     named = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
     if not named and sys.platform == "win32":

@@ -1,7 +1,7 @@
-"""The needs that the first start meets, in order.
+"""The needs: parts of the program whose code is compiled at the first start, in order.
 
-The tables come first, then the grades, then the pages that no table needs. Each need builds on the needs before it,
-so waiting for a need includes waiting for them.
+The tables come first, then the grades, then the pages that no table needs. Each need builds on the earlier
+needs, so waiting for a need includes waiting for all earlier needs.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ NEEDS = tuple(Need)
 
 @dataclass(frozen=True, slots=True)
 class NeedsProgress(Progress):
-    """A report of the preparation. `unmet` has the seconds left of each unmet need, None while unknown."""
+    """A report of the preparation. `unmet` maps each unmet need to the seconds left (None while unknown)."""
 
     unmet: Mapping[Need, float | None] = field(default_factory=dict)
 
 
 def find_need(entry: AgentEntry) -> Need | None:
-    """Return the need of a table against an agent, None if nothing must be compiled.
+    """Return the need of a table against an agent, or None if nothing must be compiled.
 
-    An agent that solves plays its blueprint until the solver is compiled (ai/features/play.py).
+    An agent that solves subgames plays its blueprint until the solver is compiled (ai/features/play.py).
     """
     if entry.game != games.HOLDEM:
         return None
@@ -60,7 +60,10 @@ def find_need(entry: AgentEntry) -> Need | None:
 
 
 def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return the need of a table of people and agents. An unknown agent needs all that any agent needs."""
+    """Return the need of a table of people and agents.
+
+    An unknown agent has the need of the most demanding agent.
+    """
     if game != games.HOLDEM:
         return None
     known = {entry.name: find_need(entry) for entry in agents if entry.game == game}
@@ -69,11 +72,11 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
 
 
 def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return the need of a watched table, which also shows the range of each player."""
+    """Return the need of a watched table, which also displays the range of each player."""
     need = need_of_table(game, seats, agents)
     return Need.EXPERT if need == Need.TABLE else need
 
 
 def need_of_replay(game: str) -> Need | None:
-    """Return the need of a replayed hand, in which any agent may have played."""
+    """Return the need of a replayed hand. Any agent may have played it."""
     return Need.SEARCH if game == games.HOLDEM else None

@@ -1,8 +1,7 @@
-"""Show values and texts from outside in a sentence, on a terminal and in a table.
+"""Makes values and texts from outside safe to show in a sentence, on a terminal and in a table.
 
-`quoted` shortens a value from a file, a flag, a click or the network: its quotation has at most `MAX_QUOTED_LENGTH`
-characters. `escape_controls` and `csv_line` make the text of a stranger safe, such as the name of a player or a
-file.
+`quoted` shortens a value from a file, a flag, a click or the network to at most `MAX_QUOTED_LENGTH`
+characters. `escape_controls` and `csv_line` make untrusted text safe, such as the name of a player or a file.
 """
 
 from __future__ import annotations
@@ -28,7 +27,9 @@ _FORMULA = ("=", "+", "-", "@")
 
 
 def quoted(value: object) -> str:
-    """Return the repr of `value`, shortened for a sentence: a text at its end, other values in the middle.
+    """Return the repr of `value`, shortened for a sentence.
+
+    Texts are cut at the end, other values in the middle.
 
     >>> quoted("fold"), quoted([1, [2, [3]]])
     ("'fold'", '[1, [2, [...]]]')
@@ -41,7 +42,7 @@ def quoted(value: object) -> str:
 
 
 def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun.
+    """Return a number with its noun in the singular or plural.
 
     >>> count_noun(1, "hand"), count_noun(1200, "hand")
     ('1 hand', '1,200 hands')
@@ -50,7 +51,7 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def escape_controls(text: str) -> str:
-    r"""Return a text with every invisible character as an escape, so that it is one line on any terminal.
+    r"""Return a text with every invisible character escaped, so that it is a single line on any terminal.
 
     >>> escape_controls("ann"), escape_controls("\x1b[2J\n"), escape_controls("\u202egnp.exe")
     ('ann', '\\x1b[2J\\n', '\\u202egnp.exe')
@@ -61,7 +62,7 @@ def escape_controls(text: str) -> str:
 
 
 def csv_line(cells: Iterable[object], end: str = "\n") -> str:
-    r"""Return a line of a CSV table in which no text is a formula.
+    r"""Return a line of a CSV table. A text that a spreadsheet would run as a formula gets a leading quote.
 
     >>> csv_line(["=1+1", -5, "-0.5", "ann, bob"], end="")
     '\'=1+1,-5,-0.5,"ann, bob"'
@@ -79,7 +80,7 @@ def _csv_cell(cell: object) -> object:
 
 
 def list_names(names: Iterable[str], letters: int = LIST_LETTERS) -> str:
-    """Return names with commas between them. The list ends between two names when `letters` are used up.
+    """Return names separated by commas. Names beyond `letters` letters are replaced by their number.
 
     >>> list_names(["ann", "bob", "cid"]), list_names(["ann", "bob", "cid"], 8)
     ('ann, bob, cid', 'ann, bob and 1 more')

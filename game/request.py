@@ -1,8 +1,8 @@
 """Requests between the processes: a question with the type of its answer, and a refusal.
 
-A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. They
-are in `game.study` and in the `asks` of features. A handler is a generator registered for the class: it may
-yield `Progress`, and yields the answer last.
+A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`.
+Requests are defined in `game.study` and in the `asks` modules of features. A handler is a generator function
+that is registered for the class. It may yield `Progress`, and yields the answer last.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason for a missing answer, in one sentence. `died` if the process ended before it could answer."""
+    """The reason why a request has no answer, in one sentence.
+
+    `died` if the process ended before it could answer.
+    """
 
     sentence: str
     died: bool = False
@@ -31,7 +34,7 @@ Reported = Callable[[Progress], None]
 
 
 class Request(Generic[A]):
-    """A question whose answer is an `A`."""
+    """A request to the worker whose answer is of type `A`."""
 
     handlers: ClassVar[dict[type[Request[object]], Callable[[Request[object]], Iterator[object]]]] = {}
     """Handlers by class of request. Empty in the window's process."""
@@ -49,7 +52,7 @@ class Request(Generic[A]):
         """Call the handler.
 
         Raises:
-            KeyError: If there is none.
+            KeyError: If no handler is registered.
         """
         kind = cast("type[Request[object]]", type(self))
         return cast("Iterator[Progress | A]", Request.handlers[kind](cast("Request[object]", self)))

@@ -1,14 +1,15 @@
-"""Look up the words of the window in assets/texts/<language>, and format numbers for the window.
+"""Looks up the texts of the window in assets/texts/<language>, and formats numbers for the window.
 
-The folder of a language has a YAML file for each feature, and files for the rest. A top-level section of a file is
-the first word of its keys, and a section is never in two files. A text is asked for by its dotted key and filled
-with fields: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises KeyError. Code that asks
-for an optional text, such as the name of an agent that a user trained, calls `current().has` first.
+The folder of a language has a YAML file for each feature, and further files. The name of a top-level section
+is the first part of its keys, and no section is in two files. A text is looked up by its dotted key, and its
+fields are filled in: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises KeyError.
+Code that needs an optional text, such as the name of an agent that a user trained, calls `current().has`
+first.
 
-A text that depends on a count has a text for each plural category: `plural("common.hands", 3)`.
+A text that depends on a count has one version for each plural category: `plural("common.hands", 3)`.
 
-`use` switches the language. What a translation lacks is shown in English. A text remembers its key, so that
-`retell` returns it in another language, and an open window need not be built again.
+`use` switches the language. Texts that a translation lacks are shown in English. A `Text` remembers its key,
+so that `retell` can translate it into another language while the window stays open.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ MINUS = "−"
 
 
 class Text(str):
-    """Words that remember how to tell them again. They are pickled and copied as plain words."""
+    """A string that remembers its key and fields, so that it can be translated again.
+
+    Pickling gives a plain string.
+    """
 
     retell: Callable[[], str]
 
@@ -61,13 +65,13 @@ class Text(str):
 
 
 class Texts:
-    """The words of one language, by dotted key.
+    """The texts of one language, by dotted key.
 
     Attributes:
         language: The language.
-        behind: The texts for the keys that are not among the entries. None for English.
-        problems: A sentence on each file and each text that could not be used.
-        spoilt: The number of texts that could not be used, with those of files that could not be read.
+        behind: The fallback texts for keys that have no entry. None for English.
+        problems: A message about each file and each text that could not be used.
+        spoilt: The number of texts that could not be used, including the texts of unreadable files.
     """
 
     def __init__(
@@ -88,7 +92,7 @@ class Texts:
         return Text(self.template(key).format(**fields), lambda: text(key, **_retell_fields(fields)))
 
     def template(self, key: str) -> str:
-        """Return a text with its fields unfilled.
+        """Return a text without filling in its fields.
 
         Raises:
             KeyError: If there is no such text.
@@ -98,7 +102,10 @@ class Texts:
         return self.behind.template(key)
 
     def plural(self, key: str, count: int, fields: Mapping[str, object]) -> str:
-        """Return the text for the plural category of `count`, in English if the translation has none."""
+        """Return the text for the plural category of `count`.
+
+        If the translation has none, return it in English.
+        """
         own = f"{key}.{self.language.plural(count)}"
         if own not in self._entries and self.behind is not None:
             return self.behind.plural(key, count, fields)
@@ -149,10 +156,10 @@ def plural_stem(key: str, english: Texts) -> str:
 
 
 def load(folder: Path, name: str = "*") -> Texts:
-    """Load the texts of one language, or only those of the file `name`, which is given without its suffix.
+    """Load the texts of one language, or only those of the file `name` (without its suffix).
 
     Raises:
-        BadInput: If a file cannot be used or a section is in two files. The sentence names the file.
+        BadInput: If a file cannot be used or a section is in two files. The message names the file.
     """
     entries: dict[str, str] = {}
     files_by_section: dict[str, str] = {}
@@ -164,10 +171,10 @@ def load(folder: Path, name: str = "*") -> Texts:
 
 
 def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
-    """Load a translation with the English texts behind it.
+    """Load a translation with English as its fallback.
 
-    A file that cannot be read, a text whose fields do not fit the English one, and a key that English does not have
-    are left out. `problems` has a sentence on each.
+    Unreadable files, texts whose fields differ from the English ones, and keys that English does not have are
+    left out. `problems` has a message about each of these.
     """
     entries: dict[str, str] = {}
     broken: list[str] = []
@@ -198,7 +205,7 @@ def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
 
 
 def find_problem(key: str, words: str, language: Language, english: Texts) -> str:
-    """Return a sentence on a translated text that cannot be used, or ""."""
+    """Return a message about a translated text that cannot be used, or ""."""
     stem = plural_stem(key, english)
     source = f"{stem}.{languages.OTHER}" if stem else key
     if not english.has(source) or (stem and key.rpartition(".")[2] not in language.categories):
@@ -224,7 +231,7 @@ def find_fields(words: str) -> set[str]:
 
 
 def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
-    """Return the texts of a file by key. `files_by_section` learns which sections it holds."""
+    """Return the texts of a file by key. The names of its sections are added to `files_by_section`."""
     sections = yaml_text.read_file(file)
     if not isinstance(sections, dict):
         raise BadInput(f"{file.name} must be a tree of texts.")
@@ -241,7 +248,7 @@ def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = Fa
 
 
 def _without_sources(node: Any) -> Any:
-    """Return a tree with the words in place of each entry that holds words and a fingerprint."""
+    """Return a tree in which each entry with a text and a fingerprint is replaced by the text."""
     if isinstance(node, dict):
         if set(node) == {WORDS, SOURCE}:
             return node[WORDS]
@@ -261,7 +268,7 @@ def _translation(code: str) -> Texts:
 
 
 class _Shown:
-    """Holds the texts in use."""
+    """Holds the texts of the current language."""
 
     texts: Texts | None = None
 
@@ -271,14 +278,14 @@ def current() -> Texts:
 
 
 def use(code: str) -> Texts:
-    """Show the window in a language, "" for the one of the system. A language that is not offered is English."""
+    """Switch the window to a language, or for "" to that of the system. The fallback is English."""
     code = find_offered(code)
     use_texts(english() if code == languages.ENGLISH.code else _translation(code))
     return current()
 
 
 def find_offered(code: str) -> str:
-    """Return a language that is offered: this one, that of the system for "", or else English."""
+    """Return a language that is offered: `code`, or for "" the system's language. The fallback is English."""
     code = code or languages.system_language()
     return code if code in OFFERED else languages.ENGLISH.code
 
@@ -288,7 +295,7 @@ def use_texts(texts: Texts) -> None:
 
 
 def text(key: str, /, **fields: object) -> str:
-    """Return the text `key` in the language of the window with its fields filled in."""
+    """Return the text `key` in the language of the window, with its fields filled in."""
     return current()(key, **fields)
 
 
@@ -302,7 +309,7 @@ def plural(key: str, count: int, /, **fields: object) -> str:
 
 
 def retell(words: str) -> str:
-    """Return a text in the language that the window has now. Other words are returned as they are."""
+    """Translate a text into the current language of the window. Plain strings are returned unchanged."""
     return words.retell() if isinstance(words, Text) else words
 
 
@@ -317,7 +324,10 @@ def _retell_part(value: object) -> object:
 
 
 def retellable(write: Callable[P, str]) -> Callable[P, str]:
-    """Let the words of a function be told again: it is called once more, with its own texts told again."""
+    """Decorate a function so that its result can be translated again: the function is called again.
+
+    Arguments that are texts are translated first.
+    """
 
     @wraps(write)
     def tell(*args: P.args, **kwargs: P.kwargs) -> str:
@@ -337,12 +347,12 @@ def capitalize(words: str) -> str:
 
 @retellable
 def uncapitalize(words: str) -> str:
-    """Return a title as it is written within a sentence: in German as it is, else with a small first letter."""
+    """Return a title as written within a sentence: unchanged in German, else with a small first letter."""
     return words if current().language.capital_nouns else words[:1].lower() + words[1:]
 
 
 def join_list(*parts: str) -> str:
-    """Return the parts that are not empty as a list, with the commas of the language.
+    """Return the non-empty parts as a list, with the commas of the language.
 
     >>> join_list("ace of spades", "", "two of hearts")
     'ace of spades, two of hearts'
@@ -351,7 +361,7 @@ def join_list(*parts: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """Return the sentences that are not empty after each other, with the spaces of the language.
+    """Join the non-empty sentences, with the spaces of the language.
 
     >>> join_sentences("Steady folds.", "You win 300.")
     'Steady folds. You win 300.'
@@ -366,7 +376,9 @@ def _fold(key: str, parts: Sequence[str]) -> str:
 
 @retellable
 def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
-    """Write a number with the marks of the language and a true minus. A number that `is_short` ends in no zero.
+    """Format a number with the separators of the language and a true minus sign.
+
+    If `is_short`, zeros at the end are left out.
 
     >>> number(-19500), number(0.125, 2), number(1.50, 2, is_short=True)
     ('−19,500', '0.12', '1.5')
@@ -380,13 +392,13 @@ def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
 
 
 def read_marks(typed: str) -> str:
-    """Return a number that was typed with the marks of the language as `read_number` reads it."""
+    """Convert a number typed with the separators of the language to the notation of `read_number`."""
     return current().language.unmark(typed)
 
 
 @retellable
 def signed(value: float, digits: int = 0) -> str:
-    """Write a gain or a loss: a plus or a true minus, and neither before a zero.
+    """Format a gain or a loss with a plus or a true minus sign. A zero has no sign.
 
     >>> signed(40), signed(-18), signed(0.001, 2)
     ('+40', '−18', '0.00')
@@ -396,14 +408,14 @@ def signed(value: float, digits: int = 0) -> str:
 
 
 def with_interval(value: str, ci95: float | None, digits: int) -> str:
-    """Add the 95% interval to a written value, if there is one: "+12.3 ± 8.1"."""
+    """Add the 95% interval, if there is one, to a formatted value: "+12.3 ± 8.1"."""
     if ci95 is None:
         return value
     return text("common.with_interval", value=value, ci95=number(ci95, digits))
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Write a share as a percentage, in English without a space.
+    """Format a share as a percentage, with or without a space as the language requires.
 
     >>> percent(0.25), percent(1 / 3, 1)
     ('25%', '33.3%')
@@ -417,7 +429,9 @@ def as_percent(written: str) -> str:
 
 
 def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
-    """Write the shares of a whole, so that what is written adds up: the largest remainders are rounded up.
+    """Format the shares of a whole so that the rounded percentages add up to 100%.
+
+    The shares with the largest remainders are rounded up.
 
     >>> percents((0.466, 0.266, 0.134, 0.067, 0.067)), percents((1 / 3, 2 / 3), 1)
     (['47%', '26%', '13%', '7%', '7%'], ['33.3%', '66.7%'])
@@ -427,7 +441,7 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
 
 
 def apportion(shares: Sequence[float], parts: int) -> list[int]:
-    """Divide a whole of `parts` parts by shares that add up to 1. The largest remainders get one part more.
+    """Divide `parts` parts among shares that add up to 1. The largest remainders get one more part each.
 
     >>> apportion((1 / 3, 2 / 3), 100), apportion((0.125, 0.125, 0.75), 100)
     ([33, 67], [13, 12, 75])
@@ -450,13 +464,13 @@ def percent_done(share: float) -> str:
 
 
 def day_and_time(at: float) -> str:
-    """Write a moment (seconds since the epoch) as day and time here: "21 Nov 2026, 14:05"."""
+    """Format a time (seconds since the epoch) as local day and time: "21 Nov 2026, 14:05"."""
     moment = time.localtime(at)
     return text("common.day_and_time", day=day(at), time=f"{moment.tm_hour:02}:{moment.tm_min:02}")
 
 
 def day(at: float, *, has_year: bool = True) -> str:
-    """Write the day of a moment here: "21 Nov 2026"."""
+    """Format a time (seconds since the epoch) as the local day: "21 Nov 2026"."""
     moment = time.localtime(at)
     month = current().many("common.months")[moment.tm_mon - 1]
     key = "common.day" if has_year else "common.day_of_year"
@@ -478,7 +492,7 @@ def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
 
 @retellable
 def format_tick(value: float) -> str:
-    """Return the shortest label of a tick.
+    """Return a short label for a tick of an axis.
 
     >>> format_tick(10_000), format_tick(2_500_000), format_tick(0.01), format_tick(1e-6), format_tick(-40)
     ('10k', '2.5M', '0.01', '1e−6', '−40')
@@ -494,7 +508,7 @@ def format_tick(value: float) -> str:
 
 
 def written_share(share: float) -> str:
-    """Return the label of a tick of shares.
+    """Return the label for a tick of an axis of shares.
 
     >>> written_share(0.5), written_share(0.525)
     ('50%', '52.5%')
@@ -503,7 +517,7 @@ def written_share(share: float) -> str:
 
 
 def _plain(value: float) -> str:
-    """Return a value as text without trailing zeros."""
+    """Format a value without trailing zeros."""
     digits = next(
         digits for digits in range(PLAIN_DIGITS + 1) if digits == PLAIN_DIGITS or _is_round(value, digits)
     )

@@ -1,1 +1,1 @@
-"""Start of the window: navigation, the pages that are found, crashes."""
+"""The start of the program: navigation, the discovery of pages, crash reports."""

@@ -1,8 +1,8 @@
-"""The window's program: one loop, the open screens, and the services that screens use.
+"""The program of the window: the main loop, the open screens, and the services that screens use.
 
-`step` does the work of a frame. It takes the events and the elapsed seconds, and works without a display.
-Only the loop waits: for the next frame while something moves, otherwise for an event. A frame is drawn only
-when something has changed.
+`step` processes one frame. It takes the events and the elapsed seconds, and works without a display. Only the
+loop blocks: until the next frame during an animation, otherwise until an event. A frame is drawn only when
+something has changed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ LONGEST_STEP = 0.1  # seconds: after a pause nothing jumps
 
 
 class KeysEverywhere(ActionOwner):
-    """The keys that work on every screen, unless a control or the screen has used them."""
+    """The global keys. They apply on every screen unless a control or the screen handles the key itself."""
 
     keys: ClassVar[str] = "everywhere"
 
@@ -110,7 +110,7 @@ def describe_gaps(shown: Texts) -> str:
 
 
 class App:
-    """The running program. Screens reach everything they need through it."""
+    """The running program. Screens use it to reach all services."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class App:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open a page by name as soon as its need is met, above the current screen or in its place.
+        """Open a page above the current screen or in its place, as soon as the code it needs is compiled.
 
         Raises:
             KeyError: If no page has this name.
@@ -227,13 +227,13 @@ class App:
         once_allowed(self, spec.game, spec.seats, partial(self.once_ready, self._get_need(spec), go_on))
 
     def _note_played(self, game: str) -> None:
-        """Move the choices of this game to the end of the settings, where the table played last is found."""
+        """Mark this game as the one played last: move its saved choices to the end of `settings.tables`."""
         kept, table = self.settings.tables, games.KUHN_POKER if game in games.KUHN_GAMES else game
         if table not in list(kept)[-1:]:
             self.change(tables=with_last(kept, table, kept.get(table, {})))
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Act now, or as soon as `need` is compiled."""
+        """Call `act` now, or as soon as `need` is compiled."""
         if need is not None and self.models.preparation.holds_up(need):
             self.overlay(Preparing(self, act, need))
         else:
@@ -334,10 +334,7 @@ class App:
         self._show_menu()
 
     def watch_over(self) -> None:
-        """Start the record of this run, so that the next start learns how it ended.
-
-        Read the record of the last run.
-        """
+        """Start the record of this run, and read whether the last run ended abnormally."""
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
@@ -427,7 +424,7 @@ class App:
         return controls_in_pixels(self.screen, self.painter)
 
     def state(self) -> dict[str, Any]:
-        """Return the screen, the focus, the size and the notice, which scripts wait for."""
+        """Return the screen, the focus, the size and the notice. Test scripts wait for changes of these."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,

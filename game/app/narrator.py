@@ -1,6 +1,6 @@
-"""The voice and the screen reader of the window: what they are told, and what the reader asks for.
+"""The announcements to the voice and the screen reader, and the requests of the screen reader.
 
-The voice tells pages as they open, the focus, notices, dialogs, and the progress of long work.
+The voice announces new pages, the focus, notices, dialogs, and the progress of long work.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STEP = 25
 
 
 class Narrator:
-    """Follows the window, and sends texts to the voice and the screen reader."""
+    """Follows the window and sends announcements to the voice and the screen reader."""
 
     def __init__(self, voice: Voice, reader: ScreenReader) -> None:
         self._voice, self._reader = voice, reader
@@ -55,25 +55,31 @@ class Narrator:
             self._reader.say(end_sentence(said))
 
     def say_change(self, words: str) -> None:
-        """Announce a value that has changed without a new focus. Newer words replace it."""
+        """Announce a value that has changed without a new focus. Newer words replace these."""
         self._say_focus(words)
         self._reader.say(end_sentence(read_signs(words)))
 
     def _say_focus(self, words: str) -> None:
-        """Announce the focused control, which a screen reader finds by itself. Newer words replace it."""
+        """Announce the focused control to the voice.
+
+        A screen reader finds the focus by itself. Newer words replace these.
+        """
         self._voice.focus(read_signs(words), current().language.code)
 
     def note_input(self) -> None:
-        """Note that the user does something. Values that change by themselves are not announced."""
+        """Note that the user has just used a key or the mouse.
+
+        Values that change without input are not announced.
+        """
         self._last_input, self._latest_events = time.monotonic(), ""
 
     def start_again(self) -> None:
-        """Announce the whole page again at the next call."""
+        """Forget all earlier announcements, so that the next `follow` announces the whole page."""
         self._screen, self._focus, self._body = None, NO_FOCUS, ""
         self._has_missed = True
 
     def begin(self, screen: Screen) -> None:
-        """Announce the title of a new page, before anything that happens on it."""
+        """Announce the title of a new page, before any event on this page."""
         if screen is self._screen:
             return
         self._screen, self._focus, self._body = screen, NO_FOCUS, ""
@@ -83,7 +89,7 @@ class Narrator:
             self.tell(screen.spoken_state)
 
     def follow(self, screen: Screen, notice: str, notices: int) -> None:
-        """Announce the changes since the last call: a page, the focus, a notice."""
+        """Announce the changes since the last call: a new page, focus or notice."""
         self.begin(screen)
         if screen.overlay and (body := spoken_body(screen)) != self._body:
             self._body = body
@@ -148,7 +154,7 @@ def _split_words(words: str) -> set[str]:
 
 
 def spoken_body(screen: Screen) -> str:
-    """Return the paragraphs of a dialog."""
+    """Return the text of a dialog, with its paragraphs."""
     found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
     said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
     return join_sentences(*map(end_sentence, said))
@@ -159,7 +165,7 @@ def controls_in_pixels(screen: Screen, painter: Painter) -> list[ControlInfo]:
 
 
 class Aloud:
-    """The voice, the screen reader, and the narrator who tells both of the window."""
+    """The voice, the screen reader, and the narrator that sends announcements to both."""
 
     def __init__(self, voice: Voice, reader: ScreenReader) -> None:
         self.voice, self.reader = voice, reader
@@ -170,7 +176,7 @@ class Aloud:
         return self.voice.is_on or self.reader.is_active
 
     def apply(self, *, on: bool, rate: int) -> None:
-        """Turn the voice on or off, and set its rate in percent. A voice that is turned on tells the page."""
+        """Turn the voice on or off, and set its rate in percent. Turning it on announces the page."""
         if on and not self.voice.is_on:
             self._narrator.start_again()
         self.voice.set(on=on, rate=rate)
@@ -183,7 +189,7 @@ class Aloud:
         self._narrator.note_input()
 
     def tell(self, words: str, screen: Screen) -> None:
-        """Say an event on a screen, after the title of the screen if it is new."""
+        """Announce an event on a screen. If the screen is new, announce its title first."""
         if self.is_heard:
             self._narrator.begin(screen)
         self._narrator.tell(words)
@@ -206,14 +212,14 @@ class Aloud:
             self._narrator.follow_progress(pages, models)
 
     def publish(self, screen: Screen, painter: Painter, *, changed: bool, has_focus: bool) -> None:
-        """Give the screen to the reader if it has `changed`, or if the reader has not got it yet."""
+        """Send the screen to the screen reader if the screen has `changed` or was not sent yet."""
         if self.reader.is_active and (changed or self.reader.is_behind or has_focus != self.reader.has_focus):
             controls = [spoken_control(one) for one in controls_in_pixels(screen, painter)]
             self.reader.show(screen.spoken_title, controls, has_focus=has_focus)
 
 
 def find_inputs(request: ReaderRequest, screen: Screen) -> list[Input]:
-    """Return the inputs that do what the reader asks for. A control gets the focus as by Tab."""
+    """Return the inputs that carry out a request of the screen reader. A control gets the focus as by Tab."""
     found = (one for one in screen.controls.describe() if one.name == request.name)
     if (control := next(found, None)) is None:
         return []

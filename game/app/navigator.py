@@ -1,7 +1,7 @@
 """The open screens: which one is on top, the fade from one page to the next, and their texts in a new language.
 
-Something that was chosen before it is ready waits in a dialog, which says how long that takes, and then opens it,
-unless the user goes back.
+If the user chooses something whose code is not compiled yet, a dialog shows the time left. It then opens the
+choice, unless the user goes back.
 
 Widgets, options and models keep the texts that they were created with. `retell_all` walks from the open screens
 through the objects of the window, and replaces every `Text` by the same text in the current language.
@@ -37,7 +37,7 @@ MAX_ALPHA = 254  # at 255 the surface is copied in another way, which takes fift
 
 
 class Navigator:
-    """The screens, the topmost last. The screen below an overlay stays visible."""
+    """The stack of open screens, topmost last. The screen below an overlay stays visible."""
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
@@ -55,7 +55,7 @@ class Navigator:
 
     @property
     def visible(self) -> list[Screen]:
-        """The visible screens in the order of drawing: the topmost one, and those that it does not hide."""
+        """The visible screens in drawing order: the topmost screen, and those that show through below it."""
         shown = [self.top]
         for below in reversed(self._screens[:-1]):
             if not shown[0].overlay:
@@ -96,7 +96,7 @@ class Navigator:
             screen.resize(painter.W, painter.H)
 
     def background_changed(self) -> None:
-        """Let every screen redraw, because something behind the screens has changed."""
+        """Let every screen redraw, because the background behind the screens has changed."""
         for screen in self._screens:
             screen.background_changed()
 
@@ -112,7 +112,7 @@ class Navigator:
     def draw(self, painter: Painter, seconds_of_fade: float) -> bool:
         """Draw the visible screens if anything has changed. Return whether they were drawn.
 
-        A screen that opened while time passed is laid out first.
+        A screen that was opened since the last call is laid out first.
         """
         self.lay_out(painter)
         if not self.is_dirty:
@@ -162,7 +162,7 @@ PATIENCE = 0.4  # seconds for the answer that all is ready, before anything is s
 
 
 class Preparing(Dialog):
-    """Waits over the page until what was chosen there has what it needs, and then does it."""
+    """A dialog that waits until the code for the user's choice is compiled, and then makes the choice."""
 
     name: ClassVar[str] = "preparing"
     widest: float = 540.0
@@ -191,7 +191,7 @@ class Preparing(Dialog):
         return self.app.models.preparation.get_share(self._need)
 
     def parts(self) -> Sequence[Box]:
-        """A sentence, and the bar with the time left."""
+        """Return a sentence, and the progress bar with the time left."""
         bar = Bar(self._share, height=10.0, pattern="diagonal").sized(grow())
         left = Line(self._words, "label_b", height=BAR_ROW, right=True)
         return [Words(text("preparation.page.body"), "body", "dim", 4), Row(bar, left, gap=16), Space(22)]
@@ -203,7 +203,7 @@ class Preparing(Dialog):
         return ButtonRow(self.buttons())
 
     def layout(self, width: float, height: float) -> None:
-        """Place it all, and take the way back once it is seen."""
+        """Lay out the dialog. During the first moments it stays empty."""
         super().layout(width, height)
         if not self._shows:
             self.place([])
@@ -228,7 +228,7 @@ class Preparing(Dialog):
         return not shown
 
     def darken(self, painter: Painter) -> None:
-        """Darken the page below once there is something to say."""
+        """Darken the page below, as soon as the dialog is shown."""
         if self._shows:
             super().darken(painter)
 
@@ -295,7 +295,7 @@ class _Walk:
         return value
 
     def _replace_entries(self, value: dict[Any, Any]) -> None:
-        """Replace the values of a dictionary, and its keys that are texts, such as the names of rows."""
+        """Replace the values of a dictionary, and those of its keys that are texts."""
         entries = list(value.items())
         told = [(retell(key) if isinstance(key, Text) else key, self.replace(held)) for key, held in entries]
         is_new = (

@@ -36,12 +36,12 @@ MAX_NOTES_ON_DISK = 2_000
 
 
 class Recorder:
-    """The notes of one run of the program: the last screens, keys and clicks, for a report.
+    """The log of one run of the program for a bug report: the last screens, keys and clicks.
 
-    The notes hold nothing personal: no typed text and no names. Until `begin` they are in memory only. From then
-    on they are also written to a file in the user's folder at once, so they survive if the program is killed. The
-    file is deleted when the program ends normally. If the file exists at the start, the program ended abnormally
-    last time, and its notes become a report.
+    The notes hold nothing personal: no typed text and no names. Until `begin` they are in memory only. After
+    it, every note is also written to a file in the user's folder at once, so the notes survive if the program
+    is killed. The file is deleted when the program ends normally. If the file exists at the start, the last
+    run ended abnormally, and its notes become a report.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -72,7 +72,7 @@ class Recorder:
             self._catches_faults = True
 
     def end(self) -> None:
-        """Delete the notes on disk, because the program ends normally."""
+        """Delete the file of notes, because the program ends normally."""
         if self._file is None:
             return
         if self._catches_faults:
@@ -84,7 +84,7 @@ class Recorder:
 
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
-        """Note the topmost screen and its description of itself, unless the last such note was the same."""
+        """Note the name and the description of the topmost screen, unless the last such note was the same."""
         about = "".join(f", {name} {value}" for name, value in screen.about().items())
         place = f"screen {screen.name}{about}"
         if place != self._last_place:
@@ -92,7 +92,7 @@ class Recorder:
             self.note(place)
 
     def take(self, event: Input, screen: Screen) -> None:
-        """Note a key or a click before the screen gets it. Typing is noted without the text."""
+        """Note a key or a click before the screen handles it. For typing, the text itself is left out."""
         match event:
             case Key(repeat=False):
                 self.note(f"key {_describe_key(event, screen)}")
@@ -134,7 +134,7 @@ class Recorder:
 
 
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
-    """Write the notes left by the last run as a report. Return None if there are none."""
+    """Turn the notes left by the last run into a report. Return None if there are none."""
     try:
         at = notes.stat().st_mtime
         text = user_files.read_bytes(notes, user_files.MAX_BYTES).decode("utf-8", "replace")
@@ -157,9 +157,9 @@ VARIABLE = "PARLOUR_TRACE"
 class StateTrace:
     """Prints a line of JSON to stdout for every change of state, for a test outside the process.
 
-    PARLOUR_TRACE=1 prints the state. PARLOUR_TRACE=controls adds every control with its position in pixels, so
-    that a script can click it by name. The first line contains "ready": from then on the window takes events. If
-    the variable is not set, nothing is printed.
+    PARLOUR_TRACE=1 prints the state. PARLOUR_TRACE=controls adds every control with its position in pixels,
+    so that a script can click it by name. The first line contains "ready", which means that the window now
+    takes events. If the variable is not set, nothing is printed.
     """
 
     def __init__(self, print_line: Callable[[str], None] | None = None) -> None:
@@ -188,7 +188,7 @@ MAX_IN_A_ROW = 3
 class CrashGuard:
     """Runs the code of screens. An exception becomes a report in the user's folder and a call of `on_crash`.
 
-    It is a context manager so that the rest of the program has no handler that could hide a mistake.
+    It is a context manager, so no other code needs a broad `except` that could hide a bug.
     """
 
     def __init__(self, folder: Path, recorder: Recorder, on_crash: Callable[[Path | None], None]) -> None:
@@ -219,7 +219,7 @@ class CrashGuard:
 
 @page("crash")
 def tell_of_crash(app: Services, report: Path | None) -> Question:
-    """Say that a screen had to close, and the path of the report."""
+    """Return a dialog which says that a screen had to close, with the path of the report."""
     where = text("app.crash.report", path=report) if report is not None else text("app.crash.no_report")
     back = Reply("menu", text("app.crash.menu"), nothing, "primary")
     return Question(app, text("app.crash.title"), f"{text('app.crash.body')} {where}", [back])

@@ -1,1 +1,1 @@
-"""The record of everything played: hands, their ids, the files they lie in, what follows from them."""
+"""The record of everything played: the hands with their ids and files, statistics and ratings."""

@@ -1,10 +1,10 @@
-"""The id of a hand: its table, moves and versions as one short text, `p1-` and letters.
+"""The id of a hand: the table, the moves and the agents' versions as a short text that begins with `p1-`.
 
-An id that begins with `p2-` holds the cards as well, for hands that no seed deals.
+An id that begins with `p2-` also holds the cards, for hands that were not dealt from a seed.
 
-The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts,
-closed by a CRC-32. The letters are base 32 without padding, which chats and mails do not change. Capitals,
-spaces and line breaks are ignored. Any other change raises BadInput.
+The bytes are numbers of variable length (seven bits per byte, the eighth bit marks continuation) and short
+texts, followed by a CRC-32. They are encoded in base 32 without padding, which survives chats and mails.
+Case, spaces and line breaks are ignored. Any other change to an id raises BadInput.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ Versions = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards of a hand that was dealt elsewhere, in our order: hole cards by player, then the board.
+    """The cards of a hand that was not dealt by this program: hole cards by player, then the board.
 
     Attributes:
-        cards: The cards. Those of a hidden player are invented, and agree with the result.
+        cards: The cards. The cards of a hidden player are invented so that they agree with the result.
         hidden: The players (0 or 1) whose hole cards nobody knows. They are never shown.
-        from_flop: Whether the hand was played by more than two players before the flop. The actions before the
-            flop then only put the right pot together.
+        from_flop: Whether more than two players took part before the flop. The actions before the flop are
+            then invented, and only build the right pot.
     """
 
     cards: tuple[int, ...]
@@ -63,7 +63,7 @@ class Dealt:
     from_flop: bool = False
 
     def __post_init__(self) -> None:
-        """Check cards and players.
+        """Check the cards and the players.
 
         Raises:
             BadInput: If a card is no card or dealt twice, or a player is neither 0 nor 1.
@@ -74,9 +74,9 @@ class Dealt:
 
 
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None) -> str:
-    """Return the id of the hand that was dealt by `spec`, or as `dealt`, and played by `actions`.
+    """Return the id of a hand: dealt by the seed of `spec` or as `dealt`, and played with `actions`.
 
-    A schedule is left out.
+    The schedule of the spec is not part of the id.
     """
     version = VERSION if dealt is None else DEALT_VERSION
     data = _bytes(spec, actions, versions, dealt)
@@ -117,7 +117,7 @@ def _checked(letters: str, version: int) -> bytes:
 def _check(content: bytes, version: int) -> bytes:
     """Return the checksum of an id.
 
-    It includes the prefix, so that the checksum of empty content is not zero.
+    The checksum includes the prefix, so that the checksum of empty content is not zero.
     """
     return zlib.crc32(b"p%d-" % version + content).to_bytes(_CHECK_BYTES, "big")
 
@@ -228,7 +228,7 @@ class _Writer:
         self.data.append(value)
 
     def signed(self, value: int) -> None:
-        """Write a whole number. The last bit is its sign."""
+        """Write a whole number of any sign. The last bit holds the sign."""
         self.number(value * 2 if value >= 0 else -value * 2 - 1)
 
     def real(self, value: float) -> None:
@@ -246,13 +246,13 @@ class _Writer:
         self.number(sum(value << index for index, value in enumerate(values)))
 
     def text(self, value: str) -> None:
-        """Write a text after its length."""
+        """Write the length of a text, then the text."""
         encoded = value.encode()
         self.number(len(encoded))
         self.data += encoded
 
     def seat(self, value: str) -> None:
-        """Write a seat. A person is written as a length that no name has."""
+        """Write a seat. A human player is written as a length that no name has."""
         if value in PEOPLE:
             self.number(PEOPLE.index(value))
         else:

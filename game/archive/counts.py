@@ -1,8 +1,8 @@
-"""Count the decisions of Hold'em players: the usual statistics, and the actions at one kind of decision.
+"""Counts of the decisions of Hold'em players: the usual statistics, and the actions in one type of spot.
 
 `PokerCounts` has statistics over whole hands, such as VPIP. `ActionCounts` counts how often a player folds,
-checks or calls, and bets or raises at a kind of decision. Only the first decision of a kind in each hand is
-counted, so every count is a number of hands.
+checks or calls, and bets or raises in a type of spot (`DecisionKind`). In each hand, only the first decision
+of the type is counted, so every count is a number of hands.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ class Share:
 
     @property
     def part(self) -> float | None:
-        """The share from 0 to 1. None before the first chance."""
+        """The share of chances taken, from 0 to 1. None if there was no chance."""
         return self.times / self.chances if self.chances else None
 
 
 @dataclass(frozen=True, slots=True)
 class PokerCounts:
-    """Poker statistics of one player over some hands, each the share of chances that the player took.
+    """Poker statistics of one player over some hands.
+
+    Each is a share: times the player did it, of the chances to.
 
     Attributes:
         played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
@@ -50,7 +52,7 @@ class PokerCounts:
         continuation_bets: First bets on the flop by the player who raised last before it.
         showdowns: Hands that went to showdown, of those that saw a flop. After an all-in before the flop, the
             hand counts as having seen it.
-        won_showdowns: Showdowns won. A split pot counts half.
+        won_showdowns: Showdowns won. A split pot counts as half a win.
         aggression: Bets and raises after the flop, of all decisions there except checks.
     """
 
@@ -78,7 +80,7 @@ def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBettin
     """Return the betting at the end of a hand.
 
     Raises:
-        IllegalAction: If the rules do not allow it.
+        IllegalAction: If an action is not legal.
     """
     betting = PublicBetting.start(rules)
     for action in actions:
@@ -92,7 +94,7 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
     """Return the betting at the end of a hand of the history.
 
     Raises:
-        BadInput: If the rules do not allow it.
+        BadInput: If an action is not legal.
     """
     spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
     try:
@@ -106,7 +108,7 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
 def count_hand(betting: PublicBetting, won: float, *, from_flop: bool = False) -> Both:
     """Count a finished hand. `won` is the winnings of player 0, in any unit.
 
-    If the hand begins on the flop, nothing before it counts.
+    If `from_flop`, the decisions before the flop do not count.
 
     >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
     >>> big_blind, button = count_hand(opened_and_folded, -100)
@@ -161,7 +163,7 @@ def _raises(before: PublicBetting) -> int:
 
 
 def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> Share:
-    """Count the first flop decision of the last preflop raiser, unless somebody has bet before it."""
+    """Count the first flop decision of the last preflop raiser, unless the opponent has bet first."""
     raisers = [actor for actor, action in betting.history[0] if action > CALL]
     if not raisers or raisers[-1] != player or betting.street < Street.FLOP:
         return Share()
@@ -186,7 +188,7 @@ class Faced(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A street and what the player to act faces on it: nothing, a check, a bet or a raise.
+    """A type of spot: the street, and whether the player to act faces nothing, a check, a bet or a raise.
 
     Before the flop the big blind counts as a bet.
     """
@@ -215,7 +217,7 @@ NO_ACTIONS = ActionCounts()
 
 
 def get_decision_kind(before: PublicBetting) -> DecisionKind:
-    """Return the kind of the decision that comes next.
+    """Return the kind of the next decision.
 
     >>> from game.rules.betting import HoldemRules
     >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
@@ -240,7 +242,10 @@ def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind)
 
 
 def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the actions of `name` at a kind of decision in the history. Yield progress, and the counts last."""
+    """Count the actions of player `name` at a kind of decision in the history.
+
+    Yield progress, and the counts last.
+    """
 
     def count(hand: PlayedHand) -> ActionCounts:
         if hand.from_flop and kind.street == Street.PREFLOP:

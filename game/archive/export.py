@@ -1,9 +1,9 @@
-"""Hands as text in five formats, and back, and the hand of an id that a player pastes.
+"""Export of hands as text in five formats, parsing of such texts, and the hand of a pasted id.
 
-- "text": sentences for people; it is not read back.
-- "json": everything, with the agents' mixes and random numbers. It is read back to equal hands.
-- "csv": a line a hand for spreadsheets. Its last column is the id, from which the hand is read back.
-- "phh" (a .phhs file) and "acpc": Hold'em for other programs; read back to records of cards and moves.
+- "text": sentences for people. It cannot be parsed again.
+- "json": everything, with the agents' mixed strategies and random numbers. Parsing gives equal hands.
+- "csv": one line per hand, for spreadsheets. The last column is the id, from which the hand can be rebuilt.
+- "phh" (a .phhs file) and "acpc": Hold'em for other programs. Parsing gives records of cards and moves.
 
 An id holds the table, the moves and the versions of the agents (game/archive/code.py). Cards and result follow
 from them by the rules. An id holds neither the time of the hand nor the mixed strategies of the agents.
@@ -73,26 +73,26 @@ def export(hands: Sequence[PlayedHand], form: Format) -> str:
     """Return the hands as one text, in order.
 
     Raises:
-        BadInput: If the format cannot hold one of them.
+        BadInput: If the format cannot express one of the hands.
     """
     return "".join(pieces(hands, form))
 
 
 def pieces(hands: Iterable[PlayedHand], form: Format) -> Iterator[str]:
-    """Yield the text hand by hand, so that a long export never blocks."""
+    """Yield the exported text hand by hand, so that a long export never blocks."""
     return _find_format(form).write(hands)
 
 
 def read_back(text: str, form: Format) -> list[Record]:
-    """Return the hands of a text: played hands (JSON, CSV) or records of cards and moves (PHH, ACPC)."""
+    """Parse an exported text. Return played hands (JSON, CSV) or records of cards and moves (PHH, ACPC)."""
     return _find_format(form).read(text)
 
 
 def to_record(hand: PlayedHand) -> HandRecord:
-    """Return a hand of Hold'em as its record, the big blind first.
+    """Return a hand of Hold'em as a record, with the big blind as the first player.
 
     Raises:
-        BadInput: For another game, and for an imported hand that is not known from the deal to the end.
+        BadInput: If the hand is of another game, or is an imported hand whose record is incomplete.
     """
     if hand.game != games.HOLDEM:
         raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
@@ -121,7 +121,7 @@ def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
     """Yield a line for each hand.
 
-    A comment with blinds and stacks precedes the first hand, and every hand at which they change.
+    A comment with the blinds and stacks precedes the first hand, and every hand at which they change.
     """
     named: HoldemRules | None = None
     for hand in hands:
@@ -285,7 +285,7 @@ def sentences(hand: PlayedHand) -> str:
 
 
 def format_date(at: float) -> str:
-    """Format a time: "2026-09-21 14:13 UTC". Empty if it is unknown."""
+    """Format a time in seconds since the epoch: "2026-09-21 14:13 UTC". Return "" if the time is unknown."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
 
 
@@ -305,7 +305,7 @@ def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
 
 
 def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
-    """Return the text of a step. Empty for a card that is not the last of its deal."""
+    """Return the text of a step. Cards dealt together share one text, so all but the last give ""."""
     if step.player == CHANCE:
         return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
@@ -354,7 +354,7 @@ PASTED_AT = 0.0
 
 
 def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:
-    """Return the hand that `text` names. If `agents` are given, they must include all players of its table.
+    """Return the hand with the id `text`. If `agents` are given, they must include all agents at its table.
 
     Raises:
         BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
@@ -378,7 +378,7 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
 
 
 def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str, ...]:
-    """Return the agents whose version in the hand differs from the version here."""
+    """Return the agents whose version in the hand differs from the installed version."""
     here = {entry.name: entry.version for entry in agents if entry.game == hand.game}
     played = zip(hand.spec.seats, hand.versions, strict=True)
     return tuple(name for name, version in played if version and here.get(name, version) != version)
@@ -390,10 +390,10 @@ ACPC = "STATE:"
 def rebuild_session(hand_id: str, info: InformationState) -> Session:
     """Return the table at the end of a hand.
 
-    `info` is a decision in the hand, which tells the blinds of a line of a log.
+    `info` is a decision in the hand. It supplies the blinds if `hand_id` is a line of an ACPC log.
 
     Raises:
-        BadInput: If the text is not a hand.
+        BadInput: If `hand_id` is not a hand.
     """
     if isinstance(info, HoldemInformationState) and hand_id.startswith(ACPC):
         return ImportedHand(1, from_acpc(hand_id, info.rules), first=0, net=0, reached=0).session()

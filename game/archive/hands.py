@@ -1,9 +1,10 @@
-"""A played hand: enough to deal it again, replay it, and show its result. Also pages of hands.
+"""A played hand, stored so that it can be dealt again, replayed and shown. Also pages of such hands.
 
 A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number
-of the hands before it, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals exactly
-its cards, and a hand of a match needs no earlier hands. Two hands are equal if their tables and moves are
-equal. The time, and the mixes and dice of the agents, which a replay shows, do not count.
+of earlier hands in the session, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals
+exactly its cards, and a hand of a match can be rebuilt without the earlier hands. Two hands are equal if
+their tables and moves are equal. The time, and the agents' mixed strategies and random numbers, are ignored
+in the comparison.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HandT = TypeVar("HandT")
 
 @dataclass(frozen=True, slots=True)
 class HandPage(Generic[HandT]):
-    """Some hands in the order of the list. `total` counts all hands that match the filter."""
+    """One page of a list of hands. `total` counts all hands that match the filter."""
 
     hands: tuple[HandT, ...]
     total: int
@@ -39,11 +40,11 @@ Versions = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The room and the table of an imported hand.
+    """The poker room and the table of an imported hand.
 
     Attributes:
         room: The room or the format, one of `ROOMS`.
-        id: The id of the hand at the room.
+        id: The id that the room gave the hand.
         unit: The currency, or "chips".
         big_blind: The big blind in that unit, as text, "0.50".
         rake: The part of the pot that the room took, in that unit, as text.
@@ -62,7 +63,7 @@ class Origin:
         """Parse JSON values.
 
         Raises:
-            TypeError: If an entry is no text.
+            TypeError: If an entry is not a text.
         """
         return Origin(*(text(stored[entry.name]) for entry in fields(Origin)))
 
@@ -79,9 +80,10 @@ LARGEST = 1e15
 class PlayedHand:
     """A finished hand.
 
-    `returns` are by seat in the unit of the game (points or chips), before any rake. `decisions` are parallel to
-    `actions` (None for a person). `versions` name by seat the model that played ("" for a person). `at` is in
-    seconds since the epoch. An imported hand has an `origin`, and a `deal` of its cards instead of a seed.
+    `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake.
+    `decisions` has one entry per action (None for a human). `versions` has the version of the agent by seat
+    ("" for a human). `at` is in seconds since the epoch. An imported hand has an `origin`, and its cards are
+    in `deal` because no seed dealt them.
     """
 
     at: float = field(compare=False)
@@ -103,12 +105,12 @@ class PlayedHand:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The seat of the player. None in a watched hand."""
+        """The seat of the human player. None in a watched hand."""
         return next((seat for seat in SEATS if self.spec.seats[seat] == OWN), None)
 
     @property
     def opponent(self) -> str | None:
-        """The opponent of the player. None in a watched hand."""
+        """The name of the human player's opponent. None in a watched hand."""
         return None if self.own_seat is None else self.spec.seats[1 - self.own_seat]
 
     @property
@@ -117,12 +119,12 @@ class PlayedHand:
 
     @property
     def net(self) -> float | None:
-        """The winnings of the player, in the unit of the game. None in a watched hand."""
+        """The winnings of the human player, in the unit of the game. None in a watched hand."""
         return None if self.own_seat is None else self.returns[self.own_seat]
 
     @property
     def result(self) -> Result | None:
-        """The result for the player. None in a watched hand."""
+        """The result for the human player. None in a watched hand."""
         return None if self.net is None else classify_result(self.net)
 
     @property
@@ -131,7 +133,7 @@ class PlayedHand:
 
     @property
     def from_flop(self) -> bool:
-        """Whether the actions before the flop only put the pot together."""
+        """Whether the actions before the flop are invented and only build the pot."""
         return self.deal is not None and self.deal.from_flop
 
     @property
@@ -146,7 +148,7 @@ class PlayedHand:
         """Return the table at the end of the hand, as it was played.
 
         Raises:
-            BadInput: If the rules do not allow it.
+            BadInput: If an action is not legal.
         """
         decisions = self.decisions or (None,) * len(self.actions)
         try:
@@ -163,7 +165,7 @@ class PlayedHand:
         return session
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values. Of the table, only unusual settings are included."""
+        """Return JSON values. Settings of the table that have their default value are left out."""
         decisions = self.decisions or (None,) * len(self.actions)
         moves = [move_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
         stored = {
@@ -187,7 +189,7 @@ class PlayedHand:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> PlayedHand:
-        """Parse the result of `to_dict`. The moves are not played: `session` does that.
+        """Parse the result of `to_dict`. Whether the moves are legal is only checked by `session`.
 
         Raises:
             BadInput: If an entry is wrong.
@@ -231,7 +233,7 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
 
 
 def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand, ...]:
-    """Return all hands of a session from its first one on. Their times are unknown."""
+    """Return all finished hands of a session, from the first one. Their times are unknown."""
     stacks, found = spec.stacks, []
     for number, result in enumerate(results, spec.skip + 1):
         found.append(PlayedHand(0.0, _spec_of_hand(spec, number, stacks), result.actions, result.returns))
@@ -285,7 +287,7 @@ def classify_result(net: float) -> Result:
 
 
 def _spec_of_hand(table: TableSpec, number: int, stacks: tuple[int, int]) -> TableSpec:
-    """Return the table of a single hand: its number, blinds and stacks, without settings of other games."""
+    """Return a spec that deals one hand: its number, blinds and stacks, without settings of other games."""
     spec = replace(table, skip=number - 1, schedule=())
     if spec.game == games.HOLDEM:
         small, big = table.blinds_of_hand(number)

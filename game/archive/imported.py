@@ -1,11 +1,12 @@
-"""Imported hands: logs of others, and the imported hands of the history.
+"""Imported hands: logs of other players, and the imported hands of the history.
 
-Logs hold hands that others have played elsewhere, kept apart from everything played here. The worker reads and
-stores them. These are the types of the window's requests and of the answers.
+Logs hold hands that other players played elsewhere. They are stored separately from the history. The worker
+reads and stores them. The types here are used in the window's requests and in the worker's answers.
 
-The imported hands of the history are in an SQLite file next to its monthly files. The room and the id of a hand are
-unique, so a hand is stored only once, even if several files contain it. Hands are stored in batches, each in one
-transaction. If the program is killed, the batches before are kept, and importing again adds the rest.
+The imported hands of the history are in an SQLite file next to the monthly files of the history. The room and
+the id of a hand are unique, so a hand is stored only once, even if several files contain it. Hands are stored
+in batches, each in one transaction. If the program is killed, the finished batches are kept, and a second
+import adds the rest.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ SHOWDOWN: Reached = 4
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A part of a file that is not a usable hand: the line (0 for the whole file), and the reason."""
+    """A part of a file that was left out because it is not a usable hand.
+
+    `number` is the line, 0 for the whole file.
+    """
 
     file: str
     number: int
@@ -47,7 +51,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class LogPlayer:
-    """A player in a log: the number of hands, and the net result in big blinds."""
+    """A player in a log, with the number of hands and the net result in big blinds."""
 
     name: str
     hands: int
@@ -61,9 +65,10 @@ class ImportedLog:
     Attributes:
         bad: The number of lines left out.
         left_out: The first lines that were left out.
-        assumed: The files that name no blinds and stacks. They are replayed at the table given at the import.
+        assumed: The files that do not state blinds and stacks. The blinds and stacks chosen at the import are
+            used for them.
         players: The players with the most hands, in descending order.
-        everybody: The number of all players.
+        everybody: The total number of players.
     """
 
     id: str
@@ -81,7 +86,7 @@ class ImportedLog:
 
 @dataclass(frozen=True, slots=True)
 class ImportedLogs:
-    """All imported logs, latest first, and sentences about unreadable ones."""
+    """All imported logs, latest first, and messages about unreadable logs."""
 
     logs: tuple[ImportedLog, ...]
     warnings: tuple[str, ...] = ()
@@ -89,9 +94,9 @@ class ImportedLogs:
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """Selects hands of a log by player, by the minimum street reached, and by pot.
+    """Selects hands of a log by player, by the minimum street reached, and by the size of the pot.
 
-    `pot` is (minimum, end) in big blinds.
+    `pot` is the pair (minimum, exclusive maximum) in big blinds.
     """
 
     log: str
@@ -106,7 +111,10 @@ class LogFilter:
 
 @dataclass(frozen=True, slots=True)
 class ImportedHand:
-    """A hand of a log. `place` is its number in the log, from 1. Seat 0 is player `first` and is shown first."""
+    """A hand of a log.
+
+    `place` is its number in the log, from 1. Seat 0 belongs to player `first` and is displayed first.
+    """
 
     place: int
     record: HandRecord
@@ -138,7 +146,7 @@ class ImportedHand:
 
     @property
     def spec(self) -> TableSpec:
-        """Return the table, with the button where it was."""
+        """Return the table, with the button in its original seat."""
         rules, names = self.record.rules, self.record.names
         return TableSpec(
             games.HOLDEM,
@@ -216,7 +224,10 @@ _OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
 
 @dataclass(frozen=True, slots=True)
 class SkippedHands:
-    """Hands of a file that were left out for one reason. `line` is the first place. It is 0 for the whole file."""
+    """Hands of a file that were skipped for the same reason.
+
+    `line` is the first such line, 0 for the whole file.
+    """
 
     file: str
     line: int
@@ -229,13 +240,13 @@ class ImportedHands:
     """The result of an import.
 
     Attributes:
-        read: The hands that were read, whole or from the flop on.
-        from_flop: How many of them are from the flop on.
-        new: How many of them were not in the history before.
+        read: The number of hands that were read, complete or from the flop on.
+        from_flop: The number of those that are from the flop on.
+        new: The number of read hands that were not in the history before.
         skipped: The hands that were left out, by file and reason.
-        nameless: The rooms without a hand that is known to be the player's own.
+        nameless: The rooms in which the user's name is not known.
         folder: The watched folder that was read, empty for other imports.
-        seconds: The time that a look at the watched folder took.
+        seconds: The time that the scan of the watched folder took.
     """
 
     read: int
@@ -249,12 +260,12 @@ class ImportedHands:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file of the watched folder as it was read.
+    """A file of the watched folder at the time of its last import.
 
     Attributes:
-        sign: The size and the time of the file.
+        sign: The size and the modification time of the file.
         line: The line of its last hand.
-        refusals: File, line and reason of the refusals that were reported and would be met again.
+        refusals: File, line and reason of each refusal that was reported already and would occur again.
     """
 
     sign: tuple[int, int]
@@ -288,7 +299,7 @@ class RoomStore:
         self._database.close()
 
     def add(self, hands: Sequence[PlayedHand]) -> int:
-        """Store hands, all or none. Return how many of them are new or corrected."""
+        """Store hands in one transaction. Return the number of hands that are new or corrected."""
         rows = []
         for hand in hands:
             assert hand.origin is not None
@@ -321,12 +332,12 @@ class RoomStore:
             self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
 
     def names(self) -> dict[str, str]:
-        """Return the player's own names by room, as far as the player has told them."""
+        """Return the user's own names by room, as far as the user has entered them."""
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
 
     def read_files(self, folder: Path) -> dict[Path, ReadFile]:
-        """Return the files of a watched folder as they were when they were read."""
+        """Return the state of each file of a watched folder at its last import."""
         with _file_errors():
             rows = self._database.execute("SELECT path, size, time, line FROM files").fetchall()
             told = self._database.execute("SELECT path, file, line, reason FROM refusals").fetchall()
@@ -340,7 +351,7 @@ class RoomStore:
         return {file: known for file, known in found.items() if folder in file.parents}
 
     def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
-        """Note that some files of the watched folder were read."""
+        """Store that some files of the watched folder were imported."""
         rows = [(_key(file), *known.sign, known.line) for file, known in files.items()]
         told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refusals]
         with _file_errors():
@@ -356,10 +367,9 @@ class RoomStore:
 
 
 def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
-    """Yield the imported hands of a history, newest first, and None for a row that is damaged.
+    """Yield the imported hands of a history, newest first, and None for each damaged row.
 
-    The file is never locked while a row is yielded. Otherwise an import in the same process would wait for
-    ever.
+    The file is never locked while a row is yielded. A lock would block an import in the same process forever.
 
     Raises:
         BadInput: If the file cannot be read.

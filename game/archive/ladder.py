@@ -13,8 +13,8 @@ and r is chosen so that the interval is narrowest near the number of hands that 
 added in the order in which they were played, so an opponent once beaten stays beaten.
 
 The threshold is zero. It is lower for an opponent whose exact exploitability is almost zero, because nobody
-can win enough against it. The player then only has to lose less than `HELD`. Tic-tac-toe has no luck. An
-opponent there is beaten if it wins none of `UNLOST` games in a row, as X and as O.
+can win enough against it. Against such an opponent, the player only has to lose less than `HELD`. Tic-tac-toe
+has no luck: an opponent is beaten if the player does not lose `UNLOST` games in a row as X, and as many as O.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class RungResult:
     """The result of the player against an opponent.
 
     Attributes:
-        hands: The number of counted hands. If the opponent is beaten, those up to the verdict.
+        hands: The number of counted hands. Counting ends when the opponent is beaten.
         mean: The mean of the luck-adjusted results, in the unit of the game.
-        ci95: The half-width of its interval, in the same unit. None below two hands.
+        ci95: The half-width of the interval of the mean, in the same unit. None below two hands.
         unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
         casual_hands: The number of hands that were played with help or as duplicate deals.
     """
@@ -74,7 +74,10 @@ class RungResult:
 
     @property
     def worst(self) -> float | None:
-        """The lower end of the interval, which must be above the bar. None below two hands."""
+        """The lower end of the interval.
+
+        The opponent is beaten when it is above the bar. None below two hands.
+        """
         return None if self.ci95 is None else self.mean - self.ci95
 
 
@@ -112,9 +115,9 @@ def _is_unbeatable(entry: AgentEntry) -> bool:
 
 
 def always_ci95(game: str, results: Tally) -> float | None:
-    """Return the half-width of the interval that is valid for all numbers of hands at once.
+    """Return the half-width of the confidence sequence, an interval valid for all numbers of hands at once.
 
-    None below two hands.
+    Return None below two hands.
     """
     if results.hands < 2:
         return None
@@ -123,9 +126,9 @@ def always_ci95(game: str, results: Tally) -> float | None:
 
 
 def hands_to_go(game: str, result: RungResult) -> int | None:
-    """Return the number of further hands until the opponent is beaten if the results stay as they are.
+    """Return the number of hands after which the opponent is beaten if the mean result stays the same.
 
-    None if this never happens, or not within `MAX_HANDS_LEFT` hands.
+    None if the number is infinite or above `MAX_HANDS_LEFT`.
     """
     ahead = result.mean - result.rung.bar
     if result.ci95 is None or ahead <= 0:
@@ -137,7 +140,7 @@ def hands_to_go(game: str, result: RungResult) -> int | None:
 
 
 def _half_width(game: str, hands: int) -> float:
-    """Return the half-width of the interval after `hands` hands with a standard deviation of 1."""
+    """Return the half-width of the interval after `hands` hands, if their standard deviation is 1."""
     aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1
@@ -146,7 +149,7 @@ def _half_width(game: str, hands: int) -> float:
 
 @dataclass(slots=True)
 class Climb:
-    """The hands against one opponent, in the order in which they were played, until the opponent is beaten."""
+    """The results against one opponent, added in the order of play, until the opponent is beaten."""
 
     game: str
     rung: Rung

@@ -1,10 +1,10 @@
-"""The lines of the history: each is a hand with its checksum.
+"""The lines of the history files. Each line is a hand with a checksum.
 
 A line is JSON, so that other programs can read it: `["<CRC-32 of the hand>", <version>, {the hand}]`. A new
 line is written after the last complete line. Reading a line does not replay the hand.
 
-A hand that was rewound and played again has a second line. Its `rewound` is the CRC-32 of the first line,
-which then no longer counts.
+A hand that was rewound and played again has a second line. The field `rewound` of the second line is the
+CRC-32 of the first line, which is then ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LINE = re.compile(rb'\["(?P<check>[0-9a-f]{8})",(?P<version>\d{1,9}),(?P<hand>\
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """A line of the history whose hand is not parsed in full."""
+    """A line of the history. Its hand is only parsed in part."""
 
     stored: Mapping[str, Any]
     at: float
@@ -69,7 +69,7 @@ def checked_line(content: Mapping[str, Any]) -> bytes:
 
 
 def parse_content(line: bytes) -> dict[str, Any] | None:
-    """Return the object in a line (without its newline). None if it is damaged or of another version."""
+    """Return the object in a line (without newline). None if the line is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
         found is None
@@ -100,7 +100,7 @@ def parse_row(line: bytes) -> HistoryRow | None:
 
 
 def earlier_version(path: Path, hand: PlayedHand) -> str:
-    """Return the CRC-32 of the last complete line if it holds the same hand of the same session, else ""."""
+    """Return the CRC-32 of the last complete line if it is an earlier version of `hand`, else ""."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST))

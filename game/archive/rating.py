@@ -1,10 +1,10 @@
-"""A rating of the player in one game, from the margins of the results, and the agent that is an even match.
+"""The player's rating in one game, estimated from the margins of results, and the choice of an even opponent.
 
 The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that
 varies by 200 points around the player's rating, so the difference of two performances has the mean R - R' and
-the standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin,
-measured in standard deviations of a sitting, is an observation of that difference. With n hands of mean x and
-deviation s, and N hands per sitting,
+the standard deviation 200 sqrt(2). A sitting is the number of hands played in an evening. The margin of a
+sitting, in standard deviations of the result of a sitting, is an observation of that difference. With n hands
+of mean x and deviation s, and N hands per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
@@ -16,7 +16,8 @@ posterior is a weighted mean.
 
 A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same,
 the least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself
-included with 0. The large wins of a weak, wild agent have a large deviation and count little.
+included with 0. The large wins of a weak, wild agent have a large standard deviation and therefore count
+little.
 """
 
 from __future__ import annotations
@@ -62,13 +63,13 @@ MET_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating and the half-width of its 95 % interval."""
+    """A rating and the half-width of its 95% interval."""
 
     value: float
     ci95: float
 
     def is_apart(self, other: Rating) -> bool:
-        """Return whether the difference is larger than its 95 % interval."""
+        """Return whether the difference of the two ratings is significant: larger than its 95% interval."""
         return abs(self.value - other.value) > math.hypot(self.ci95, other.ci95)
 
 
@@ -104,8 +105,8 @@ class Standing:
         hands: The rated hands of the player.
         hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
-        enough: The minimum hands against an agent before its neighbour is proposed. A few big pots decide
-            fewer hands.
+        enough: The minimum number of hands against an agent before its neighbour is proposed. With fewer
+            hands, a few big pots decide the result.
     """
 
     own: Rating
@@ -116,7 +117,7 @@ class Standing:
     enough: int = MIN_RATED_HANDS
 
     def expected(self, agent: str) -> float:
-        """Return the player's expected score of a sitting against an agent: wins, and draws half."""
+        """Return the player's expected score in a sitting against an agent. A draw counts half."""
         return 0.5 + 0.5 * math.erf(
             (self.own.value - self.agents[agent]) / PERFORMANCE_DEVIATION / math.sqrt(2)
         )
@@ -131,8 +132,8 @@ def standing(
 ) -> Standing:
     """Return the ratings after `scores` by agent.
 
-    `agents` are those that ship with the game, weakest first. `own_agents` were trained here. `rated` are the
-    ratings of agents in a league.
+    `agents` ship with the game, weakest first. `own_agents` were trained by the user. `rated` has the ratings
+    of agents from a league.
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
@@ -161,7 +162,7 @@ class EvenMatch:
 
     Attributes:
         agent: The agent.
-        basis: The opponent from whose results this follows: the agent itself, or its neighbour.
+        basis: The opponent whose results led to this proposal: the agent itself, or its neighbour.
     """
 
     agent: str
@@ -171,12 +172,13 @@ class EvenMatch:
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
     """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
 
-    It begins with the met agent whose expected score is nearest to 0.5. The next rung replaces this agent
-    only if the agent's rating is outside the interval of the player's rating. So a few lucky hands change
-    nothing, and the proposal is never far above the agents that were met.
+    The search begins with the agent, among those the player has met, whose expected score is nearest to 0.5.
+    The next rung replaces this agent only if the agent's rating is outside the interval of the player's
+    rating. So a few lucky hands change nothing, and the proposal is never far above the agents that the
+    player has met.
 
     Returns:
-        None if nothing is known, or if the results lead beyond the last rung.
+        None if there are no results yet, or if the results lead beyond the last rung.
     """
     allowed = set(among)
     rungs = [name for name in standing.rungs if name in allowed]
@@ -199,14 +201,14 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The difference of two ratings as observed in the results, and its variance."""
+    """An observation of the difference of two ratings, and its variance."""
 
     difference: float
     variance: float
 
     @staticmethod
     def of(game: str, hands: int, total: float) -> _Seen:
-        """Compute the difference from the mean of some hands."""
+        """Compute the observation from the mean result of some hands."""
         a_sitting = SITTING_HANDS[game]
         margin = math.sqrt(a_sitting) * total / hands / HAND_DEVIATION[game]
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)

@@ -1,8 +1,9 @@
-"""Statistics of the player's hands in the history: results, their course, error rate and luck.
+"""Statistics of the player's hands in the history: results, their course over time, error rate and luck.
 
-Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, S in half-street Kuhn (so
-that hands with different S share one mean), and big blinds in Hold'em, where the usual figure is bb/100. Each mean
-has the half-width of its 95% interval by the normal approximation. Watched hands do not count.
+Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, S in half-street Kuhn
+(so that hands with different S share one mean), and big blinds in Hold'em, which players usually state as
+bb/100. Each mean has the half-width of its 95% interval by the normal approximation. Watched hands do not
+count.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from game.rules import games
 
 @dataclass(slots=True)
 class Tally:
-    """Results of some hands, in the unit of the game."""
+    """The sum and the count of results, in the unit of the game."""
 
     hands: int = 0
     wins: int = 0
@@ -36,7 +37,7 @@ class Tally:
     squares: float = 0.0
 
     def add(self, net: float) -> None:
-        """Count a hand."""
+        """Add the result of a hand."""
         self.hands += 1
         self.wins += net > 0
         self.draws += net == 0
@@ -46,7 +47,7 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """The mean of a hand. 0 before the first."""
+        """The mean result of a hand. 0 before the first hand."""
         return self.total / self.hands if self.hands else 0.0
 
     @property
@@ -60,7 +61,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CoursePoint:
-    """The results after some hands: the time, the total, the mean of a hand and its interval."""
+    """The results up to a time: the number of hands, the total, the mean of a hand and its interval."""
 
     hands: int
     at: float
@@ -71,10 +72,10 @@ class CoursePoint:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """One game: all hands, by opponent (most hands first), by role (player 0 and 1), and their course.
+    """Statistics of one game: in total, by opponent (most hands first), by role (player 0, 1), and over time.
 
-    The course has a point at every early hand, and later at every fiftieth of its length. `poker` has the
-    figures of the player and of all opponents, only in Hold'em.
+    The course has a point for every early hand, and later one whenever the number of hands has grown by a
+    fixed factor. `poker` has the counts of the player and of all opponents together, only in Hold'em.
     """
 
     game: str
@@ -87,7 +88,7 @@ class GameStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The games with hands, and sentences about problems in the files."""
+    """The statistics of each game with hands, and messages about problems in the files."""
 
     games: dict[str, GameStatistics]
     warnings: tuple[str, ...] = ()
@@ -143,7 +144,7 @@ def _hand(row: HistoryRow) -> _Hand:
 
 
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
-    """Return the figures of the player, who had this role, and of the opponent."""
+    """Return the counts of the player, who had this role, and of the opponent."""
     seat = hand.spec.seats.index(OWN)
     won = hand.returns[seat if role == 0 else 1 - seat]
     both = count_hand(replay_betting(hand), won, from_flop=hand.from_flop)
@@ -164,7 +165,7 @@ class _Account:
     _poker: tuple[PokerCounts, PokerCounts] | None = None
 
     def enter(self, hand: _Hand) -> None:
-        """Count a hand, and add a point to the course if one is due."""
+        """Count a hand. If a point of the course is due, add it."""
         overall = self._overall
         for tally in (overall, self._opponents.setdefault(hand.opponent, Tally()), self._roles[hand.role]):
             tally.add(hand.net)
@@ -177,7 +178,7 @@ class _Account:
             self._next_point = max(overall.hands + 1, overall.hands * GROWTH if overall.hands > DENSE else 0)
 
     def statistics(self) -> GameStatistics:
-        """Return the counts. The course ends with the last hand."""
+        """Return the statistics. The course ends with the last hand."""
         course = list(self._course)
         if self._last is not None and self._last not in course[-1:]:
             course.append(self._last)
@@ -200,10 +201,10 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ErrorRate:
-    """The costs of a player's decisions in some hands of a game, in the unit of its statistics.
+    """The costs of a player's decisions in some hands of a game, in the unit of the game's statistics.
 
     Attributes:
-        costs: One entry for each decision.
+        costs: The cost of each decision.
         rank: None if there are too few decisions.
         hands: The number of graded hands.
         total: The number of hands that could be graded.
@@ -229,9 +230,9 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class HandLuck:
-    """A player's result in one hand, and the result adjusted for luck, in the unit of the game's statistics.
+    """A player's result in one hand, raw and adjusted for luck, in the unit of the game's statistics.
 
-    `known` is False if the opponent's strategy is not known. Then less of the luck can be removed.
+    `known` is False if the opponent's strategy is not known. In that case, less of the luck can be removed.
     """
 
     net: float
@@ -247,13 +248,13 @@ class HandLuck:
 class Luck:
     """A player's results in some hands of a game, split into luck and decisions.
 
-    The adjusted result of a hand estimates the result with average luck. It has the same mean as the result
-    but less variance, so fewer hands are enough. The difference of the two is luck: that of the cards, and
-    that of the random choices of an opponent with a mixed strategy.
+    The adjusted result of a hand estimates the result with average luck. The adjusted result has the same
+    mean as the result but less variance, so fewer hands are enough. The difference of the two is luck: in the
+    cards, and in the random choices of an opponent with a mixed strategy.
 
     Attributes:
-        unknown: Hands against opponents whose strategy is not known.
-        left_out: Hands whose record could not be read or played again.
+        unknown: The number of hands against opponents whose strategy is not known.
+        left_out: The number of hands whose record could not be read or replayed.
     """
 
     game: str

@@ -3,12 +3,12 @@
 Hands that were imported from poker rooms are in an SQLite file in the same folder (see `imported`).
 
 Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, with one line per hand (see `lines`).
-The window only ever appends complete lines, so if it is killed, at most the last line is incomplete. Readers
-skip it, and the next hand overwrites it. A damaged line is skipped and counted. A file without any readable
-line is moved aside.
+The window only ever appends complete lines, so if the program is killed, at most the last line is incomplete.
+Readers skip it, and the next hand overwrites it. A damaged line is skipped and counted. A file without any
+readable line is moved aside.
 
 A hand that was rewound and finished again has a later line, and no other hand of its session is between the
-two. The last version counts. It marks the previous one as rewound.
+two. The last version counts. The later line marks the earlier line as rewound.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """A filter for hands. None matches all. `since` is included, `until` is not."""
+    """A filter for hands. A field that is None matches all. `since` is inclusive, `until` is exclusive."""
 
     game: str | None = None
     opponent: str | None = None
@@ -59,7 +59,7 @@ EVERYTHING = HistoryFilter()
 class Archive:
     """The window's side of the history: adds hands, one line each.
 
-    `trouble` is the reason while writing fails.
+    While writing fails, `trouble` is the reason.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
@@ -72,7 +72,7 @@ class Archive:
         self.append(of(session, self._now(), versions))
 
     def append(self, played: PlayedHand) -> None:
-        """Add a hand. If it cannot be written, it is written with the next one."""
+        """Add a hand. If the hand cannot be written, it is written together with the next one."""
         self._waiting.append(played)
         try:
             while self._waiting:
@@ -86,7 +86,7 @@ class Archive:
             self.trouble = ""
 
     def forget_waiting(self) -> None:
-        """Drop the hands that could not be written, because the history is to be empty."""
+        """Drop the hands that could not be written, because the user deletes the history."""
         self._waiting.clear()
         self.trouble = ""
 
@@ -165,7 +165,7 @@ class Reader:
                     yield row
 
     def _read_imported(self) -> Rows:
-        """Yield the imported hands, newest first. A damaged one is left out with a warning."""
+        """Yield the imported hands, newest first. A damaged hand is left out with a warning."""
         bad = 0
         try:
             for row in imported.read_rows(self.folder / FOLDER):
@@ -216,7 +216,7 @@ class Reader:
             self.warnings.append(_lines_left_out(path.name, len(whole) - good))
 
     def _set_aside(self, path: Path, size: int) -> None:
-        """Move an unreadable file aside, unless a hand was added meanwhile."""
+        """Move an unreadable file aside, unless a hand was added to it meanwhile."""
         try:
             if path.stat().st_size != size:
                 return
@@ -230,7 +230,7 @@ class Reader:
 def erase(folder: Path, *others: str) -> int:
     """Delete the history, then the player's records, with their backups and the files that were moved aside.
 
-    `others` name folders whose files are deleted, too. Returns the number of deleted files.
+    `others` are the names of further folders whose files are deleted. Return the number of deleted files.
 
     Raises:
         BadInput: If a file cannot be deleted. The message names the first one.
@@ -246,7 +246,7 @@ def erase(folder: Path, *others: str) -> int:
 
 
 def _newest_first(streams: Sequence[Rows]) -> Rows:
-    """Merge streams that are sorted in this order. Every None in them is passed on."""
+    """Merge sorted streams into one stream, newest first. Each None in a stream is passed on."""
     heads: dict[Rows, HistoryRow] = {}
     for stream in streams:
         yield from _advance(stream, heads)
@@ -257,7 +257,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Store the next row of a stream in `heads`, if there is one. Yield the Nones before it."""
+    """Store the next row of a stream in `heads`, if there is one. Yield the Nones that come before it."""
     for row in stream:
         if row is not None:
             heads[stream] = row

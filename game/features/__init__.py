@@ -1,1 +1,4 @@
-"""The features that the menu opens, a folder each with requests to the worker, a model and pages."""
+"""The features that the menu opens.
+
+Each has a folder with its requests to the worker, its model and its pages.
+"""

@@ -1,1 +1,1 @@
-"""The user's folder, manifests, checkpoints, YAML text: read and written safely, in one place."""
+"""Safe reading and writing of files: the user's folder, manifests, checkpoints and YAML."""

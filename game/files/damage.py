@@ -1,11 +1,12 @@
-"""The exceptions that reading a damaged file may raise, by format, found by reading files damaged in many ways.
+"""The exceptions that reading a damaged file may raise, by format.
 
-Code that reads a file catches the exceptions of its format there, and says in one sentence what is wrong. YAML is
-read by game/files/yaml_text.py, which raises one error for everything.
+The lists were found by reading files that were damaged in many ways. Code that reads a file catches the
+exceptions of the file's format, and reports the fault in one sentence. YAML is read by
+game/files/yaml_text.py, which raises a single error type.
 
-MemoryError means no damage, because readers bound the memory that a file can ask for. It passes to the border of
-the program (game/borders.py), and the file stays as it is. `pass_shortage` does the same for an OSError that says
-that memory or open files are short.
+A MemoryError does not mean damage, because readers bound the memory that a file can ask for. It propagates to
+game/borders.py, and the file is left as it is. `pass_shortage` does the same for an OSError about a lack of
+memory or of file descriptors.
 """
 
 from __future__ import annotations
@@ -61,6 +62,6 @@ _SHORTAGES = (errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 
 
 def pass_shortage(error: BaseException) -> None:
-    """Raise an error again if it says that memory or open files are short: the file may be whole."""
+    """Re-raise an error that reports a lack of memory or file descriptors, because the file may be intact."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _SHORTAGES):
         raise error

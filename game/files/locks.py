@@ -1,9 +1,10 @@
 """Locks for writing: one window per user's folder, and one process per file.
 
-A lock is a separate file that its holder keeps locked. The system frees it when the holder ends, however it ends.
-If folders can be locked, the window's lock is also on its folder, so it holds even if the file is deleted. The lock
-and half-written parts left by a killed writer are deleted when the next process writes that file, or when the
-window starts. On a file system without locks everybody may write.
+A lock is a separate file that its holder keeps locked. The operating system releases the lock when the holder
+ends in any way. If the system can lock folders, the window also locks its folder, so that the lock holds even
+if the lock file is deleted. A killed writer can leave its lock file and temporary files behind. They are
+deleted when the next process writes the same file, or when the window starts. On a file system without locks,
+any process may write.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ LOCKED = (".npz", ".json", ".jsonl")
 
 
 class FileLock:
-    """A file that one process holds at a time."""
+    """A lock file that one process can hold at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:
-        """Return whether this process now holds the file.
+        """Try to take the lock. Return whether this process now holds it.
 
         Raises:
-            OSError: If it cannot be created.
+            OSError: If the lock file cannot be created.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
         while self._file is None:
@@ -79,7 +80,7 @@ class FolderLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> bool:
-        """Return whether this process now holds the folder."""
+        """Try to take the lock. Return whether this process now holds the folder."""
         if self._descriptor is not None:
             return True
         if not self._file.acquire():
@@ -97,7 +98,7 @@ class FolderLock:
         self._file.release()
 
     def _lock_folder(self) -> bool:
-        """Lock the folder itself. Also True if it cannot be opened, or its file system locks no folders."""
+        """Lock the folder itself. Also return True if the folder cannot be opened or locked."""
         try:
             descriptor = os.open(self._folder, os.O_RDONLY)
         except OSError:
@@ -115,10 +116,10 @@ class FolderLock:
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
     """Hold the lock for the file `path` and the files `beside` it during the block.
 
-    Leftovers of a killed writer are removed first.
+    Files that a killed writer left behind are removed first.
 
     Raises:
-        BadInput: If another process holds the lock, with the sentence `otherwise`, or if it cannot be
+        BadInput: If another process holds the lock (with the message `otherwise`), or if the lock cannot be
             created.
     """
     lock = FileLock(path.with_name(f".{path.name}{SUFFIX}"))
@@ -136,10 +137,10 @@ def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
 
 
 def write_alone(path: Path, data: bytes) -> None:
-    """Write a whole file while no other process writes it.
+    """Write a file while holding its lock.
 
     Raises:
-        BadInput: If it cannot be written.
+        BadInput: If the file cannot be written.
     """
     with only_writer(path, f"Another command is writing {path}: wait for it, or name another file."):
         try:
@@ -149,9 +150,9 @@ def write_alone(path: Path, data: bytes) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the unheld locks in the folders of `folder`.
+    """Remove the lock files in subfolders of `folder` that no process holds.
 
-    Our locks are empty and belong to a model or a league. Other files are not touched.
+    Only empty lock files of a model or a league are removed. Other files are not touched.
     """
     for path in chain(folder.glob(f"*/.*{SUFFIX}"), folder.glob(f"*/*/.*{SUFFIX}")):
         lock = FileLock(path)
@@ -161,7 +162,7 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def _remove_parts(folder: Path, names: Collection[str]) -> None:
-    """Remove the temporary files of these files, which only this process writes."""
+    """Remove the temporary files of the files with these names, which only this process may write."""
     for part in folder.glob(f".*{user_files.PART}"):
         found = user_files.PART_NAME.fullmatch(part.name)
         if found is not None and found["file"] in names:
@@ -170,7 +171,7 @@ def _remove_parts(folder: Path, names: Collection[str]) -> None:
 
 
 def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Return whether an open file is the file now at `path`."""
+    """Return whether an open file is still the file at `path`."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

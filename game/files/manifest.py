@@ -1,9 +1,10 @@
-"""Read the manifest of a model and check that its archive is complete, without reading the arrays.
+"""Reads the manifest of a model and checks that its archive is complete, without reading the arrays.
 
-The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the training, the
-measured strength, and the version of the program that trained it. The model of a rule-based agent is a manifest
-alone. All entries are checked here, so that neither the catalogue nor an agent checks them again. Anything unusable
-raises `BadInput` with the name of the file. The window can list models, because this module does not need numpy.
+The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the
+training, the measured strength, and the version of the program that trained it. The model of a rule-based
+agent has only a manifest. All entries are checked here, so that neither the catalogue nor an agent checks
+them again. Anything unusable raises `BadInput` with the name of the file. This module does not import numpy,
+so the window can list models.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ _NEEDED = ("game", "agent", "kind")
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The content and the origin of a model.
+    """The manifest of a model: its content and its origin.
 
-    `agent` names the reader. The file name is the name of the model.
+    `agent` names the code that reads the model. The file name is the name of the model.
     """
 
     game: str
@@ -79,7 +80,7 @@ class Manifest:
 
     @property
     def identity(self) -> str:
-        """Return a digest of everything that is fixed during a training run, except its length."""
+        """Return a digest of everything that is fixed during a training run, except the run's length."""
         settings = {key: value for key, value in self.config.items() if key != "iterations"}
         fixed = [self.game, self.agent, self.run, self.blinds, self.seed, settings]
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:16]
@@ -100,7 +101,7 @@ def read_manifest(path: Path) -> Manifest:
     """Read a manifest.
 
     Raises:
-        BadInput: If it cannot be used. The sentence names the file and the fault.
+        BadInput: If the manifest cannot be used. The message names the file and the fault.
     """
     document = _read_mapping(path)
     if missing := [name for name in _NEEDED if name not in document]:
@@ -130,7 +131,7 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
 
 def manifest_to_yaml(manifest: Manifest) -> bytes:
-    """Return a manifest as YAML, leaving out what is empty."""
+    """Return a manifest as YAML, without empty entries."""
     document: dict[str, object] = {"format": FORMAT}
     for entry in fields(manifest):
         value = getattr(manifest, entry.name)
@@ -147,7 +148,7 @@ def manifest_to_yaml(manifest: Manifest) -> bytes:
 
 
 def check_archive(path: Path, agent: str = "") -> None:
-    """Raise `BadInput` if a file of arrays is missing, damaged, or larger than a model of `agent` may be."""
+    """Raise `BadInput` if an array file is missing, damaged, or larger than a model of `agent` can be."""
     check_size(path, agent)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -160,7 +161,7 @@ def check_archive(path: Path, agent: str = "") -> None:
 
 
 def check_size(path: Path, agent: str = "") -> None:
-    """Raise `BadInput` unless the archive exists and declares no larger size than a model of `agent` has."""
+    """Raise `BadInput` if the archive is missing, or declares a larger size than a model of `agent` has."""
     try:
         user_files.check_file(path)
         with zipfile.ZipFile(path) as archive:
@@ -198,7 +199,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Return whether `value` is a number that is finite as a float, too."""
+    """Return whether `value` is a number that stays finite when converted to a float."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
@@ -207,7 +208,7 @@ def _is_above_zero(value: Any) -> bool:
 
 
 def _is_command(value: object) -> bool:
-    """Return whether `value` is a list of words that can start a program."""
+    """Return whether `value` is a list of strings that can start a program."""
     return (
         isinstance(value, list)
         and bool(value)

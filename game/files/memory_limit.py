@@ -1,6 +1,7 @@
-"""The memory that a limit of this process leaves, as `ulimit -v` sets it.
+"""The memory left under the limit of this process, which `ulimit -v` sets.
 
-Threads, NumPy and LLVM hang or crash if they get no memory, so the program first checks what is left for them.
+Threads, NumPy and LLVM hang or crash if they get no memory, so the program checks beforehand that enough is
+left.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ THREAD_BYTES = 80 * MEGABYTE
 
 
 def bytes_under_limit() -> int | None:
-    """Return the bytes of address space that are left, or None without a limit."""
+    """Return the bytes of address space that are left, or None if there is no limit."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415 - Windows has none
@@ -37,10 +38,10 @@ def bytes_under_limit() -> int | None:
 
 
 def check_memory(subject: str, needed: int) -> None:
-    """Check that a limit of this process leaves enough memory for `subject`.
+    """Check that the limit of this process leaves enough memory for `subject`.
 
     Raises:
-        BadInput: If it leaves less than `needed` bytes.
+        BadInput: If less than `needed` bytes are left.
     """
     left = bytes_under_limit()
     if left is not None and left < needed:
@@ -51,15 +52,15 @@ def check_memory(subject: str, needed: int) -> None:
 
 
 def threads_under_limit(wanted: int) -> int:
-    """Return the number of threads, from 0 to `wanted`, that the limit of this process has memory for."""
+    """Return the number of threads, at most `wanted`, for which the limit of this process leaves memory."""
     left = bytes_under_limit()
     return wanted if left is None else min(wanted, max(0, (left - MIN_BYTES) // THREAD_BYTES))
 
 
 def check_thread() -> None:
-    """Check that a limit of this process leaves enough memory for a thread.
+    """Check that the limit of this process leaves enough memory for a thread.
 
     Raises:
-        BadInput: If it leaves less.
+        BadInput: If not enough memory is left.
     """
     check_memory("A thread", MIN_BYTES + THREAD_BYTES)

@@ -1,12 +1,13 @@
-"""Code from outside that the program may run: installed classes, and commands that the user has allowed.
+"""External code that the program may run: classes of installed packages, and commands that the user allowed.
 
-A class of an installed package declares its games as `games = ("kuhn-poker",)` in its body, or in that of a base
-class. The source is parsed, because the window, which lists all agents, imports no agent. Names are followed
-through assignments and `from` imports. If the games are computed, they stay unknown until the class is loaded.
+A class of an installed package declares its games as `games = ("kuhn-poker",)` in its own body or in the body
+of a base class. The window lists all agents but imports none of them, so the source is parsed instead. Names
+are resolved through assignments and `from` imports. If the games are computed, they stay unknown until the
+class is loaded.
 
-The window asks before it starts a command for the first time. The answer is stored with a digest of the command and
-of its folder, so the window asks again if the command changes. A user of the terminal consents by naming the agent.
-So only the process that answers the window sets `CONSENT_REQUIRED`.
+The window asks before it starts a command for the first time. The answer is stored with a digest of the
+command and of its folder, so the window asks again if the command changes. A user of the terminal consents by
+naming the agent. So `CONSENT_REQUIRED` is only set in the worker process of the window.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def installed_classes() -> Mapping[str, EntryPoint]:
 
 @cache
 def read_games(entry: EntryPoint) -> frozenset[str] | None:
-    """Return the games that a class declares in its source, None if that cannot be read from it."""
+    """Return the games that a class declares in its source, or None if the source does not show them."""
     module, _, name = entry.value.partition("[")[0].partition(":")
     return _games_of_class(module.strip(), name.strip(), MAX_STEPS)
 
@@ -58,7 +59,10 @@ def _games_of_class(module: str, name: str, steps: int) -> frozenset[str] | None
 
 
 def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
-    """Return the texts of a text or of a tuple, list or set of texts, None for any other value."""
+    """Return the strings in an expression: a string, or a tuple, list or set of strings.
+
+    None for any other value.
+    """
     match value:
         case ast.Constant(value=str(word)):
             return frozenset((word,))
@@ -73,7 +77,7 @@ def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
 
 
 def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
-    """Return the class or the value of a global name, and the module that defines it. None if that is unknown."""
+    """Return the class or value of a global name, and the module that defines it. None if it is not found."""
     tree = _parse(module) if steps > 0 else None
     found: tuple[str, ast.AST] | None = None
     for node in tree.body if tree is not None else ():
@@ -89,7 +93,7 @@ def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the names that a statement, or a class body, assigns, with their values."""
+    """Yield the names assigned by a statement (in a class, by its body), with their values."""
     match node:
         case ast.ClassDef(body=body):
             for statement in body:
@@ -102,7 +106,7 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _absolute(module: str, node: ast.ImportFrom) -> str:
-    """Return the absolute name of the module that an import names, perhaps relative to `module`."""
+    """Return the absolute name of the module in an import statement of `module`, which may be relative."""
     if not node.level:
         return node.module or ""
     file = _find_source(module)
@@ -122,7 +126,7 @@ def _parse(module: str) -> ast.Module | None:
 
 
 def _find_source(module: str) -> Path | None:
-    """Return the file of a module, found as an import would, but without importing its packages."""
+    """Return the file of a module, as an import would find it, but without importing its packages."""
     folders = None
     origin: str | None = None
     for name in accumulate(module.split("."), "{}.{}".format):

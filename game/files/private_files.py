@@ -1,6 +1,7 @@
-"""Files that only their user may read: `open(path, mode, opener=private)`.
+"""Files that only their owner may read: `open(path, mode, opener=private)`.
 
-Atomic writes (game/files/user_files.py) are private anyway. This is for files that grow in place.
+Files written by atomic writes (game/files/user_files.py) are private anyway. This module is for files that
+are appended to.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ PRIVATE = 0o600
 
 
 def private(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file for its user alone and return its descriptor. Other users lose their access.
+    """Open a file with access for its owner only, and return its descriptor. Other users lose their access.
 
     Raises:
-        OSError: If it cannot be opened.
+        OSError: If the file cannot be opened.
     """
     descriptor = os.open(path, flags, PRIVATE)
     if sys.platform != "win32" and stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE:
@@ -29,12 +30,13 @@ def private(path: str | os.PathLike[str], flags: int) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Create an empty file for its user alone, or remove the access of others to an existing one.
+    """Create an empty file with access for its owner only. If the file exists, remove the access of others.
 
-    An existing file is not opened: closing it would free the locks that SQLite holds on it in this process.
+    An existing file is not opened, because closing it would release the locks that SQLite holds on it in this
+    process.
 
     Raises:
-        OSError: If the system refuses.
+        OSError: If the operating system refuses.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))

@@ -1,13 +1,13 @@
-"""Read and write the user's folder: settings, saves, trained agents, logs. Every write is atomic.
+"""Reads and writes the user's folder: settings, saves, trained agents, logs. Every write is atomic.
 
-`PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the folder for files that can be
-built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured files
-are JSON with a kind and a version, and keep one backup. A file that cannot be read is moved aside and never
-deleted. The caller gets a sentence that says so.
+`PARLOUR_HOME` overrides the system's default folder, and `PARLOUR_CACHE` the folder for files that can be
+built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured
+files are JSON with a kind and a version, and keep one backup. A file that cannot be read is renamed and never
+deleted. The caller gets a message that says so.
 
-The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`, and the manifest of its checkpoint `kuhn-cfr-1@300` is
-`kuhn-cfr-300.yaml` in it. A file `kuhn-cfr-300.played` marks a checkpoint that was played. The checkpoint stays as
-long as its run.
+The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
+the checkpoint `kuhn-cfr-1@300`, and the file `kuhn-cfr-300.played` marks a checkpoint that was played. Such a
+checkpoint is kept as long as its run.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 def home() -> Path:
-    """Return the user's folder. It need not exist yet."""
+    """Return the path of the user's folder. It may not exist yet."""
     chosen = os.environ.get("PARLOUR_HOME")
     return _whole(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
 
@@ -63,12 +63,12 @@ def cache_folder() -> Path:
 
 
 def agents_folder() -> Path:
-    """Return the folder of the user's own agents, with one for each game below it."""
+    """Return the folder of the user's own agents. It has a subfolder for each game."""
     return home() / "agents"
 
 
 def typed_path(words: str) -> Path:
-    """Return the file that a user has typed, as an absolute path. `~` is the user's home.
+    """Return a path that a user has typed as an absolute path. `~` is the user's home.
 
     Raises:
         BadInput: If the text is not a file name.
@@ -83,7 +83,7 @@ def typed_path(words: str) -> Path:
 
 
 def _whole(words: str) -> Path:
-    """Return an absolute path. It keeps `..`, which only the system can follow correctly across links."""
+    """Return an absolute path that still contains `..`, which only the system can resolve across links."""
     return Path(os.path.expanduser(words)).absolute()
 
 
@@ -98,7 +98,7 @@ def from_home(path: Path) -> str:
 def ensure_writable(folder: Path) -> None:
     """Create `folder` and test that a file can be written there.
 
-    The root of a disk is refused, because old files in the user's folder are deleted.
+    The root of a disk is refused, because the program deletes old files in this folder.
 
     Raises:
         BadInput: If the folder cannot be written. The message names it.
@@ -119,7 +119,7 @@ def ensure_writable(folder: Path) -> None:
 def check_file(path: Path) -> int:
     """Return the size of a regular file in bytes.
 
-    Raises OSError if it is missing, a folder, a pipe or a device.
+    Raises OSError if the file is missing, or is a folder, a pipe or a device.
     """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
@@ -144,24 +144,27 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
     """Return the UTF-8 text in a regular file of at most `most` bytes.
 
     Raises:
-        OSError: If the file cannot be read, or is larger.
+        OSError: If the file cannot be read or is larger than `most` bytes.
         UnicodeDecodeError: If the content is not UTF-8.
     """
     return read_bytes(path, most).decode("utf-8")
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that `path` is free or a regular file. Raises OSError if a pipe or a device would be replaced."""
+    """Check that `path` is free or a regular file.
+
+    Raises OSError for a pipe or a device, which a write would replace.
+    """
     if path.exists():
         check_file(path)
 
 
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
-    """Write `data` to `path` whole or not at all. `backup` keeps the former content as `path.bak`.
+    """Write `data` to `path` completely or not at all. If `backup`, keep the former content as `path.bak`.
 
-    `durable` waits until the data is on the disk (for a model, a setting). Otherwise the file survives the end of
-    this process at any moment, but perhaps not a crash of the machine (for an autosave, which must not delay a
-    frame).
+    If `durable`, wait until the data is on the disk, as for a model or a setting. Otherwise, the file
+    survives if this process is killed, but perhaps not a crash of the machine. This suits an autosave, which
+    must not delay a frame.
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():
@@ -173,8 +176,8 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
     """Write `data` to a temporary file in the folder of `path`. The caller renames it to `path`.
 
-    If the caller does not rename it, it is removed at the end. Raises OSError if `path` is not a regular
-    file.
+    If the caller does not rename the temporary file, it is removed at the end. Raises OSError if `path` is
+    not a regular file.
     """
     check_replaceable(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +196,10 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
 
 @contextmanager
 def opened_beside(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file for content that is too large for memory. At the end it replaces `path`."""
+    """Open a temporary file for content that is too large for memory.
+
+    At the end, the file replaces `path`.
+    """
     with written_beside(path, b"", durable=False) as part:
         with part.open("wb") as file:
             yield file
@@ -203,7 +209,7 @@ def opened_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files of killed processes. Recent files may belong to a running process and stay."""
+    """Remove the temporary files of killed processes, but not recent ones, whose process may still run."""
     oldest = time.time() - LEFTOVER_SECONDS
     for part in folder.rglob(f".*{PART}"):
         with suppress(
@@ -215,7 +221,7 @@ def remove_leftovers(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[T]):
-    """The content of a structured file (None if there is no file), and a sentence about any problem."""
+    """The content of a structured file (None if there is no file), and a message about any problem."""
 
     content: T | None
     warning: str | None = None
@@ -233,9 +239,9 @@ def write_versioned(
 def read_versioned(
     path: Path, kind: str, version: int, decode: Callable[[Mapping[str, Any]], T]
 ) -> Loaded[T]:
-    """Read a file of `write_versioned`. `decode` converts the content, and raises BadInput if it is unusable.
+    """Read a file written by `write_versioned`. `decode` converts the content, or raises BadInput.
 
-    If the file is broken or unusable, it is moved aside, and its backup is read in the same way.
+    If the file is broken or unusable, it is renamed, and its backup is read in the same way.
     """
     problems: list[str] = []
     for candidate in (path, _backup_path(path)):
@@ -262,7 +268,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Move a broken file aside, if possible. Return the end of a sentence that names its new path."""
+    """Rename a broken file, if possible. Return the end of a sentence that names the new path."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -310,7 +316,9 @@ _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
 
 
 def is_run(name: str) -> bool:
-    """Return whether a folder of this name holds a run. A folder that was set aside does not.
+    """Return whether a folder of this name holds a run.
+
+    The folder of a broken run, which was renamed, does not.
 
     >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
     (True, False)
@@ -323,7 +331,10 @@ def runs_folder() -> Path:
 
 
 def find_manifest(name: str) -> Path:
-    """Return the manifest of the checkpoint of this name. Raises `BadInput` if it does not exist any more."""
+    """Return the path of the manifest of a checkpoint.
+
+    Raises `BadInput` if the checkpoint no longer exists.
+    """
     if (found := _NAME.fullmatch(name)) is not None:
         run_folder = runs_folder() / f"{found['run']}-{found['number']}"
         file = run_folder / f"{found['run']}-{found['iteration']}.yaml"
@@ -344,13 +355,13 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """The program ended unexpectedly. Holds the path of the report, or None if it could not be written."""
+    """An abnormal end of the program. Holds the path of its report, or None if none could be written."""
 
     report: Path | None
 
 
 def write_report(folder: Path, text: str, at: float | None = None) -> Path | None:
-    """Write a report into the user's folder, with the home folder as ~; None if it cannot be written."""
+    """Write a report into the user's folder, with the home folder as ~. Return None if this fails."""
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
     report = _free_place(folder / "crashes", f"crash-{moment}")
     try:
@@ -364,13 +375,19 @@ def write_report(folder: Path, text: str, at: float | None = None) -> Path | Non
 
 
 def _free_place(folder: Path, name: str) -> Path:
-    """Return a file that is not there yet: of two reports in one second the first tells more."""
+    """Return a path that does not exist yet.
+
+    An earlier report of the same second is kept, because it tells more.
+    """
     numbered = (folder / f"{name}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
     return next(file for file in numbered if not file.exists())
 
 
 def _with_tilde(text: str) -> str:
-    """Write the home folder as ~, also as Python quotes it on Windows. A root is nobody's name."""
+    """Replace the home folder by ~, also in the form in which Python quotes it on Windows.
+
+    A home folder that is a root is not replaced, because it identifies no user.
+    """
     home = str(Path.home())
     if home.endswith(("/", "\\")):
         return text

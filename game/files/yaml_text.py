@@ -1,9 +1,9 @@
-"""Read YAML safely and quickly, and check that a file has the sections that its reader knows.
+"""Reads YAML safely and quickly, and checks that a file has the sections that its reader knows.
 
-The compiled reader of PyYAML is used if it is installed, because it is ten times as fast as the plain one. Any
-text gives either a document or `NotYaml`, the only error of `read`. Aliases are refused, because a few lines of
-them can expand to more than the memory holds. Deeply nested texts are refused, because the compiled reader
-recurses on the C stack and would crash the program.
+The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the pure Python
+one. `read` either returns a document or raises `NotYaml`, its only error. Aliases are refused, because a few
+lines of aliases can expand to more than fits into memory. Deeply nested texts are refused, because the
+compiled parser recurses on the C stack and would crash the program.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ class NotYaml(BadInput):
     Attributes:
         problem: The reason.
         line: The line of the error, from 1, or 0 if it is not known.
-        repeated_key: A key that is given twice, or "".
+        repeated_key: A key that occurs twice, or "".
 
-    `file` is the name of the file, if the text comes from one.
+    `file` is the name of the file if the text was read from a file.
     """
 
     def __init__(
@@ -94,13 +94,13 @@ class NotYaml(BadInput):
 
 
 class Loader(COMPILED):  # type: ignore[misc]
-    """The usual reader, but a key that is given twice is refused."""
+    """The usual loader of PyYAML, except that a key that occurs twice is refused."""
 
     def read_key(self, node: yaml.Node) -> Any:
         return self.construct_object(node, deep=True)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """Return a mapping. Raises `NotYaml` with the key that is given twice."""
+        """Return a mapping. Raises `NotYaml` with the key if a key occurs twice."""
         given = list(node.value)
         found: dict[Any, Any] = super().construct_mapping(node, deep)
         if len(found) < len(given):
@@ -108,7 +108,7 @@ class Loader(COMPILED):  # type: ignore[misc]
         return found
 
     def refuse_repeated(self, given: Sequence[tuple[yaml.Node, yaml.Node]]) -> None:
-        """Raise `NotYaml` for the first key that is given a second time."""
+        """Raise `NotYaml` for the first key that occurs a second time."""
         seen = set()
         for node, _ in given:
             key = self.read_key(node)
@@ -119,13 +119,13 @@ class Loader(COMPILED):  # type: ignore[misc]
 
 
 class TextKeys(Loader):
-    """Reads keys as texts, so that `1` and `'1'` are one key."""
+    """A loader that reads keys as texts, so that `1` and `'1'` are the same key."""
 
     def read_key(self, node: yaml.Node) -> str:
         return str(super().read_key(node))
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, Any]:
-        """Return a mapping. Raises `NotYaml` with the key that is given twice."""
+        """Return a mapping. Raises `NotYaml` with the key if a key occurs twice."""
         self.refuse_repeated(node.value)
         return {str(key): value for key, value in super().construct_mapping(node, deep).items()}
 
@@ -135,14 +135,14 @@ _MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
 
 
 def _refuse_misread(node: yaml.ScalarNode) -> None:
-    """Raise `NotYaml` for digits that YAML reads as another number."""
+    """Raise `NotYaml` for digits that YAML reads as a different number, such as an octal one."""
     if _MISREAD.fullmatch(node.value):
         reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
         raise NotYaml(reason, node.start_mark.line + 1)
 
 
 def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
-    """Parse a whole number. It must not have more digits than Python can write."""
+    """Parse a whole number. It must not have more digits than Python can convert to text."""
     _refuse_misread(node)
     number: int = loader.construct_yaml_int(node)
     if number.bit_length() > MAX_BITS:
@@ -166,7 +166,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
 
     Raises:
         BadInput: If the file has no valid document. The message is one sentence.
-        FileNotFoundError: If there is no file. The caller knows what the file was for.
+        FileNotFoundError: If there is no file. The caller can say what the file was for.
     """
     name = file.name or quoted(str(file))  # "." has no name
     try:
@@ -183,7 +183,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
 
 
 def read(text: str, loader: Any = Loader) -> Any:
-    """Return the document in `text`. Raises `NotYaml` if the text has none."""
+    """Return the document in `text`. Raises `NotYaml` if the text has no valid document."""
     try:
         if _MAY_NAME.search(text) or _may_be_deep(text):
             _check_events(text)
@@ -200,14 +200,14 @@ def read(text: str, loader: Any = Loader) -> Any:
 
 
 def _in_plain_words(problem: object) -> str:
-    """Translate an error message of the parser for users. The parser uses terms of a grammar."""
+    """Translate an error message of the parser, which uses terms of its grammar, into words for users."""
     return next((plain for start, plain in _PLAIN if str(problem).startswith(start)), NO_YAML)
 
 
 def _may_be_deep(text: str) -> bool:
-    """Return whether a text could be nested too deeply.
+    """Return whether a text could be nested too deeply, by its brackets and indentation.
 
-    Each level takes a bracket or a deeper indentation.
+    Each level of nesting takes a bracket or a deeper indentation.
     """
     longest = max(map(len, text.splitlines()), default=0)
     return text.count("[") + text.count("{") + longest > DEEPEST
@@ -226,7 +226,9 @@ def _check_events(text: str) -> None:
 
 
 def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, object]:
-    """Return a mapping that has exactly the known names. `what` is the file, as in "the file of the ranks".
+    """Return `stored` if it is a mapping with exactly the known names.
+
+    `what` names the file in an error message.
 
     Raises:
         BadInput: If the names differ.
@@ -237,7 +239,7 @@ def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, obj
 
 
 def positive_numbers(stored: object, known: Sequence[str], what: str) -> dict[str, float]:
-    """Return a section whose values are numbers above 0. Raises `BadInput`."""
+    """Return a section whose values are numbers above 0. Raises `BadInput` for any other content."""
     found: dict[str, float] = {}
     for name, value in section(stored, known, what).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
@@ -247,6 +249,6 @@ def positive_numbers(stored: object, known: Sequence[str], what: str) -> dict[st
 
 
 def check_rising(ends: Sequence[float], what: str) -> None:
-    """Raise `BadInput` unless each number is above the one before, and the last one is infinite."""
+    """Raise `BadInput` unless the numbers are strictly increasing and the last one is infinite."""
     if any(low >= high for low, high in pairwise(ends)) or ends[-1] != math.inf:
         raise BadInput(f"The shares in {what} must rise from name to name, the last one to .inf.")

@@ -1,1 +1,1 @@
-"""Hand histories of poker rooms: text of many layouts in, hands of our rules out. Standard library only."""
+"""Parsers for the hand histories of poker rooms, which give hands of our rules. Standard library only."""

@@ -1,4 +1,4 @@
-"""Read hands of PokerStars, GGPoker and Winamax: `NAME: raises $2 to $4`, with or without the colon.
+"""Parses hands of PokerStars, GGPoker and Winamax: `NAME: raises $2 to $4`, with or without the colon.
 
 Samples of these layouts (public repository jejellyroll-fr/fpdb-3): `regression-test-files/cash/Stars/Flop`,
 `regression-test-files/tour/Stars/Flop`, `regression-test-files/tour/GGPoker/Flop`, `tests/fixtures/hands/ggpoker`,
@@ -66,7 +66,7 @@ _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
 
 
 def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
-    """Read a hand from its numbered lines, the first of which is its header.
+    """Parse a hand from its numbered lines. The first line is the header of the hand.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -121,7 +121,7 @@ def _read_header(draft: HandDraft, header: str) -> None:
 
 
 def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
-    """Read a line before the summary. Chat and remarks of the room are skipped."""
+    """Parse a line before the summary. Chat and messages of the room are skipped."""
     if not is_seated and line.startswith("Seat "):
         patterns = _SEATS if draft.room != WINAMAX else _SEATS[1:]
         seat = next(filter(None, (pattern.fullmatch(line) for pattern in patterns)), None)
@@ -197,7 +197,7 @@ def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decima
 
 
 def _read_summary(draft: HandDraft, line: str) -> None:
-    """Read the rake, the fees, and the cards that only the summary shows."""
+    """Parse the rake, the fees, and the cards that only the summary shows."""
     if _RUN_TWICE.match(line):
         raise Unusable("The board was run more than once.", draft.line)
     if line.startswith("Total pot"):

@@ -1,7 +1,8 @@
-"""Amounts, dates and cards as rooms print them, in the languages of their players.
+"""Parsers for amounts, dates and cards as rooms print them, in the languages of their players.
 
-Rooms print amounts by the computer's region: `$1,234.50`, `1.234,50 €`, `1 234,50 €` and `€0.05 EUR` are all read.
-A single separator before exactly three digits marks thousands, because no amount has three decimals.
+Rooms print amounts in the format of the computer's region: `$1,234.50`, `1.234,50 €`, `1 234,50 €` and `€0.05
+EUR` are all read. A single separator before exactly three digits marks thousands, because no amount has three
+decimals.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def parse_amount(text: str) -> Decimal:
     ['1234.5', '1550', '0.02', '5000', '0.05']
 
     Raises:
-        BadInput: If the text is no amount.
+        BadInput: If the text is not an amount.
     """
     found = _AMOUNT.fullmatch(text) if len(text) <= 40 else None
     if found is None:
@@ -71,7 +72,7 @@ def parse_amount(text: str) -> Decimal:
 
 
 def find_unit(text: str) -> str:
-    """Return the currency of a printed amount, "chips" if it has none.
+    """Return the currency of a printed amount, or "chips" if it has no currency.
 
     >>> find_unit("$0.50/$1.00 USD"), find_unit("50/100"), find_unit("0.02€")
     ('USD', 'chips', 'EUR')
@@ -120,7 +121,10 @@ MONTHS = {
 
 
 def to_seconds(year: int, month: int, day: int, clock: str = "0:0:0", zone: str = "UTC") -> float:
-    """Return a local time as seconds since 1970, 0 if there is no such time. An unknown zone counts as UTC."""
+    """Return a local time as seconds since 1970, or 0 if the time is invalid.
+
+    An unknown zone counts as UTC.
+    """
     try:
         hour, minute, second = (int(part) for part in (*clock.split(":"), "0")[:3])
         local = datetime(year, month, day, hour, minute, second)
@@ -167,7 +171,7 @@ _BETWEEN = re.compile(r"[\s,\[\]]+")
 
 
 def split_cards(text: str) -> list[str]:
-    """Split printed cards into single cards. Unknown cards are left out.
+    """Split printed cards into single cards. Placeholders for unknown cards are left out.
 
     >>> split_cards("[Ah 10d,Q♠]"), split_cards("AhKd"), split_cards("X X")
     (['Ah', '10d', 'Qs'], ['Ah', 'Kd'], [])
@@ -182,10 +186,10 @@ def split_cards(text: str) -> list[str]:
 
 
 class CardReader:
-    """Reads the cards of one hand, whose picture cards may have the letters of any of several languages.
+    """Parses the cards of one hand, whose court cards may have the letters of several languages.
 
-    The letters of all cards decide the language. If two languages fit and differ in a card, the hand is
-    refused.
+    The letters of all cards determine the language. If two languages fit but disagree about a card, the hand
+    is refused.
     """
 
     def __init__(self) -> None:
@@ -193,7 +197,7 @@ class CardReader:
         self._is_foreign = False
 
     def hear(self, texts: Iterable[str]) -> None:
-        """Record the letters of some printed cards."""
+        """Note the letters of some printed cards, to determine the language."""
         for word in (word for text in texts for word in split_cards(text)):
             rank = word[:-1].upper()
             if rank == "10" or rank in set(RANKS) - {"J", "Q", "K", "A"}:
@@ -202,7 +206,7 @@ class CardReader:
             self._languages = [one for one in self._languages if rank in one]
 
     def read(self, text: str) -> tuple[Card, ...]:
-        """Return printed cards.
+        """Parse printed cards.
 
         Raises:
             BadInput: If a card is unknown, or if its letter means different cards in the possible languages.
@@ -225,7 +229,7 @@ def read_number(stored: Any) -> Decimal:
     """Return an amount that a file stores as a number or as digits.
 
     Raises:
-        BadInput: If it is no amount.
+        BadInput: If the value is not an amount.
     """
     try:
         amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")

@@ -1,12 +1,12 @@
-"""Turn a hand of a room into a hand of the history: heads-up hands whole, others from the flop on.
+"""Converts hands of poker rooms to hands of the history: heads-up hands completely, others from the flop on.
 
-A big blind is 100 chips, or the smallest multiple of 100 that makes every amount of the hand whole, so that nothing
-is rounded. A hand of a larger table is kept if exactly two players act after the flop. It then begins with a pot of
-the right size: both players raise and call before the flop as they did, and the chips of the folded players are
-split between the two as antes.
+A big blind is converted to 100 chips, or to the smallest multiple of 100 for which every amount of the hand
+is a whole number, so that nothing is rounded. A hand of a larger table is converted if exactly two players
+act after the flop. To start with the right pot, the two players make a raise and a call of their own chips
+before the flop, and the chips of the folded players are split between the two as antes.
 
-Hole cards that nobody knows are drawn at random, so that the rules can deal the hand, and marked as hidden. At a
-showdown they agree with the result.
+Unknown hole cards are drawn at random, so that the rules can deal the hand, and are marked as hidden. At a
+showdown, the drawn cards agree with the result.
 """
 
 from __future__ import annotations
@@ -43,10 +43,12 @@ _DIGITS = re.compile(r"\d+")
 
 
 def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
-    """Return the hand for the history. `own_name` is the player's name at the room if the room does not tell it.
+    """Return the hand for the history.
+
+    `own_name` is the player's name at the room, for rooms that do not mark the player's hand.
 
     Raises:
-        Unusable: If the hand cannot be played by our rules, with the reason.
+        Unusable: If the hand cannot be played by our rules. The message is the reason.
     """
     hero = hand.hero
     if own_name:
@@ -58,9 +60,10 @@ def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class _Play:
-    """The part of a hand that two players play. `players` are by role: the big blind, the button.
+    """The part of a hand that two players play. `players` has the indices of the big blind and the button.
 
-    `before` are actions that replace the play before the flop. `dead` is the ante of each of the two.
+    `before` yields the actions that replace the play before the flop. `ante` is paid by each of the two
+    players.
     """
 
     players: tuple[int, int]
@@ -72,7 +75,7 @@ class _Play:
 
 
 def _whole(hand: RoomHand) -> _Play:
-    """Return a heads-up hand with all its play."""
+    """Return a heads-up hand as a play of all its moves."""
     posts = {move.kind: move for move in hand.moves if move.kind in POSTS}
     if Kind.DEAD in posts:
         raise Unusable("A player posts a dead blind.", posts[Kind.DEAD].line)
@@ -183,20 +186,17 @@ class _Conversion:
         )
 
     def chips(self, amount: Decimal) -> int:
-        """Return an amount in chips. `_choose_scale` has made every amount of the hand whole."""
+        """Convert an amount to chips. `_choose_scale` has ensured that the result is whole."""
         chips = self._exact_chips(amount) * self.scale
         assert chips.denominator == 1
         return chips.numerator
 
     def _exact_chips(self, amount: Decimal) -> Fraction:
-        """Return an amount in chips at the smallest scale, with its fraction."""
+        """Convert an amount to chips at 100 chips per big blind, as an exact fraction."""
         return Fraction(amount) * CHIPS_PER_BLIND / Fraction(self.hand.big_blind)
 
     def _choose_scale(self) -> None:
-        """Find the size of a big blind, in hundreds of chips, at which every amount is whole.
-
-        The smallest one is taken.
-        """
+        """Find the smallest big blind, in hundreds of chips, for which every amount is a whole number."""
         amounts = [*self.play.stacks, self.play.ante, self.play.small_blind]
         amounts += [move.total for move in self.hand.moves if move.player in self.play.players]
         if max(amounts) > MAX_STACK_BLINDS * self.hand.big_blind:
@@ -220,7 +220,7 @@ class _Conversion:
     def _actions(self, rules: HoldemRules) -> Iterator[Action]:
         """Yield the actions in the notation of our rules.
 
-        A bet is the total that its player has put in over the hand.
+        A bet or raise is the total that the player has put in over the hand.
         """
         if self.play.before is not None:
             yield from self.play.before(self.chips)
@@ -272,7 +272,7 @@ class _Conversion:
         """Return the final state of the hand with these hole cards.
 
         Raises:
-            Unusable: If an action is not allowed, with its line.
+            Unusable: If an action is not allowed. The error has the line of the action.
         """
         replay = HandReplay(rules)
         replay.deal_hole(hole)
@@ -311,7 +311,7 @@ class _Conversion:
         return f"{self.hand.players[move.player].name} {move.kind.value}"
 
     def _agrees(self, final: HoldemState) -> bool:
-        """Return whether the hand has the result that the room printed. An odd chip may go to either player."""
+        """Return whether the hand ends with the printed result. An odd chip may go to either player."""
         folded = final.betting.folded
         if not self.hand.is_settled:
             return folded is not None or not self._is_unknown()
@@ -365,7 +365,7 @@ def _exponent(amount: Decimal) -> int:
 
 
 def _hand_number(hand: RoomHand) -> int:
-    """Return the number that orders the hands of a table: that of the room, else the time."""
+    """Return a number that orders the hands of a table: the room's number, or else the time."""
     digits = _DIGITS.findall(hand.number)
     if len(digits) == 1 and len(digits[0]) <= 15:
         return max(1, int(digits[0]))
@@ -373,7 +373,7 @@ def _hand_number(hand: RoomHand) -> int:
 
 
 def record_to_played(record: HandRecord, room: str, number: str, own_name: str = "") -> PlayedHand:
-    """Convert a hand of a log to a hand of the history. All its cards are known."""
+    """Convert a hand of a log to a hand of the history. All its cards must be known."""
     final = record.final_state()
     won, names = final.returns(), record.names
     is_flipped = own_name == names[BUTTON]

@@ -1,4 +1,4 @@
-"""Read hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
+"""Parses hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
 
 An amount in brackets is the chips that a player puts in. `raises 2.40 to 2.65` also gives the total of the
 bet. Tournaments of partypoker may leave out the posts of the blinds.
@@ -78,7 +78,7 @@ _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
 
 
 def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
-    """Read a hand from its numbered lines, the first of which is its header.
+    """Parse a hand from its numbered lines. The first line is the header of the hand.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -106,7 +106,7 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
 
 
 def _read_game(draft: HandDraft, line: str) -> None:
-    """Read the line of the game, the blinds (if it has them) and the date."""
+    """Parse the line with the game, the date and, if printed there, the blinds."""
     if _NO_LIMIT.search(line) is None or _OTHER_GAME.search(line):
         raise Unusable("The game is not no-limit Hold'em.", draft.line)
     blinds = _LEVEL.search(line) or _BLINDS.match(line)
@@ -126,7 +126,7 @@ def _read_game(draft: HandDraft, line: str) -> None:
 
 
 def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
-    """Read a line. Chat and remarks of the room are skipped."""
+    """Parse a line. Chat and messages of the room are skipped."""
     if draft.split_name(line)[1].startswith(":") and (is_dealt or not _SEAT.fullmatch(line)):
         return
     if street := _STREET.match(line):
@@ -140,7 +140,7 @@ def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
 
 
 def _read_head(draft: HandDraft, line: str) -> bool:
-    """Read a line of the table, a seat or the blinds. Return whether the line was one of these."""
+    """Parse a line about the table, a seat or the blinds. Return whether the line was one of these."""
     if button := _BUTTON.match(line):
         draft.button_seat = int(button["button"])
     if table := _TABLE.match(line):

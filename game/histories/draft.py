@@ -1,9 +1,9 @@
-"""A draft of a hand of any room while its lines are read, checked by the rules of betting.
+"""A draft of a hand of any room, filled line by line and checked by the rules of betting.
 
-A reader fills a `HandDraft` line by line: it knows the layout, and the draft knows the rules. Amounts are
-exact decimals in the unit of the room. `finish` checks that every amount can be put in, that each round
-closes, and that the collected amounts and the rake add up to the amounts put in. A hand that fails raises
-`Unusable` with the line of its fault.
+The parser of a room knows the layout of the lines. It calls the methods of `HandDraft`, which checks the
+rules. Amounts are exact decimals in the unit of the room. `finish` checks that every amount can be put in,
+that each round closes, and that the collected amounts and the rake add up to the amounts put in. A hand that
+fails a check raises `Unusable` with the line of the fault.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Seat:
 
 @dataclass(slots=True)
 class HandDraft:
-    """A hand while its lines are read. `line` is the number of the current one.
+    """A hand while its lines are parsed. `line` is the number of the current line.
 
     `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount.
     """
@@ -93,7 +93,7 @@ class HandDraft:
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
     def add_latecomer(self, name: str) -> None:
-        """Add a player who sat down in mid-hand, or give a stack to a seat that is printed with none."""
+        """Add a player who sat down during the hand, or give a stack to a seat printed without one."""
         if name in self.seats:
             seat = self.seats[name]
             seat.stack = seat.left = LATE_STACK
@@ -102,17 +102,17 @@ class HandDraft:
         self.seats[name].is_late = True
 
     def split_name(self, text: str) -> tuple[str, str]:
-        """Return the player that a line begins with (empty if there is none), and the rest of the line."""
+        """Return the name at the start of a line (empty if there is none), and the rest of the line."""
         name = next((name for name in self._sorted_names if text.startswith(name)), "")
         return name, text[len(name) :]
 
     def deal(self, name: str, printed: str) -> None:
-        """Record the hole cards of the player whose cards the room prints."""
+        """Store the hole cards that the room dealt to a player."""
         self.hero = self.hero or name
         self.show(name, printed)
 
     def show(self, name: str, printed: str) -> None:
-        """Record shown hole cards."""
+        """Store the hole cards that a player has shown."""
         seat = self._seat(name)
         seat.is_dealt_in = True
         if len(split_cards(printed)) > len(split_cards(seat.printed_cards)):
@@ -123,7 +123,7 @@ class HandDraft:
         """Begin a street with its new cards.
 
         Raises:
-            Unusable: If another street is due, or a bet is not answered.
+            Unusable: If another street is due, or a player has not answered a bet.
         """
         if street != self.street + 1:
             raise Unusable(f"The cards {STREETS[street]} come too early or twice.", self.line)
@@ -136,7 +136,7 @@ class HandDraft:
 
     # ---- what is put in -------------------------------------------------------------------------------------
     def post(self, name: str, kind: Kind, amount: Decimal) -> None:
-        """Post an ante or a blind. A dead blind buys no part of the bet.
+        """Post an ante or a blind. A dead blind does not count towards the bet.
 
         Raises:
             Unusable: If the player has no seat or chips, or posts the same blind twice.
@@ -162,7 +162,7 @@ class HandDraft:
         self._seat(name).has_folded = True
 
     def check(self, name: str) -> None:
-        """Check.
+        """Let a player check.
 
         Raises:
             Unusable: If there is a bet to call.
@@ -176,10 +176,10 @@ class HandDraft:
         return seat.total < self._bet_against(seat) and seat.left > 0
 
     def call(self, name: str, amount: Decimal | None = None) -> None:
-        """Call. `amount` is the chips put in, None for the chips due.
+        """Let a player call. `amount` is the printed amount, or None if the room prints none.
 
         Raises:
-            Unusable: If there is no bet, or another amount is due.
+            Unusable: If there is no bet, or `amount` is not the amount due.
         """
         seat = self._seat(name)
         due = min(self._bet_against(seat) - seat.total, seat.left)
@@ -192,7 +192,7 @@ class HandDraft:
         self._put_in(name, Kind.CALL, due)
 
     def raise_to(self, name: str, total: Decimal) -> None:
-        """Bet or raise to an amount on this street. All-in for less is a call."""
+        """Let a player bet or raise to a total on this street. An all-in for less than the bet is a call."""
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
@@ -213,7 +213,7 @@ class HandDraft:
         """Check that a player who is printed as all-in has no chips left.
 
         Raises:
-            Unusable: If there are some left.
+            Unusable: If the player has chips left.
         """
         seat = self._seat(name)
         if seat.left and not seat.is_late:
@@ -234,9 +234,10 @@ class HandDraft:
         return self.big_blind
 
     def _bet_against(self, seat: _Seat) -> Decimal:
-        """Return the bet to match on this street.
+        """Return the bet that a player must match on this street.
 
-        A big blind posted short counts as a whole one if another player in the hand has chips left.
+        A big blind that was posted all-in for less counts in full if another player in the hand has chips
+        left.
         """
         others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
         if any(one.left for one in others if one.is_dealt_in):
@@ -284,7 +285,7 @@ class HandDraft:
         """Check the hand and return it.
 
         Raises:
-            Unusable: If a part is missing or does not add up.
+            Unusable: If a part is missing, or the amounts do not add up.
         """
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
@@ -330,7 +331,7 @@ class HandDraft:
         )
 
     def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
-        """Refuse the hand if a player with an unknown stack sees the flop, or if only two are dealt in."""
+        """Refuse the hand if a player with an unknown stack sees the flop, or only two players get cards."""
         names = list(self.seats)
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}
@@ -364,15 +365,15 @@ class HandDraft:
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
 
-        If its player has left an empty seat, the player before it counts as the button.
+        If the seat with the button is empty, the player before it counts as the button.
         """
         before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
         return before[-1] if before else len(order) - 1
 
     def _settle(self, dealt_in: Sequence[_Seat], live: Sequence[_Seat]) -> Decimal:
-        """Check that every amount put in is collected, returned or raked. Return the rake.
+        """Check that the amounts collected, returned and raked add up to the amounts put in. Return the rake.
 
-        Some rooms include an uncalled bet in the collected amount. It is subtracted again.
+        Some rooms include an uncalled bet in the collected amount. Such a bet is subtracted again.
         """
         put_in = {seat.name: seat.stack - seat.left for seat in dealt_in}
         top = max(dealt_in, key=lambda seat: seat.bet)
@@ -420,7 +421,10 @@ class HandDraft:
 def begin_draft(
     room: str, lines: Sequence[tuple[int, str]], starts: Mapping[str, re.Pattern[str]]
 ) -> HandDraft:
-    """Return the draft of a hand. Its id is in the first line, which the pattern of the room matches."""
+    """Return the draft of a hand.
+
+    The pattern of the room in `starts` finds the hand's id in the first line.
+    """
     number, header = lines[0]
     found = starts[room].match(header)
     assert found is not None

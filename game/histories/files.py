@@ -1,7 +1,7 @@
-"""Open files of hand histories: folders, archives, packed files and every encoding that rooms write.
+"""Opens files of hand histories: folders, archives, compressed files, and every encoding that rooms write.
 
-A file is a stream of numbered lines, so that a large file needs no memory. The unpacked size of a packed file
-is limited.
+A file is read as a stream of numbered lines, so a large file needs little memory. The decompressed size of a
+compressed file is limited.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ DAMAGE = (
 class BadFile(BadInput):
     """A file, or the rest of a file, that cannot be read.
 
-    `line` is the last line before the error, 0 if there is none.
+    `line` is the number of the last line before the error, or 0.
     """
 
     def __init__(self, sentence: str, line: int = 0) -> None:
@@ -74,7 +74,10 @@ class BadFile(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A line without its line break. `position` is its end in the file on the disk, in bytes."""
+    """A line without its line break.
+
+    `position` is the offset of its end in the file on the disk, in bytes.
+    """
 
     number: int
     text: str
@@ -82,7 +85,7 @@ class FileLine:
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files of some paths in order. For a folder, these are all files in it and below it.
+    """Return the files at some paths, in order. For a folder, these are all files in and below the folder.
 
     Raises:
         BadInput: If a path does not exist, or there are too many files.
@@ -107,7 +110,7 @@ def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
     """Return the files in and below a folder in order, with their status.
 
     Raises:
-        BadInput: If there are too many.
+        BadInput: If there are too many files.
     """
     found = sorted(islice(_files_in(folder), MAX_FILES + 1))
     if len(found) > MAX_FILES:
@@ -116,7 +119,7 @@ def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
 
 
 def _files_in(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """Yield the ordinary files of a folder that are neither hidden nor empty."""
+    """Yield the regular files of a folder that are neither hidden nor empty."""
     for parent, _, names in os.walk(folder):
         for name in names:
             file = Path(parent, name)
@@ -128,7 +131,7 @@ def _files_in(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def file_size(file: Path) -> int:
-    """Return the size of a file in bytes, 0 if it is unknown."""
+    """Return the size of a file in bytes, or 0 if it is unknown."""
     try:
         return file.stat().st_size
     except OSError:
@@ -138,10 +141,11 @@ def file_size(file: Path) -> int:
 def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
     """Yield the name and the lines of a file, or of each file in a zip archive.
 
-    The lines of a file must be read before the next one is asked for.
+    The lines of a file must be consumed before the next file is requested.
 
     Raises:
-        BadFile: If the file cannot be read, or while its lines are read, if the rest cannot.
+        BadFile: If the file cannot be read. The iterator of lines raises it if the rest of the file cannot be
+            read.
     """
     try:
         kind = file.stat().st_mode
@@ -173,7 +177,7 @@ def _member_lines(
 
 
 def _unpack(packed: Stream) -> Stream:
-    """Return the unpacked stream. The first bytes determine the compression, not the file name."""
+    """Return the decompressed stream. The first bytes, not the file name, determine the compression."""
     beginning = packed.peek(_SNIFFED)[:_SNIFFED]
     for start, sentence in _REFUSED:
         if beginning.startswith(start):
@@ -190,9 +194,9 @@ def _unpack(packed: Stream) -> Stream:
 
 
 class _Unpacking(RawIOBase):
-    """A stream of unpacked bytes that ends with an error after `MAX_UNPACKED_BYTES`.
+    """A stream of decompressed bytes that raises an error after `MAX_UNPACKED_BYTES`.
 
-    An `error` of the source becomes one of `DAMAGE`.
+    An `error` of the source is converted to an exception in `DAMAGE`.
     """
 
     def __init__(self, source: Any, error: type[Exception] = lzma.LZMAError) -> None:
@@ -216,7 +220,10 @@ class _Unpacking(RawIOBase):
 
 
 class XzStream(RawIOBase):
-    """Decompresses xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. A file may hold several streams."""
+    """Decompresses xz within a memory limit of `MAX_XZ_BYTES`, which `lzma.open` does not have.
+
+    A file may hold several xz streams.
+    """
 
     def __init__(self, packed: Stream) -> None:
         self._source = packed
@@ -227,7 +234,7 @@ class XzStream(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
+        """Fill the buffer with decompressed bytes and return their number, 0 at the end."""
         while True:
             if self._decoder.eof:
                 self._rest = (self._decoder.unused_data or self._source.read(CHUNK)).lstrip(b"\0")
@@ -246,10 +253,10 @@ class XzStream(RawIOBase):
 
 
 def _open_zstd(packed: Stream) -> Stream:
-    """Return a Zstandard stream unpacked by Python itself (from 3.14) or by the package zstandard.
+    """Return a Zstandard stream, decompressed by Python itself (from 3.14) or by the package zstandard.
 
     Raises:
-        BadFile: If neither can do it.
+        BadFile: If neither is available.
     """
     with suppress(ImportError):
         zstd = import_module("compression.zstd")
@@ -264,11 +271,10 @@ def _open_zstd(packed: Stream) -> Stream:
 
 
 class _ZstdStream:
-    """Decompresses by the package zstandard.
+    """Decompresses with the package zstandard.
 
-    The package's own reader would accept a truncated file as complete.
-
-    It reads `ZSTD_CHUNK` bytes at once, because the package has no limit for their unpacked size.
+    The package's own reader would accept a truncated file as complete. Only `ZSTD_CHUNK` bytes are read at
+    once, because the package does not limit their decompressed size.
     """
 
     def __init__(self, packed: Stream, make_decoder: Callable[[], Any]) -> None:
@@ -277,7 +283,7 @@ class _ZstdStream:
         self._pending = b""
 
     def read(self, size: int) -> bytes:
-        """Return at most `size` unpacked bytes, none at the end.
+        """Return at most `size` decompressed bytes, or none at the end.
 
         Raises:
             EOFError: If the file is truncated.
@@ -322,9 +328,9 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
 
 
 def _wide_encoding(beginning: bytes) -> str:
-    """Return the name of a UTF-16 or UTF-32 encoding, empty for others.
+    """Return the name of a UTF-16 or UTF-32 encoding, or "" for any other encoding.
 
-    Windows also writes them without a mark.
+    Windows also writes these encodings without a byte order mark.
     """
     if beginning.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "utf-32"

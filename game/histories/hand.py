@@ -1,4 +1,4 @@
-"""The common form of a checked hand of any room, for two to ten players. Amounts are exact decimals in its unit."""
+"""The common form of a checked hand of any room, for two to ten players. Amounts are exact decimals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Unusable(BadInput):
 
 
 class Kind(StrEnum):
-    """An action or a post. Posts come before the cards."""
+    """The kind of an action or a post. Posts come before the cards."""
 
     ANTE = "ante"
     SMALL = "small blind"
@@ -38,7 +38,10 @@ POSTS = (Kind.ANTE, Kind.SMALL, Kind.BIG, Kind.DEAD)
 
 @dataclass(frozen=True, slots=True)
 class RoomMove:
-    """A post or an action. `amount` is what it put in, `total` what its player has then put in on this street."""
+    """A post or an action.
+
+    `amount` is what it adds to the pot, `total` the player's total on this street after it.
+    """
 
     line: int
     player: int
@@ -50,7 +53,7 @@ class RoomMove:
 
 @dataclass(frozen=True, slots=True)
 class RoomPlayer:
-    """A player: name, number of the seat, stack before the hand, and the hole cards as far as they are known."""
+    """A player: name, seat number, stack before the hand, and the hole cards if they are known."""
 
     name: str
     seat: int
@@ -60,15 +63,17 @@ class RoomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RoomHand:
-    """A checked hand of a room. `players` are in the order of their seats. `hero` and `button` are their indices.
+    """A checked hand of a room.
+
+    `players` are in the order of seats. `hero` and `button` are indices of players.
 
     Attributes:
-        at: The time in seconds since 1970, 0 if it is unknown.
+        at: The time in seconds since 1970, or 0 if it is unknown.
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
-        rake: What the room took from the pot.
-        is_settled: Whether the room tells what was collected. Otherwise the cards decide.
-        line: The number of its first line.
+        rake: The amount that the room took from the pot.
+        is_settled: Whether the room states the collected amounts. If not, the cards decide who won.
+        line: The number of the first line of the hand.
     """
 
     room: str
@@ -89,7 +94,7 @@ class RoomHand:
     line: int
 
     def put_in(self, street: int | None = None) -> list[Decimal]:
-        """Return the chips of each player in the pot, over the hand or on one street."""
+        """Return the amount that each player has put into the pot, over the whole hand or on one street."""
         found = [NOTHING] * len(self.players)
         for move in self.moves:
             if street in (None, move.street):

@@ -1,7 +1,7 @@
-"""Read hands of the iPoker network: XML with one `<game>` element per hand inside a `<session>`.
+"""Parses hands of the iPoker network: XML with one `<game>` element per hand inside a `<session>`.
 
-Sessions are split into games by their text, so only one hand is in memory, and a damaged hand does not affect
-the others. Document types and entities are refused, so nothing can expand.
+The text of a session is cut into games before it is parsed. So only one hand is in memory, and a damaged hand
+does not affect the others. Document types and entities are refused, so no entity can expand.
 
 Public samples of this layout: jejellyroll-fr/fpdb-3, `regression-test-files/cash/iPoker/Flop` and
 `regression-test-files/tour/iPoker/Flop`.
@@ -69,7 +69,7 @@ _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 @dataclass(slots=True)
 class SessionHead:
-    """The head of a session, which describes all its hands."""
+    """The head of a session, which has the facts that all its hands share."""
 
     game: str = ""
     table: str = ""
@@ -78,7 +78,7 @@ class SessionHead:
     is_tournament: bool = False
 
     def hear(self, text: str) -> None:
-        """Read a line outside of the games."""
+        """Parse a line outside of the games."""
         for found in _HEAD.finditer(text):
             value = html.unescape(found["text"].strip())
             match found["tag"]:
@@ -105,7 +105,10 @@ class _Action:
 
 @dataclass(slots=True)
 class _Game:
-    """The content of a game element. `rounds` are by their numbers: posts, pre-flop, flop, turn and river."""
+    """The content of a game element.
+
+    `rounds` maps round numbers (posts, pre-flop, flop, turn, river) to moves.
+    """
 
     code: str = ""
     date: str = ""
@@ -116,7 +119,7 @@ class _Game:
 
 
 def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomHand:
-    """Read a hand from the numbered lines of its `<game>` element.
+    """Parse a hand from the numbered lines of its `<game>` element.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -171,7 +174,7 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
 
 
 def _find_dead_button(draft: HandDraft, game: _Game) -> int:
-    """Return the empty seat before the small blind, which has the button if no player is the dealer.
+    """Return the empty seat before the small blind. It has the button if no player is the dealer.
 
     Raises:
         Unusable: If no small blind is posted, or only two players are at the table.
@@ -184,7 +187,7 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 
 
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
-    """Read the blinds from the name of the game, or else from the posts."""
+    """Find the blinds in the name of the game, or else in the posts."""
     if (stakes := _STAKES.search(session.game)) is not None:
         draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])
     else:
@@ -236,7 +239,7 @@ def _seconds(date: re.Match[str]) -> float:
 
 
 def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
-    """Parse a game element without any expansion."""
+    """Parse a game element without expanding entities."""
     game, first = _Game(), lines[0][0]
     text = "\n".join(line for _, line in lines)
     if _FORBIDDEN.search(text):

@@ -1,7 +1,7 @@
 """The layouts of hand histories: how a file is recognized, cut into hands, and read.
 
-A reader module ends with its layouts, and `reading.LAYOUTS` lists them. The README of this folder has the
-recipe.
+The module of each parser ends with its layouts, and `reading.LAYOUTS` lists them all. The README of this
+folder explains how to add a layout.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Numbered = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A refused hand, or a refused file (line 0), and the reason."""
+    """A hand or a file (line 0) that was refused, and the reason."""
 
     file: str
     line: int
@@ -40,15 +40,15 @@ Refusal = tuple[str, int, str]
 
 @dataclass(slots=True)
 class ReadingState:
-    """The progress, and the parts of files that are left out because they were read before.
+    """The progress of an import, and the parts of files that are skipped because they were read before.
 
     Attributes:
-        bytes_read: The progress in bytes on the disk.
+        bytes_read: The number of bytes on the disk that were read so far.
         names: The player's own names by room.
-        begin_lines: For files that were read before, the line of the first hand that is read again.
+        begin_lines: For each file that was read before, the line of the first hand to read now.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
-        refusals: The refusals of each file, so that each is yielded only once. They are added while the files
-            are read. If None, every refusal is yielded.
+        refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
+            refusal is yielded.
     """
 
     bytes_read: int = 0
@@ -59,7 +59,7 @@ class ReadingState:
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
-        """Return whether the hand that begins in this line is read, and note the line."""
+        """Note that a hand begins in this line, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
 
@@ -67,7 +67,7 @@ class ReadingState:
         return line >= self.begin_lines.get(self.file, 0)
 
     def is_news(self, refused: Refused) -> bool:
-        """Return whether a refusal is new, and record it.
+        """Return whether a refusal is new, and store it.
 
         A refusal of the rest of a file counts only once, although its line changes when the file grows.
         """
@@ -80,7 +80,7 @@ class ReadingState:
         return is_new
 
     def repeatable(self, file: Path) -> set[Refusal]:
-        """Return the refusals that would repeat if the file has grown and is read again."""
+        """Return the refusals that would occur again if the file grows and is read again."""
         last = self.last_lines.get(file, 0)
         return {one for one in (self.refusals or {}).get(file, ()) if not one[1] or one[1] >= last}
 
@@ -94,8 +94,8 @@ class RoomLayout:
 
     Attributes:
         name: The room or the format, one of `ROOMS`.
-        fits: Whether the first lines of a file, stripped, are of this layout.
-        cut: Yields the hands of a file. Its arguments are the name of the file, its lines and the state.
+        fits: Returns whether a file is of this layout, given its first lines, stripped.
+        cut: Yields the hands of a file, given the name of the file, its lines and the state.
     """
 
     name: str
@@ -105,13 +105,15 @@ class RoomLayout:
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
-    """A layout whose hands are lines of text under a header. A file may hold hands of several such layouts.
+    """A layout in which a hand is a header line and further lines of text.
+
+    A file may mix several such layouts.
 
     Attributes:
         name: The room, one of `ROOMS`.
-        start: Matches the header, with the id of the hand as the group `id`.
-        read: Reads the numbered lines of a hand. It raises `Unusable` with the line that is wrong.
-        chat: Matches the beginning of a line of chat, in which a header begins no hand.
+        start: Matches the header line. The group `id` is the id of the hand.
+        read: Parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
+        chat: Matches the start of a chat line. A header inside a chat line does not begin a hand.
     """
 
     name: str
@@ -123,7 +125,7 @@ class TextLayout:
 def convert_hand(
     name: str, hand: Numbered, reading: ReadingState, read: Callable[[], RoomHand]
 ) -> Iterator[Found]:
-    """Yield a hand, or its refusal. Nothing is yielded if the hand was read before."""
+    """Yield the converted hand, or its refusal. If the hand was read before, yield nothing."""
     if not reading.wants(hand[0][0]):
         return
     try:
@@ -134,7 +136,7 @@ def convert_hand(
 
 
 def join_pieces(pieces: Numbered) -> Numbered:
-    """Join pieces of the same line."""
+    """Join consecutive pieces of the same line."""
     joined: Numbered = []
     for number, text in pieces:
         if joined and joined[-1][0] == number:

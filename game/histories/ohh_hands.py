@@ -1,4 +1,4 @@
-"""Read the Open Hand History: one JSON object per hand under the key `ohh`.
+"""Parses the Open Hand History format: one JSON object per hand under the key `ohh`.
 
 Public samples of this layout: the specification at hh-specs.handhistory.org, whose example is repeated in
 many repositories, and whywaita/pokernow2gw, `docs/OHH_FORMAT.md`.
@@ -44,10 +44,10 @@ _POSTS = {
 
 
 def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
-    """Read a hand from the numbered lines of its JSON object.
+    """Parse a hand from the numbered lines of its JSON object.
 
-    In most files, the amount of a raise is the total bet. In others, it is the chips put in. The pots show
-    which.
+    In most files, the amount of a raise is the total bet. In others, the amount is the chips added. The
+    printed pots show which of the two applies.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -167,14 +167,20 @@ _JSON_MARK = re.compile(r'["{}]')
 
 @dataclass(slots=True)
 class _Objects:
-    """Cuts JSON into its outermost objects, by the braces outside of strings. A string never spans lines."""
+    """Cuts JSON into its outermost objects by counting braces outside of strings.
+
+    A string never spans lines.
+    """
 
     depth: int = 0
     letters: int = 0
     pieces: Numbered = field(default_factory=list)
 
     def add(self, number: int, text: str) -> Iterator[Numbered]:
-        """Add a line. Yield every object that ends in it, empty if the object is too long."""
+        """Add a line.
+
+        Yield every object that ends in this line. An object that is too long is yielded empty.
+        """
         start, at = 0, 0
         while mark := _JSON_MARK.search(text, at):
             at = mark.end()

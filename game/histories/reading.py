@@ -1,10 +1,10 @@
-"""Read hand histories of any room: find the layout of each file, cut it into hands, and read each hand.
+"""Reads hand histories of any room: finds the layout of each file, cuts it into hands, and parses each hand.
 
     for found in read_histories([Path("month.zip")]):
         ...  # a PlayedHand, or a Refused with file, line and reason
 
-The first lines of a file decide its layout. A file of text may hold the hands of several rooms. Only the hand that
-is being read is in memory.
+The first lines of a file determine its layout. A text file may have hands of several rooms. Only one hand is
+in memory at a time.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def read_histories(
     """Yield every hand of some files in order, or a `Refused` with the reason.
 
     Args:
-        files: The files, without folders.
-        names: The player's own names by room. Rooms that print whose cards they dealt need none.
+        files: The files. Folders are not allowed.
+        names: The user's own names by room. Rooms that mark the user's cards need no name.
         reading: The state of the reading, which is updated while the files are read.
     """
     reading = reading if reading is not None else ReadingState()
@@ -111,7 +111,7 @@ def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Ite
 
 
 def _find_layout(head: Sequence[str]) -> RoomLayout | None:
-    """Return the layout of a file by its first lines, None if no layout fits."""
+    """Return the layout that fits the first lines of a file, or None."""
     if any(_find_room(text) for text in head):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
@@ -120,7 +120,7 @@ def _find_layout(head: Sequence[str]) -> RoomLayout | None:
 
 # ---- text of rooms ----------------------------------------------------------------------------------------
 def _find_room(text: str) -> TextLayout | None:
-    """Return the layout whose header a line is, None for any other line."""
+    """Return the layout for which this line is a header, or None for any other line."""
     if not text.startswith(_FIRST_LETTERS):
         return None
     return next((layout for layout in TEXT_LAYOUTS if layout.start.match(text)), None)
@@ -142,9 +142,10 @@ def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
 
 
 def _cut_line(text: str, room: TextLayout | None) -> tuple[str, ...]:
-    """Return a line, or its two parts if the previous hand was cut off and the next one begins in the middle.
+    """Return a line as one part, or as two parts if the next hand begins within the line.
 
-    A header in the chat begins no hand. `room` is the layout of the hand before.
+    This happens if the previous hand was cut off. A header in a chat line does not begin a hand. `room` is
+    the layout of the previous hand.
     """
     may_hold = "Hand" in text and len(text) < MAX_CUT_LETTERS and not _find_room(text)
     begin = _HEADER.search(text) if may_hold else None

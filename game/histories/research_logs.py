@@ -1,11 +1,12 @@
-"""Read the formats of research: PHH with any number of players, and logs of the poker competition (ACPC).
+"""Parses the formats of research: PHH with any number of players, and logs of the poker competition (ACPC).
 
-The players of a PHH hand are in the order of the blinds, and the last one has the button. With two players the
-first one posts the big blind. Cards may be unknown and amounts decimals. `game.match.phh` writes the format. It
-also reads it, faster, but only complete heads-up hands in whole chips.
+The players of a PHH hand are in the order of the blinds, and the last player has the button. If there are two
+players, the first player posts the big blind. Cards may be unknown, and amounts may be decimals.
+`game.match.phh` writes the format. It also has a faster parser, but only for complete heads-up hands in whole
+chips.
 
-An ACPC log has a line for each hand, complete and heads-up. `game.match.acpc` reads the lines. This module only
-makes hands of the history of them, because the layout has no room, no time and no names of its own.
+An ACPC log has a line for each hand, complete and heads-up. `game.match.acpc` parses the lines. This module
+only converts them to hands of the history, because an ACPC log states no room and no time.
 
 Public samples of PHH: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).
@@ -53,7 +54,7 @@ _CLOCK = re.compile(r"\d\d:\d\d(:\d\d)?")
 
 
 def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
-    """Read a hand from the numbered lines of its section, without the title of the section.
+    """Parse a hand from the numbered lines of its section, without the title of the section.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -111,7 +112,7 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
 
 
 def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Post antes and blinds. With two players the larger blind is the first player's."""
+    """Post antes and blinds. If there are two players, the first player posts the larger blind."""
     for name, ante in zip(names, map(read_number, fields["antes"]), strict=True):
         if ante:
             draft.post(name, Kind.ANTE, min(ante, draft.seats[name].left))
@@ -135,9 +136,9 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
 
 
 def _event_lines(events: Sequence[str], lines: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the line of each event.
+    """Return the line number of each event.
 
-    An event that is written with escapes gets the line of the previous event.
+    An event that is written with escapes gets the line number of the previous event.
     """
     rest = [(number, text) for number, text in lines if not text.lstrip().startswith("#")]
     rest = list(dropwhile(lambda line: _ACTIONS.match(line[1]) is None, rest)) or rest
@@ -189,7 +190,7 @@ def _act(draft: HandDraft, name: str, action: re.Match[str]) -> None:
 
 
 def _settle(draft: HandDraft, names: Sequence[str], finishing: Sequence[Decimal]) -> None:
-    """Compute the winnings from the stacks at the end."""
+    """Compute the winnings from the final stacks."""
     for name, after in zip(names, finishing, strict=True):
         seat = draft.seats[name]
         if after > seat.left:
@@ -198,7 +199,10 @@ def _settle(draft: HandDraft, names: Sequence[str], finishing: Sequence[Decimal]
 
 
 def _seconds(fields: Mapping[str, Any]) -> float:
-    """Return the time of the hand. Without a zone it counts as UTC, and without a day it is unknown."""
+    """Return the time of the hand in seconds since 1970.
+
+    Without a zone, the time counts as UTC. Without a day, it is unknown.
+    """
     day = [fields.get(key) for key in ("year", "month", "day")]
     if not all(isinstance(part, int) for part in day):
         return 0.0

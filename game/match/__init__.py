@@ -1,1 +1,1 @@
-"""Matches: sessions of many hands, their histories, and the worker process. Standard library only."""
+"""Matches: sessions of many hands, their records, and the worker process. Standard library only."""

@@ -3,8 +3,8 @@
     STATE:7:r300c/cr600f:AsKd|Th2c/7s2hQh:-300|300:ann|bob
 
 The big blind is the first player. `rN` is a raise to N chips over the whole hand. After an all-in call the
-remaining rounds are empty (`r20000c///`). Blinds and stacks are not part of a line but of a `#` line of the log.
-Text that is not a complete, legal hand raises BadInput.
+remaining rounds are empty (`r20000c///`). Blinds and stacks are not in the line of a hand, but in a separate
+`#` line of the log. Text that is not a complete, legal hand raises BadInput.
 
 The client speaks protocol 2.0.0:
 
@@ -72,7 +72,7 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
     """Parse a line that was played at the table `rules`.
 
     Raises:
-        BadInput: If it breaks the format or the rules.
+        BadInput: If the line breaks the format or the rules.
     """
     found = _LINE.fullmatch(line.strip())
     if found is None:
@@ -107,7 +107,7 @@ def header(rules: HoldemRules) -> str:
 
 
 def rules_from_header(line: str) -> HoldemRules | None:
-    """Return the table that a `#` line of a log describes. None if it describes none.
+    """Return the table that a `#` line of a log describes, or None if the line is another comment.
 
     >>> rules_from_header("# seed=1 sb=1 bb=2 stack=200").stacks
     (200, 200)
@@ -120,10 +120,10 @@ def rules_from_header(line: str) -> HoldemRules | None:
 
 
 def words(betting: str) -> list[str]:
-    """Split a betting text into its actions without the rounds: ["c", "r300", "c"].
+    """Split a betting text into a flat list of actions: ["c", "r300", "c"].
 
     Raises:
-        BadInput: If the text has anything else.
+        BadInput: If the text contains anything else.
     """
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
@@ -154,7 +154,7 @@ _CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A hand as its reader sees it. `hole` is by player, and empty for hidden cards."""
+    """A hand as the client sees it. `hole` has the cards by player, empty for hidden cards."""
 
     text: str
     player: Player
@@ -178,10 +178,10 @@ class MatchState:
         return HoldemInformationState(self.player, self.hole[self.player], self.board, self.betting)
 
     def net_chips(self) -> int:
-        """Return the reader's net result of a finished hand.
+        """Return the client's net result of a finished hand.
 
         Raises:
-            BadInput: If a showdown hides a hand.
+            BadInput: If the opponent's cards are hidden at a showdown.
         """
         if self.betting.folded is None and not all(self.hole):
             raise BadInput("a showdown shows the cards of both players")
@@ -196,7 +196,7 @@ def parse(line: str, rules: HoldemRules) -> MatchState:
     """Parse a line of a match at the table `rules`.
 
     Raises:
-        BadInput: If the line is wrong.
+        BadInput: If the line is not a legal state.
     """
     found = _STATE.fullmatch(line)
     if found is None:
@@ -218,7 +218,7 @@ def check_order(state: MatchState, before: MatchState | None, answer: Action | N
     """Check that `state` can follow `before`. `answer` is the client's reply to `before`, if one was due.
 
     Raises:
-        BadInput: If it cannot.
+        BadInput: If `state` cannot follow.
     """
     played = [action for street in state.betting.history for _, action in street]
     if before is None or before.is_over:
@@ -266,7 +266,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _board(text: str, street: Street) -> tuple[Card, ...]:
-    """Read the board of a street, with a `/` before each street's cards."""
+    """Parse the board of a street, with a `/` before each street's cards."""
     parts = [_cards(part) for part in text.split("/")[1:]]
     due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
     if [len(part) for part in parts] != due:
@@ -283,10 +283,10 @@ COMMENTS = ("#", ";")
 
 
 class DealerConnection(Protocol):
-    """A connection to the dealer: lines without line breaks."""
+    """A connection to the dealer, which sends and receives lines. Lines have no line breaks."""
 
     def lines(self) -> Iterator[str]:
-        """Yield the dealer's lines until it closes."""
+        """Yield the dealer's lines until the dealer closes the connection."""
 
     def send(self, line: str) -> None:
         """Send a line to the dealer."""
@@ -303,7 +303,7 @@ class ClientHand:
 def play(
     dealer: DealerConnection, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
 ) -> Iterator[ClientHand]:
-    """Play until the dealer closes, and yield every hand as it ends.
+    """Play until the dealer closes the connection, and yield every hand when it ends.
 
     Raises:
         ConnectionFailed: If the dealer breaks the protocol.
@@ -338,7 +338,7 @@ def connected(host: str, port: int) -> Iterator[DealerConnection]:
     """Connect to the dealer.
 
     Raises:
-        ConnectionFailed: If it does not answer.
+        ConnectionFailed: If the dealer does not answer.
     """
     try:
         line = socket.create_connection((host, port), CONNECT_SECONDS)

@@ -40,7 +40,7 @@ class BettingLine:
 
     @property
     def betting(self) -> PublicBetting:
-        """The betting after all actions. If they end a round, it is the start of the next one."""
+        """The betting after all actions. If the actions end a round, this is the start of the next round."""
         return _replay(self.rules, self.actions)[-1]
 
     @property
@@ -53,7 +53,10 @@ class BettingLine:
 
     @property
     def missing(self) -> int:
-        """The number of missing board cards of the current street. Nobody can act before they are dealt."""
+        """The number of board cards of the current street that are not dealt.
+
+        Nobody can act before they are dealt.
+        """
         return BOARD_CARDS[self.betting.street] - len(self.dealt_board)
 
     @property
@@ -72,11 +75,11 @@ class BettingLine:
         return replace(self, actions=(*self.actions, action))
 
     def upto(self, decision: int) -> BettingLine:
-        """Return the line before one of its decisions, counted from 0. The board stays whole."""
+        """Return the line before a decision, counted from 0. The board is not shortened."""
         return replace(self, actions=self.actions[:decision])
 
     def with_rules(self, rules: HoldemRules) -> BettingLine:
-        """Return the line under other rules, cut before the first action that they forbid."""
+        """Return the line under other rules. It ends before the first action that these rules forbid."""
         line = BettingLine(rules, board=self.board)
         for action in self.actions:
             if action not in line.betting.legal_actions():
@@ -93,7 +96,7 @@ class BettingLine:
 
 
 def write_line(line: BettingLine) -> str:
-    """Write a line as it can be typed.
+    """Format a line as a user can type it.
 
     >>> write_line(BettingLine(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
     'r300 c / board Qs7h2d c'
@@ -110,7 +113,7 @@ def write_line(line: BettingLine) -> str:
 
 
 def parse_line(text: str, rules: HoldemRules) -> BettingLine:
-    """Read a line. Raises `BadInput` with a sentence for the player if the text is not a line.
+    """Parse a line. Raises `BadInput` with a message for the user if the text is not a line.
 
     >>> parse_line("r300c/Qs7h2d c", HoldemRules()).actions
     (300, 1, 1)
@@ -129,7 +132,7 @@ def parse_line(text: str, rules: HoldemRules) -> BettingLine:
 
 
 def _replay(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
-    """Return the betting before each action, then the betting after the last one."""
+    """Return the betting before each action, and finally the betting after the last action."""
     betting = PublicBetting.start(rules)
     found = [betting]
     for action in actions:
@@ -139,7 +142,7 @@ def _replay(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting
 
 
 def _advanced(betting: PublicBetting) -> PublicBetting:
-    """Return the betting, advanced to the next street if the round has ended and the hand has not."""
+    """Return the betting. If the round has ended but not the hand, advance it to the next street."""
     closed = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
 
@@ -155,10 +158,10 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
 
 
 def _split_actions(text: str) -> Iterator[str]:
-    """Yield the words of actions.
+    """Yield the texts of the single actions.
 
     Raises:
-        BadInput: For any other word.
+        BadInput: If a text is not an action.
     """
     for piece in text.replace(",", " ").split():
         at = 0

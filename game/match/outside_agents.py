@@ -1,7 +1,7 @@
-"""Agents from outside the program: their failed decisions are counted, and they are told results.
+"""External agents: their failed decisions are counted, and they receive the results of hands.
 
-An outside agent may answer too late, illegally or not at all. The table then plays a check or a fold for it,
-and the hand continues. With too many such decisions a result says nothing about the agent.
+An external agent may answer too late, illegally or not at all. The table then plays a check or a fold for the
+agent, and the hand continues. If there are too many such decisions, a result says nothing about the agent.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MAX_FAULT_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class FaultCount:
-    """The decisions of an outside agent, and how many failed.
+    """The number of an external agent's decisions, and the numbers of its failures.
 
     Attributes:
-        faults: The failed decisions, late ones included.
-        time_outs: The late ones.
+        faults: The number of failed decisions, including time-outs.
+        time_outs: The number of decisions that came after the time limit.
         first: A sentence about the first failed decision.
     """
 
@@ -51,7 +51,7 @@ _SEED: ContextVar[int] = ContextVar("seed of the session", default=0)
 
 @contextmanager
 def session_seed(seed: int) -> Iterator[None]:
-    """Within this block, tell the seed of the session to outside agents when they are loaded."""
+    """Within this block, external agents that are loaded receive the seed of the session."""
     token = _SEED.set(seed)
     try:
         yield
@@ -68,9 +68,9 @@ _STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", 
 
 @contextmanager
 def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
-    """Within this block, append outside agents to a list before their programs are started.
+    """Within this block, append external agents to `agents` before their programs are started.
 
-    Another thread can then end a program that does not answer.
+    So another thread can end a program that does not answer.
     """
     token = _STARTING.set(agents)
     try:
@@ -80,42 +80,45 @@ def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
 
 
 def is_starting(agent: OutsideAgent) -> None:
-    """Note an agent whose program is about to be started."""
+    """Note an agent whose program is about to start, for `note_starting`."""
     if (agents := _STARTING.get()) is not None:
         agents.append(agent)
 
 
 @runtime_checkable
 class OutsideAgent(Protocol):
-    """An agent whose decisions can fail."""
+    """An external agent, whose decisions can fail."""
 
     def take_faults(self) -> FaultCount:
-        """Return the count since the last call."""
+        """Return the counts since the last call."""
 
     def start_session(self, seed: int) -> None:
-        """Let the agent know the seed of its session, unless it knows that seed."""
+        """Send the seed of the session to the agent, unless the agent has received this seed already."""
 
     def end(self) -> None:
-        """End the program for good, even during a decision. Later decisions fail. This may take a second."""
+        """End the program for good, even during a decision.
+
+        Later decisions fail. The call may take a second.
+        """
 
 
 @runtime_checkable
 class HearsResults(Protocol):
-    """An agent that is told the result of every hand."""
+    """An agent that receives the result of every hand."""
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Receive the final state of a hand, in which the agent was `player`."""
+        """Receive the final state of a hand. The agent was `player` in this hand."""
 
 
 def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
-    """Return the faults of each agent since the last call. None for an agent of this program."""
+    """Return the faults of each agent since the last call. The entry of an internal agent is None."""
     return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
 
 
 def tell_result(state: State, agents: Sequence[object]) -> bool:
-    """Tell the result of a hand to the agents that hear results. Return whether there is such an agent.
+    """Send the result of a hand to the agents that receive results. Return whether there is such an agent.
 
-    `agents` are ordered by player. An agent that played both hears the result of player 0.
+    `agents` are ordered by player. An agent that played both players receives the result as player 0.
     """
     for player, agent in enumerate(agents):
         if isinstance(agent, HearsResults) and not (player and agent is agents[0]):
@@ -124,7 +127,7 @@ def tell_result(state: State, agents: Sequence[object]) -> bool:
 
 
 def end_programs(agents: Iterable[object]) -> None:
-    """End the programs of the outside agents among `agents`."""
+    """End the programs of the external agents among `agents`."""
     for agent in agents:
         if isinstance(agent, OutsideAgent):
             agent.end()
@@ -133,7 +136,7 @@ def end_programs(agents: Iterable[object]) -> None:
 def add_faults(
     total: dict[str, FaultCount], names: Iterable[str], counts: Iterable[FaultCount | None]
 ) -> None:
-    """Add counts to the totals by name. A count is None for an agent of this program."""
+    """Add counts to the totals by name. The count of an internal agent is None."""
     for name, count in zip(names, counts, strict=True):
         if count is not None:
             total[name] = total.get(name, FaultCount()) + count
@@ -160,7 +163,7 @@ def check_faults(faults: Faults) -> None:
 
 
 def faults_document(faults: Faults) -> dict[str, object]:
-    """Return the faults for JSON. Without outside agents there is no key for them."""
+    """Return the faults for JSON under the key "faults". If there are no external agents, return {}."""
     counted = {
         name: {"decisions": count.decisions, "faults": count.faults, "time_outs": count.time_outs}
         for name, count in faults.items()
@@ -169,7 +172,7 @@ def faults_document(faults: Faults) -> dict[str, object]:
 
 
 def describe_faults(faults: Faults) -> list[str]:
-    """Return a line for each outside agent."""
+    """Return a line of text for each external agent."""
     return [
         f"{name}: {count_noun(count.decisions, 'decision')}, {count_noun(count.faults, 'fault')}, "
         f"{count.time_outs:,} of them too late."

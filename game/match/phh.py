@@ -1,8 +1,8 @@
-"""A finished hand of Hold'em as a list of events, and in the poker hand history format (PHH).
+"""A finished hand of Hold'em as a list of events, and its text in the poker hand history format (PHH).
 
-PHH (Kim 2023, arXiv 2312.11753) is TOML. In heads-up, p1 is the big blind and p2 the button. `cbr N` is a bet or
-raise to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section
-for each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
+PHH (Kim 2023, arXiv 2312.11753) is TOML. In heads-up, p1 is the big blind and p2 the button. `cbr N` is a bet
+or raise to N chips in this betting round, `cc` a check or call, and `sm` shows cards. A .phhs file has a
+numbered section for each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ PLAYERS = ("big blind", "button")
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A finished hand: the table, every event with the dealt cards, and who played (big blind first).
+    """A finished hand: the table, all events including deals, and the names of the players (big blind first).
 
-    `end` caches the state after the last event, so that a log is read without playing its hands twice.
+    `end` caches the state after the last event, so that the hands of a log are not replayed twice.
     """
 
     rules: HoldemRules
@@ -41,10 +41,10 @@ class HandRecord:
     end: HoldemState | None = field(default=None, repr=False, compare=False)
 
     def states(self) -> Iterator[HoldemState]:
-        """Yield the state before the first event and after each.
+        """Yield the state before the first event, and the state after each event.
 
         Raises:
-            IllegalAction: For an illegal event.
+            IllegalAction: If an event is illegal.
         """
         state = HoldemState(self.rules)
         yield state
@@ -61,7 +61,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Replays a hand from text. An event that the rules refuse raises BadInput, which quotes the text."""
+    """Replays a hand from text. An illegal event raises BadInput with a quotation of the text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)
@@ -71,7 +71,7 @@ class HandReplay:
         """Deal two cards to each player.
 
         Raises:
-            BadInput: For other numbers of cards.
+            BadInput: If a player does not get two cards.
         """
         if [len(cards) for cards in hole] != [2, 2]:
             raise BadInput("hole cards: each player has two, and both players' are needed")
@@ -91,7 +91,7 @@ class HandReplay:
             self._apply(card, "board")
 
     def deal_what_is_due(self, board: Iterator[Card]) -> None:
-        """Deal from `board` until a player is to act, the hand is over or the cards run out."""
+        """Deal cards from `board` until a player is to act, the hand is over, or the cards run out."""
         while self.state.current_player() == CHANCE:
             card = next(board, None)
             if card is None:
@@ -112,10 +112,10 @@ class HandReplay:
         self._apply(action, f'"{text}"')
 
     def record(self, names: tuple[str, str], number: int) -> HandRecord:
-        """Return the hand.
+        """Return the finished hand.
 
         Raises:
-            BadInput: If it is not over.
+            BadInput: If the hand is not over.
         """
         if not self.state.is_terminal():
             raise BadInput("the hand is not finished")
@@ -135,10 +135,10 @@ def finishing_stacks(final: HoldemState) -> Pair:
 
 
 def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
-    """Return the final pot, in chips, of each hand of a session after the first `known` ones.
+    """Return the final pot in chips of each hand of a session, except for the first `known` hands.
 
     `results` must contain all hands from the first one on, because they determine the stacks. For a hand with
-    illegal actions (an edited save) it returns twice the amount won.
+    illegal actions (from an edited save), the pot is taken as twice the amount won.
     """
     found, stacks = [], spec.stacks
     for index, result in enumerate(results):
@@ -179,7 +179,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}
 
 
 def to_phh(record: HandRecord) -> str:
-    """Write one finished hand."""
+    """Return one finished hand in PHH."""
     rules = record.rules
     return (
         "variant = 'NT'\n"
@@ -203,7 +203,7 @@ def to_phhs(records: Iterable[HandRecord]) -> str:
 
 
 def from_phhs(text: str) -> tuple[HandRecord, ...]:
-    """Read every hand of a .phhs file. BadInput names the section that is wrong."""
+    """Parse every hand of a .phhs file. BadInput names the section that is wrong."""
     return tuple(_section(title, fields) for title, fields in _toml(text).items())
 
 
@@ -219,7 +219,7 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of a step, or None for a card that is dealt together with later ones."""
+    """Return the line of a step, or None for a card that is part of a deal with later cards."""
     player = before.current_player()
     if player != CHANCE:
         return f"p{player + 1} {_verb(before, action)}"
@@ -242,10 +242,9 @@ def _verb(state: HoldemState, action: Action) -> str:
 
 
 def _shows(final: HoldemState) -> Iterator[str]:
-    """Yield the lines in which both players show their hands.
+    """Yield the lines for both players' shown hands.
 
-    The last player to bet or raise on the river shows first. Without such a player, the big blind shows
-    first.
+    The last player to bet or raise on the river shows first. If nobody did, the big blind shows first.
     """
     last_round = next((played for played in reversed(final.betting.history) if played), ())
     raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
@@ -258,7 +257,7 @@ def _toml_list(texts: Iterable[str]) -> str:
 
 
 def _toml_string(text: str) -> str:
-    """Quote a text like JSON. Also escape the one control character that JSON allows and TOML forbids."""
+    """Quote a text like JSON, but also escape the one control character that JSON allows and TOML forbids."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,9 +1,9 @@
-"""Play hands between agents, and keep the running result of a series: its mean and 95% interval.
+"""Plays hands between agents, and maintains the result of a series: its mean and 95% interval.
 
-A duplicate deal is played twice, and the second time the players have each other's cards. Both hands count as one
-sample, which removes most of the luck of the cards. An agent cannot use that it has seen the deal before, because
-it gets only its information state and a random generator, as in a new hand. A hand can also continue from one of
-its decisions.
+A duplicate deal is played twice. The second time, each player has the cards that the other player had before.
+Both hands count as one sample, which removes most of the luck of the cards. An agent cannot recognise the
+second deal, because it gets only its information state and a random generator, as in any hand. A hand can
+also be continued from one of its decisions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def play_hand(
 ) -> Generator[Step, None, None]:
     """Play the current hand to its end. Yield every step, including the deals.
 
-    `agents` are ordered by seat. The session is left at the end of the hand.
+    `agents` are ordered by seat. Afterwards, the session is at the end of the hand.
     """
     seen = 0
     while True:
@@ -73,7 +73,9 @@ Hear = Callable[[Session], object]
 
 
 def student_t(freedom: int) -> float:
-    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom, above 3 by a series expansion.
+    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom.
+
+    Above 3 degrees of freedom, the quantile is computed by a series expansion.
 
     >>> round(student_t(2), 2), round(student_t(4), 1), round(student_t(30), 2)
     (4.3, 2.8, 2.04)
@@ -91,7 +93,7 @@ def student_t(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPoint:
-    """The mean of the first samples, and the half-width of its interval, None while unknown."""
+    """The mean of the samples so far, and the half-width of its interval (None while unknown)."""
 
     samples: int
     mean: float
@@ -99,10 +101,10 @@ class SeriesPoint:
 
 
 class Account:
-    """The result of seat 0 in the unit of the game. Entering a hand twice counts it once.
+    """The result of seat 0 in the unit of the game. A hand that is entered twice counts once.
 
     Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
-    later at ever larger steps. It is therefore short enough to draw for a series of any length.
+    later at increasing distances. So it is short enough to draw for a series of any length.
     """
 
     def __init__(self, spec: TableSpec) -> None:
@@ -129,7 +131,7 @@ class Account:
         return SeriesPoint(self.samples, self.mean, self.ci95)
 
     def enter(self, result: HandResult) -> None:
-        """Count a finished hand. Hands must be in order, and a repeated one is ignored."""
+        """Count a finished hand. Hands must be entered in order, and a repeated hand is ignored."""
         if result.number <= self._spec.skip + self.hands:
             return
         net = result.returns[0]
@@ -142,7 +144,7 @@ class Account:
         self._pair_up(result.number, net / self._spec.big_blind * THOUSANDTHS if in_blinds else net)
 
     def _pair_up(self, number: int, value: float) -> None:
-        """Add a hand as a sample. With duplicate deals, wait for the second hand of the deal."""
+        """Add a hand as a sample. For duplicate deals, wait for the second hand of the deal."""
         if not self._spec.duplicate:
             self._add(value)
             return
@@ -164,10 +166,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """Hands that were played in one call. `decisions` are those made in the last hand.
+    """The hands that were played in one call. `decisions` has the decisions of the last hand.
 
-    `note` is the first note of a decision in all hands, such as the fault of an outside agent. It is usually
-    empty.
+    `note` is the first note of any decision in these hands, such as the fault of an external agent. It is
+    usually empty.
     """
 
     results: tuple[HandResult, ...]
@@ -185,7 +187,7 @@ def play_hands(
     seconds: float,
     hear: Hear | None = None,
 ) -> HandBatch:
-    """Continue from hand `number`, after `actions`, for at most `hands` hands and `seconds`.
+    """Continue from hand `number`, after `actions`, for at most `hands` hands and about `seconds` seconds.
 
     At least one hand is finished. The hands are the same as if played one by one: cards and random numbers depend
     only on the seed.
@@ -210,7 +212,7 @@ def play_hands(
 
 
 def _play_out(session: Session, decide: Decide) -> list[Decision]:
-    """Play the hand to its end and return the decisions."""
+    """Play the hand to its end and return its decisions."""
     decisions = []
     while (seat := session.seat_to_act) is not None:
         decision = decide(seat, session.info(seat), random.Random(session.decision_seed))
@@ -227,7 +229,7 @@ MIN_CLEAR_DEALS = 5
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The position of a hand in its pass from 1 on, the number of deals, and whether the seats are swapped."""
+    """The number of a hand within its pass (from 1), the number of deals, and whether seats are swapped."""
 
     deal: int
     deals: int
@@ -240,9 +242,9 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class TwicePlayed:
-    """A deal that was played twice: the winnings of both sides with the same cards.
+    """A deal that was played twice: what each side won with the same cards.
 
-    `deal` is its number, from 1.
+    `deal` is the number of the deal, from 1.
     """
 
     own: float
@@ -256,18 +258,18 @@ class TwicePlayed:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """Results of deals that were played twice, of one block or of all, in chips or points."""
+    """Results of deals that were played twice, of one block or of all blocks, in chips or points."""
 
     deals: tuple[TwicePlayed, ...]
 
     @property
     def own(self) -> float:
-        """The winnings of one side with the cards of the first pass."""
+        """The winnings of the player with the cards of the first pass."""
         return sum(deal.own for deal in self.deals)
 
     @property
     def other(self) -> float:
-        """The winnings of the other side with the same cards."""
+        """The winnings of the opponent with the same cards."""
         return sum(deal.other for deal in self.deals)
 
     @property
@@ -276,7 +278,7 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95% interval of the difference, by Student's t. None below two deals."""
+        """The half-width of the 95% interval of the difference, by Student's t. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None
@@ -290,13 +292,13 @@ class BlockResult:
 
 
 def find_pass(spec: TableSpec, number: int) -> Pass:
-    """Return the position of hand `number` within its block at a duplicate table."""
+    """Return the position of hand `number` within its pass at a duplicate table."""
     index = (number - 1) % (2 * spec.duplicate_block)
     return Pass(index % spec.duplicate_block + 1, spec.duplicate_block, index >= spec.duplicate_block)
 
 
 def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> BlockResult:
-    """Return the results of the deals for which these hands include both passes, from the view of `seat`."""
+    """Return the results, from the view of `seat`, of all deals that `results` contain twice."""
     first: dict[int, float] = {}
     deals = []
     for result in results:
@@ -311,7 +313,7 @@ def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> Bl
 def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
     """Return the results of the block of the last hand, from the view of `seat`.
 
-    A deal with only one pass here is left out.
+    A deal that was played only once so far is left out.
     """
     hands = 2 * spec.duplicate_block
     blocks = [(result.number - 1) // hands for result in results]
@@ -320,7 +322,7 @@ def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> B
 
 
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
-    """Return a new table at which the person continues the hand `whole` from the decision `info`.
+    """Return a new table at which the user continues the hand `whole` from the decision `info`.
 
     The opponent is `agent`.
 

@@ -1,12 +1,12 @@
-"""A session: many hands between two seats, from the first deal to the last chip, and its moves as JSON.
+"""A session: a sequence of hands between two seats, and its moves as JSON.
 
-The session knows the players, deals from the seed, applies actions, takes them back, and adds up the results.
-It never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the
-action to the session. The table's spec and the actions determine everything, so a saved session consists of
-only these.
+The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It
+never chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes
+the action to the session. The table's spec and the actions determine everything, so a saved session consists
+of only these.
 
 A deal depends only on the seed and its number. An agent's random number depends on the seed, the hand and the
-number of actions before. The same actions after an undo therefore lead to the same cards and random numbers.
+number of earlier actions. The same actions after an undo therefore lead to the same cards and random numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDING = 1e-6
 
 
 def move_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
-    """Return a move as JSON values: the action, and the mix and die of an agent."""
+    """Return a move as JSON values: the action, and for an agent its mixed strategy and random number."""
     entry: dict[str, Any] = {"action": int(action)}
     if decision is not None:
         strategy = [[int(option), float(share)] for option, share in decision.strategy.items()]
@@ -39,7 +39,7 @@ def move_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
     """Parse the result of `move_to_dict`.
 
     Raises:
-        KeyError, TypeError, ValueError: If it is invalid.
+        KeyError, TypeError, ValueError: If `entry` is invalid.
     """
     action = read_action(entry["action"])
     if "strategy" not in entry:
@@ -69,7 +69,7 @@ def _probability(value: Any) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a hand: the player (CHANCE for a deal), the action, its decision, and the state after it."""
+    """A step of a hand: the player (CHANCE for a deal), the action, the decision, and the resulting state."""
 
     player: Player
     action: Action
@@ -81,7 +81,7 @@ class Step:
 class HandResult:
     """A finished hand: the seat that was player 0, every action in order, and the net result by seat.
 
-    `decisions` belong to the actions if the hand was played here, and are empty otherwise.
+    `decisions` is parallel to the actions if the hand was played in this session, otherwise empty.
     """
 
     number: int
@@ -94,8 +94,9 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
-    `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. `cards`, if given, are dealt in
-    the first hand instead of those of the seed. Neither id nor record can rebuild that hand.
+    `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. `cards`, if given, are
+    dealt in the first hand instead of cards from the seed. Such a hand cannot be rebuilt from its id or
+    record.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Session:
 
     @property
     def laid_hand(self) -> int:
-        """The number of the hand whose cards were given instead of dealt from the seed. 0 if there is none."""
+        """The number of the hand whose cards were given instead of dealt from the seed, or 0."""
         return self.spec.skip + 1 if self.cards else 0
 
     @property
@@ -141,23 +142,26 @@ class Session:
 
     @property
     def hand_counts(self) -> bool:
-        """Return whether this hand may count in records: nobody has seen hidden cards."""
+        """Return whether this hand may count in records, because nobody has seen hidden cards."""
         return self.hand_number != self.seen_hand
 
     @property
     def over(self) -> bool:
-        """Return whether no further hand can be played: in a match, a player has no chips left."""
+        """Return whether no further hand can be played, because in a match a player has no chips left."""
         return self.hand_over and self.spec.form == "match" and min(self.stacks) == 0
 
     @property
     def hand_in_play(self) -> bool:
-        """Return whether an unfinished hand has begun: by the first action, in Hold'em by the blinds."""
+        """Return whether an unfinished hand has begun.
+
+        A hand begins with the first action, in Hold'em with the blinds.
+        """
         acted = any(step.player != CHANCE for step in self._steps)
         return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
 
     @property
     def is_under_way(self) -> bool:
-        """Return whether leaving now would lose something: a hand in play, or an unfinished match."""
+        """Return whether leaving now would lose a hand in play or an unfinished match."""
         in_a_match = self.spec.form == "match" and not self.over
         return self.hand_in_play or (in_a_match and bool(self.results))
 
@@ -168,7 +172,7 @@ class Session:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Return the chips by seat: before this hand, or after it once it is over (Hold'em)."""
+        """Return the chips by seat: before this hand, or once it is over, after it. Only for Hold'em."""
         if not self.hand_over:
             return self._stacks
         won, lost = self.results[-1].returns
@@ -180,9 +184,9 @@ class Session:
 
     @property
     def results(self) -> list[HandResult]:
-        """Return every finished hand, this one included once it is over.
+        """Return the results of all finished hands, including the current hand once it is over.
 
-        A hand that was taken back after its end stays as it was played first.
+        If a finished hand is undone and played again, its first result stays.
         """
         if self._first_result is not None:
             return [*self._past, self._first_result]
@@ -195,7 +199,7 @@ class Session:
 
     @property
     def is_played_again(self) -> bool:
-        """Return whether this hand was taken back after its end. Its first result counts."""
+        """Return whether this hand was undone after its end. If so, its first result counts."""
         return self._first_result is not None
 
     @property
@@ -267,9 +271,9 @@ class Session:
         return bool(self._past) or any(step.player != CHANCE for step in self._steps)
 
     def step_back(self) -> None:
-        """Return to the last decision of either seat.
+        """Go back to the last decision of either seat.
 
-        From the deal, return to the end of the previous hand.
+        If this hand has no decision yet, go back to the end of the previous hand.
         """
         decisions = [index for index, step in enumerate(self._steps) if step.player != CHANCE]
         if decisions:
@@ -284,8 +288,9 @@ class Session:
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
         """Return a session in which other players take over this table.
 
-        It continues the current hand, or deals the next one if this hand is over. No hand up to `last_dealt`
-        is dealt again. `seen` is whether the new player has seen the cards of this hand.
+        It continues the current hand. If this hand is over, it deals the next hand. No hand up to number
+        `last_dealt` is dealt again. `seen` says whether the new player has seen the cards of the current
+        hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -299,7 +304,7 @@ class Session:
 
     # ---- keeping it ---------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON: the spec, the finished hands, the actions of this one."""
+        """Return a dictionary for JSON: the spec, the finished hands, and the actions of the current hand."""
         first = self._first_result
         again = {} if first is None else {"first_result": _result_to_dict(first)}
         return {
@@ -398,7 +403,7 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a decision was really made like this, by a player with known cards.
+    """Return whether a decision was really made, and by a player whose cards are known.
 
     An imported hand may have unknown cards, or invented actions before the flop.
     """
@@ -414,7 +419,10 @@ def player_0_seat(spec: TableSpec, number: int) -> Seat:
 
 
 def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int]:
-    """Return the stacks by seat after the hands of a match. In a cash game they are the starting stacks."""
+    """Return the stacks by seat after the hands `past` of a match.
+
+    In a cash game, return the starting stacks.
+    """
     first, second = spec.stacks
     for result in past if spec.form == "match" else ():
         first, second = first + round(result.returns[0]), second + round(result.returns[1])
@@ -425,9 +433,10 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
 
 @lru_cache(maxsize=4096)
 def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
-    """Return whether these actions are a complete hand of a small game, whatever the cards are.
+    """Return whether these actions are a complete hand of a small game, for any cards.
 
-    The tables of small games replay finished hands. Hold'em never does, because it would take long.
+    Finished hands of small games are replayed for this check. Those of Hold'em are not, because it would take
+    long.
     """
     state, left = games.initial_state(game), list(actions)
     while not state.is_terminal():

@@ -1,15 +1,14 @@
-"""A spot to solve, as text: its seven fields as a player types them, all of them in one line, and typed numbers.
+"""A spot to solve as text: its seven fields as a user types them, the same in one line, and typed numbers.
 
 The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
 notation of other solvers. The solver reads their content.
 
-A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and
-after a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`). Other fields
-follow by name: `; raises_a_street: 2; donk: none`.
+A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
+slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`). Other
+fields follow by name: `; raises_a_street: 2; donk: none`.
 
-In a typed number a comma between groups of three digits counts thousands, as the window itself writes them
-("1,500"). Every other comma could be a decimal point or a typing error, so such a number is refused and never
-guessed.
+In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the
+window ("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
 """
 
 from __future__ import annotations
@@ -29,17 +28,18 @@ LONGEST = 60_000  # letters
 
 @dataclass(frozen=True, slots=True)
 class SpotTexts:
-    """Board, both ranges, pot, stack behind, bets and raises, each as it was typed.
+    """The board, both ranges, the pot, the stack behind, the bets and the raises, each as it was typed.
 
     Attributes:
-        begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack
-            are those at the start of the street.
+        begun: The betting of this street so far. Empty for a spot at the start of the street. The pot and the
+            stack are always those at the start of the street.
         raises_a_street: The maximum number of raises after the first bet of a street. This field and all
             fields below may be empty.
-        all_in_below: A bet or raise is all-in if it leaves less than this behind, in percent of the called
-            pot.
-        min_bet: The minimum of a bet, and of what a raise adds after the call, in chips.
-        donk: The sizes of the first player's bets after the call of a bet on the street before, or `none`.
+        all_in_below: A bet or raise becomes all-in if it would leave less than this behind, in percent of the
+            pot after a call.
+        min_bet: The minimum bet, and the minimum increase by a raise, in chips.
+        donk: The sizes of donk bets, or `none`. A donk bet is a bet by the first player, who called a bet on
+            the street before.
         rake: The rake, in percent of the pot.
         rake_cap: The maximum rake in chips.
     """
@@ -70,7 +70,7 @@ class SpotTexts:
 
     @property
     def added_actions(self) -> tuple[str, ...]:
-        """The bets and raises that are possible at the first decision in addition to the sizes.
+        """The bets and raises that the first decision offers in addition to the sizes.
 
         >>> SpotTexts(begun="check, bet 50 / raise 180").added_actions
         ('raise 180',)
@@ -90,14 +90,14 @@ class SpotTexts:
 
     @property
     def chips_of_pot(self) -> float:
-        """The pot in chips. Raises `BadInput` if no number was typed."""
+        """The pot in chips. Raises `BadInput` if the text is not a number."""
         return read_number(self.pot)
 
     def has(self, wanted: Mapping[str, str]) -> bool:
         return all(getattr(self, name) == words for name, words in wanted.items())
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Yield name and text of each field that a user types. Empty fields of `OPTIONS` are left out."""
+        """Yield the name and the text of each field. Empty fields of `OPTIONS` are left out."""
         return (
             (name, words) for name in (*FIELDS, *OPTIONS) if (words := getattr(self, name)) or name in FIELDS
         )
@@ -156,7 +156,7 @@ def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
 
 
 def split_sizes(text: str) -> dict[Place, str]:
-    """Return the sizes of every street and side. Sizes before the first slash apply wherever no clause does.
+    """Return the sizes of every street and side. Sizes before the first slash are the default.
 
     >>> split_sizes("33%,75% / river 50%,a / turn ip 100%")["turn", "ip"]
     '100%'
@@ -207,7 +207,7 @@ def read_number(typed: str) -> float:
     (1500.0, 97.5, 2000.0)
 
     Raises:
-        BadInput: If it is no number, has a decimal comma or is too large.
+        BadInput: If the text is not a number, has a decimal comma or is too large.
     """
     words = typed.strip()
     plain = strip_grouping(words)
@@ -225,7 +225,7 @@ def read_whole(typed: str) -> int:
     25000
 
     Raises:
-        BadInput: If it is no whole number, or has more than `MAX_DIGITS` digits.
+        BadInput: If the text is not a whole number, or has more than `MAX_DIGITS` digits.
     """
     words = typed.strip()
     digits = strip_grouping(words)
@@ -235,12 +235,12 @@ def read_whole(typed: str) -> int:
 
 
 def strip_grouping(words: str) -> str:
-    """Return a number without the commas that count thousands. Every other text is returned as it is."""
+    """Return a number without its thousands separators. Any other text is returned unchanged."""
     return words.replace(",", "") if _GROUPED.fullmatch(words) else words
 
 
 def decimal_point_hint(words: str) -> str:
-    """Return the right spelling of a number with a decimal comma, as the end of a sentence, or "".
+    """Return the end of a sentence with the right spelling of a number that has a decimal comma, or "".
 
     >>> decimal_point_hint("97,5")
     ': write 97.5, with a decimal point'

@@ -1,12 +1,13 @@
-"""The settings of a table: seats, game, stakes and seed, and how the level of the opponent adapts.
+"""The settings of a table: seats, game, stakes and seed, and the rule that adapts the level of the opponent.
 
-Against an adaptive opponent, the results since this opponent sat down are checked every `HANDS_STEP` hands.
-If their mean is more than `GO_ON` standard errors from zero, the next level up or down takes the seat, and
-the count starts again. A change in the opposite direction takes `TURN_BACK` standard errors. This hysteresis
-makes changes back and forth only a quarter as frequent for an evenly matched player.
+Against an adaptive opponent, the results against the current level are checked every `HANDS_STEP` hands. If
+their mean is more than `GO_ON` standard errors from zero, the next higher or lower level takes the seat, and
+the count starts again. A change in the opposite direction to the last change takes `TURN_BACK` standard
+errors. Because of this hysteresis, an evenly matched player sees only a quarter as many changes back and
+forth.
 
 The results are not adjusted for luck, so luck often changes the level too. In simulated Hold'em sessions,
-half of the players who are exactly as good as their opponent got another level within 200 hands. Further
+half of the players who were exactly as good as their opponent got another level within 200 hands. Later
 results reverse such changes. The ladder (`game.archive.ladder`) adjusts for luck and shows whom a player
 really beats.
 """
@@ -37,7 +38,7 @@ GO_ON, TURN_BACK = 1.28, 1.96
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return the change of level after these results of the player against the present opponent, if any.
+    """Return the change of level after these results of the player against the current level, or "".
 
     `last` is the previous change.
 
@@ -91,18 +92,19 @@ class TableSpec:
         first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em
             (which then always alternates).
         blinds: The chips that each player posts in half-street Kuhn poker.
-        form: In Hold'em, "cash" resets the stacks each hand. In a "match" they carry over.
+        form: In Hold'em, "cash" resets the stacks before each hand. In a "match", stacks carry over.
         stacks: The starting chips by seat, in Hold'em.
         schedule: The (small blind, big blind, hands) of each level of a match. The last level stays.
         duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
             `duplicate_block` deals.
         teaching: Whether hints and rewinding are allowed.
-        skip: The number of hands of the seed to leave out. A session that continues another session at hand
-            57 skips 56 hands, and gets the same cards and dice.
+        skip: The number of hands to skip. A session that continues another session with the same seed at hand
+            57 skips 56 hands, and gets the same cards and random numbers.
         think: The seconds that a solving agent takes for a decision. None leaves it to the agent.
-        tutor: Whether a tutor holds back costly moves.
-        adaptive: Whether the level of the opponent follows the results, and the direction of the last change.
-        deals_first: The seat that opens the first of the duplicate deals. The seats alternate afterwards.
+        tutor: Whether a tutor stops costly moves before they are played.
+        adaptive: Whether the level of the opponent adapts to the results. It also has the direction of the
+            last change.
+        deals_first: The seat that opens the first duplicate deal. After it, the seats alternate.
         ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
         shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
             recognises them.
@@ -164,7 +166,7 @@ class TableSpec:
             )
 
     def blinds_of_hand(self, number: int) -> tuple[int, int]:
-        """Return (small, big) blind of hand `number`, counted from 1."""
+        """Return the small and the big blind of hand `number`, counted from 1."""
         if self.form == "cash" or not self.schedule:
             return self.small_blind, self.big_blind
         last = 0
@@ -181,9 +183,9 @@ class TableSpec:
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
 
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
-        """Return (deal, seat that opens) of hand `number`.
+        """Return the number of the deal in hand `number`, and the seat that opens.
 
-        With `duplicate` each deal is repeated with swapped seats.
+        If `duplicate`, each deal is repeated with swapped seats.
         """
         if not self.duplicate:
             return number - 1, self._opener(number - 1)
@@ -197,15 +199,15 @@ class TableSpec:
         return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
-        """Return the last hand before new cards, if hand `number` was the last one dealt.
+        """Return the number of the last hand before new cards, if hand `number` was dealt last.
 
-        With duplicate deals, this is the end of the block.
+        For duplicate deals, this is the last hand of the block.
         """
         block = 2 * self.duplicate_block if self.duplicate else 1
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings by name. An ante and a new order of repeats are named only if there is one."""
+        """Return the settings by name. An ante and a new order of repeats are included only if set."""
         stored = asdict(self)
         for name in ("ante", "shuffled"):
             if not stored[name]:
@@ -236,7 +238,7 @@ class TableSpec:
 
 
 def find_room(seat: str) -> tuple[str, str] | None:
-    """Return the room and the name of a player of an imported hand, None for any other seat.
+    """Return the room and the name of a player in an imported hand, or None for any other seat.
 
     >>> find_room("winamax/Ada"), find_room("sound")
     (('winamax', 'Ada'), None)
@@ -249,7 +251,8 @@ def find_room(seat: str) -> tuple[str, str] | None:
 def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
     """Return the order in which the deals of a block are repeated, as indices of the first pass.
 
-    Each half is shuffled separately, so that no deal is repeated before about half a block was played.
+    Each half is shuffled separately, so that at least about half a block of other deals is played between a
+    deal and its repetition.
     """
     rng = random.Random(f"{seed}/repeats {block}")
     early, late = list(range(deals // 2)), list(range(deals // 2, deals))

@@ -1,4 +1,4 @@
-"""A table in plain sentences, for terminals, remote connections and screen readers, without any drawing.
+"""A table as plain text, for terminals, remote connections and screen readers.
 
 Each game has a `Speaker`. It describes the table, the actions, the legal moves and the result of a hand, and
 it parses what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put in on
@@ -26,12 +26,12 @@ CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
 def whole_number(typed: str) -> int | None:
-    """Parse a whole number. None if the text is not one, or longer than any valid number."""
+    """Parse a whole number. Return None if the text is not one, or is longer than any valid number."""
     return int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
 
 
 def number(typed: str) -> float | None:
-    """Parse a number, which may be a fraction. None if it is invalid.
+    """Parse a number, which may be a fraction. Return None if it is invalid.
 
     >>> number("2.5"), number("1/4"), number("1/0"), number("1/"), number("x")
     (2.5, 0.25, None, None, None)
@@ -50,13 +50,13 @@ class Speaker(Protocol):
         """Describe the situation from a player's view."""
 
     def did(self, before: State, action: Action) -> str:
-        """Describe an action by a verb: `bets 1`."""
+        """Describe an action with a verb: `bets 1`."""
 
     def question(self, info: InformationState) -> str:
         """Return the question that lists the legal actions."""
 
     def can_be_typed(self) -> Sequence[str]:
-        """Return the allowed input for the moves of the game, one line for each kind of move."""
+        """Return the allowed inputs in the game, with one line for each kind of move."""
 
     def read(self, typed: str, info: InformationState) -> Action:
         """Parse a typed action.
@@ -70,7 +70,7 @@ class Speaker(Protocol):
 
 
 def new_board(state: State) -> str:
-    """Describe the board before the first decision of a street. Empty at any other decision.
+    """Describe the board before the first decision of a street. Return "" at any other decision.
 
     >>> new_board(games.initial_state(games.HOLDEM))
     ''
@@ -219,7 +219,7 @@ class _Holdem:
 
 
 def _raise_range(hand: HoldemInformationState) -> tuple[int, int]:
-    """Return the minimum and the maximum bet on this street. (0, 0) if no bet is possible."""
+    """Return the minimum and the maximum bet on this street, or (0, 0) if no bet is possible."""
     betting = hand.betting
     if betting.min_raise_to is None or betting.max_raise_to is None:
         return 0, 0

@@ -1,10 +1,11 @@
 """The worker process: agents decide and train there, so the window never blocks.
 
 The window polls its `Worker` once per frame. The child process runs `answer(request)`, a generator that
-yields `Progress` and finally the answer. It is named by a dotted path, so the window does not import it.
+yields `Progress` and finally the answer. This function is given by its dotted path, so the window does not
+import it.
 
-- Scheduling: the child advances open requests in turns, one item each. An item takes at most about 100 ms, so
-  a training run does not delay a decision, and a cancel takes effect within that time.
+- Scheduling: the child advances open requests round-robin, one item each. An item takes at most about 100 ms,
+  so a training run does not delay a decision, and a cancel takes effect within that time.
 - Errors: an exception ends only its own request, with a message. Bugs are also logged with a traceback.
 - Back-pressure: the pipe is bounded. A child that reports faster than the window reads has to wait.
 - Exit: the child exits when the window dies. If the child dies, every open request fails with a message.
@@ -60,7 +61,7 @@ WINDOWS_ABORT, WINDOWS_FAULTS = 3, 0xC0000000
 class Worker:
     """The window's side of the worker process.
 
-    Every request has a ticket. `poll` delivers messages and never waits.
+    Every request has a ticket number. `poll` delivers messages and never blocks.
     """
 
     def __init__(self, target: str, log: Path | None = None) -> None:
@@ -98,7 +99,10 @@ class Worker:
         return bool(self._open)
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Send a request. `received` gets the answer or the refusal, `reported` the progress before it."""
+        """Send a request.
+
+        `received` gets the answer or the refusal, and `reported` any progress before it.
+        """
         if self._connection is None:
             self.start()
         ticket = self._next_ticket
@@ -108,7 +112,7 @@ class Worker:
         return ticket
 
     def cancel(self, ticket: int) -> None:
-        """Request a cancellation. A refusal confirms it."""
+        """Ask the worker to cancel a request. A refusal confirms the cancellation."""
         if ticket in self._open:
             self._send(("cancel", ticket))
 
@@ -181,7 +185,7 @@ class Worker:
 
 
 def _is_crash(exit_code: int | None) -> bool:
-    """Return whether a process ended by a fault of its machine code, not by a kill or an exit."""
+    """Return whether a process ended by a fault in native code, not by a kill or an exit."""
     if exit_code is None or exit_code >= 0:
         return sys.platform == "win32" and (exit_code == WINDOWS_ABORT or (exit_code or 0) >= WINDOWS_FAULTS)
     return -exit_code in [getattr(signal, name) for name in CRASH_SIGNALS if hasattr(signal, name)]
@@ -219,9 +223,9 @@ def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
 
 
 def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bool:
-    """Take one item of a request and send it. Return whether more may follow.
+    """Take one item of a request and send it. Return whether more items may follow.
 
-    This is the border of the process: an exception ends only its own request.
+    Exceptions are caught here: an exception ends only its own request.
     """
     more = False
     with Border(_report) as border:
@@ -235,7 +239,7 @@ def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bo
 
 
 def _report(failure: str) -> str:
-    """Log a failure and return the name of the log file. Empty if the log could not be opened."""
+    """Log a failure and return the name of the log file, or "" if the log could not be opened."""
     print(failure, file=sys.stderr, flush=True)
     return Path(sys.stderr.name).name if sys.stderr is not sys.__stderr__ else ""
 
@@ -243,7 +247,7 @@ def _report(failure: str) -> str:
 def _cancel(
     waiting: deque[tuple[int, Iterator[object]]], ticket: int, connection: Connection
 ) -> deque[tuple[int, Iterator[object]]]:
-    """Drop a cancelled request, and let its generator clean up."""
+    """Drop a cancelled request and close its generator. Return the requests that are left."""
     kept: deque[tuple[int, Iterator[object]]] = deque()
     for open_ticket, items in waiting:
         if open_ticket != ticket:
@@ -254,7 +258,7 @@ def _cancel(
 
 
 def _close(items: Iterator[object]) -> str:
-    """Let a generator clean up. Return the message with which its request ends."""
+    """Close a generator. Return the message with which its request ends."""
     close = getattr(items, "close", None)
     with Border(_report) as border:
         if close is not None:
@@ -279,7 +283,7 @@ def _settle_in(log: Path | None) -> None:
 
 
 def _open_log(log: Path) -> TextIO:
-    """Open the log. A long log is restarted, and one copy of the old one is kept."""
+    """Open the log. A long log is replaced by an empty one, and one copy of the old one is kept."""
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         os.replace(log, log.with_name(f"{log.name}.1"))
@@ -287,7 +291,7 @@ def _open_log(log: Path) -> TextIO:
 
 
 def end_with_parent() -> None:
-    """Make this process end soon after its parent process, however the parent ends."""
+    """Make this process end soon after its parent process ends in any way."""
     threading.Thread(target=_wait_for_end_of_parent, daemon=True).start()
 
 

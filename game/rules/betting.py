@@ -1,9 +1,10 @@
 """Betting of heads-up no-limit Hold'em: the public state of a hand except the cards.
 
-Player 0 posts the big blind. Player 1 has the button, posts the small blind, acts first before the flop and last on
-later streets. Actions are FOLD, CALL (also a check) and any number from 2 on. A number is the total of chips that
-the player will have put in over the whole hand, as in the protocol of the Annual Computer Poker Competition. For
-example, if both players have put in 300, a first bet of 200 is 500.
+Player 0 posts the big blind. Player 1 has the button, posts the small blind, acts first before the flop and
+last on later streets. Actions are FOLD, CALL (also a check) and any number from 2 on. A number is a raise or
+bet: the total of chips that the player will have put in over the whole hand, as in the protocol of the Annual
+Computer Poker Competition. For example, if both players have put in 300, a first bet of 200 is written as
+500.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Street(IntEnum):
 
 
 class ActionKind(IntEnum):
-    """The five actions in the encoding for agents that learn."""
+    """The five kinds of actions, as encoded for agents that learn."""
 
     BET = 1
     RAISE = 2
@@ -47,7 +48,9 @@ class ActionKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HoldemRules:
-    """Blinds, starting stacks and ante in chips. Stacks are by player: (big blind, button). Both post the ante.
+    """Blinds, starting stacks and ante in chips.
+
+    Stacks are by player: (big blind, button). Both players post the ante.
 
     Raises:
         BadInput: If the small blind is below 1 or above the big blind, a stack is below 1, or the ante below 0.
@@ -72,7 +75,7 @@ class HoldemRules:
 
 @dataclass(frozen=True, slots=True)
 class BettingActions(Sequence[Action]):
-    """The legal actions: fold, call, then every raise in ascending order. The raises are a range, not a list.
+    """The legal actions: fold, call, then every raise in ascending order. The raises are stored as a range.
 
     >>> actions = BettingActions(can_fold=True, min_raise_to=200, max_raise_to=20_000)
     >>> len(actions), 150 in actions, actions[2]
@@ -121,14 +124,14 @@ NO_ACTIONS: tuple[Action, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class PublicBetting:
-    """The betting of a hand so far. Amounts are chips over the whole hand unless stated otherwise.
+    """The betting of a hand so far. Amounts are totals over the whole hand in chips unless stated otherwise.
 
     This class is immutable. It knows both stacks, every action and the player to act. Hole cards and board cards
     belong to game/rules/holdem.py.
 
-    A round is closed (`actor` is None) if both players have acted and owe nothing, if a player has folded, or if a
-    player is all-in and the opponent has answered. At that moment, uncalled chips are returned, so both amounts in
-    `committed` are then equal.
+    A round is closed (`actor` is None) if both players have acted and nobody has to call, if a player has
+    folded, or if a player is all-in and the opponent has answered. When a round closes, uncalled chips are
+    returned, so both amounts in `committed` are then equal.
 
     Attributes:
         last_raise: The size of the last full raise, which is the minimum for the next raise.
@@ -148,7 +151,7 @@ class PublicBetting:
 
     @classmethod
     def start(cls, rules: HoldemRules) -> PublicBetting:
-        """Post antes and blinds. If a stack is smaller than these, its player is all-in."""
+        """Post antes and blinds. A player whose stack is smaller than these is all-in."""
         big = min(rules.ante + rules.big_blind, rules.stacks[BIG_BLIND])
         small = min(rules.ante + rules.small_blind, rules.stacks[BUTTON])
         ante = min(rules.ante, big, small)
@@ -193,14 +196,17 @@ class PublicBetting:
 
     @property
     def pot_odds(self) -> float:
-        """The share of the final pot that a call costs. A call breaks even at this equity. 0 for a check."""
+        """The pot odds: the call as a share of the final pot.
+
+        At this equity a call breaks even. 0 for a check.
+        """
         if self.actor is None:
             return 0.0
         return self.to_call / (2 * (self.committed[self.actor] + self.to_call))
 
     @property
     def effective_stack(self) -> int:
-        """The chips that the player to act can still lose: the own stack, limited to the stack of the opponent."""
+        """The chips that the player to act can still lose: the smaller of the two remaining stacks."""
         if self.actor is None:
             return 0
         return min(self.rules.stacks) - self.committed[self.actor]
@@ -226,7 +232,7 @@ class PublicBetting:
     def legal_actions(self) -> Sequence[Action]:
         """Return fold (only if there is a bet to call), call and the possible raises.
 
-        Empty if the round is closed.
+        The result is empty if the round is closed.
         """
         if self.actor is None:
             return NO_ACTIONS
@@ -266,7 +272,8 @@ class PublicBetting:
     def raise_to_for_fraction(self, fraction: float) -> int | None:
         """Return the raise by `fraction` of the pot after a call, clamped to the legal range.
 
-        It never exceeds the smaller stack, so `math.inf` is all-in. None if raising is not possible.
+        The raise never exceeds the smaller stack, so `math.inf` gives an all-in. Return None if raising is
+        not possible.
         """
         if self.min_raise_to is None:
             return None
@@ -300,7 +307,7 @@ class PublicBetting:
         return PublicBetting(self.rules, committed, 1 - actor, last_raise, history, self.round_start)
 
     def next_round(self) -> PublicBetting:
-        """Start the next round. If a player is all-in, nobody is to act in it."""
+        """Start the next round. If a player is all-in, this round has no player to act."""
         return PublicBetting(
             self.rules,
             self.committed,
@@ -337,7 +344,7 @@ class PublicBetting:
     def _closed(
         self, history: tuple[Round, ...], committed: Pair, folded: Player | None = None
     ) -> PublicBetting:
-        """Return the betting after the last action of a round. Uncalled chips are returned."""
+        """Return the betting after the last action of a round, with uncalled chips given back."""
         called = min(committed)
         returned = (committed[0] - called, committed[1] - called)
         return PublicBetting(
@@ -366,7 +373,7 @@ def split(pot: int) -> Pair:
 
 
 def acpc_word(action: Action) -> str:
-    """Return an action in the notation of the ACPC protocol: `f`, `c` or `r300`."""
+    """Return an action in the notation of the ACPC protocol, such as `f`, `c` or `r300`."""
     return "fc"[action] if action <= CALL else f"r{action}"
 
 
@@ -380,7 +387,7 @@ A third of the pot is therefore near half the pot, even after rounding to chips.
 
 
 def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
-    """Return the bets among `actions` with sizes near or equal to the size of `bet`.
+    """Return the bets among `actions` whose sizes differ from that of `bet` by at most the factor `FARTHEST`.
 
     >>> from game.rules.betting import HoldemRules
     >>> near_bets(PublicBetting.start(HoldemRules()), 250, (0, 1, 200, 300, 500))

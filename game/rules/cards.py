@@ -1,7 +1,7 @@
 """Cards as ints, and their notation.
 
-A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. The same
-numbers index a 4 x 13 array. In text, a card is its rank and its suit: "As", "Td", "2c".
+A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. The
+same numbers are flat indices of a 4 x 13 array. In text, a card is its rank and its suit: "As", "Td", "2c".
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ def hand_class(hole: Sequence[Card]) -> str:
 
 
 def class_at(row: int, column: int) -> str:
-    """Return the class in a cell of the 13 x 13 grid, with aces first, suited hands above the pairs, offsuit below.
+    """Return the class in a cell of the 13 x 13 grid, aces first.
+
+    Suited hands are above the diagonal of pairs.
 
     >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
     ('AA', 'AKs', 'AKo')
@@ -83,10 +85,10 @@ def names(cards: Iterable[Card]) -> str:
 def parse(text: str) -> tuple[Card, ...]:
     """Parse cards without separators, or with spaces or commas. Case does not matter.
 
-    A ten may be "10", and a suit a sign like "♠".
+    A ten may be written "10", and a suit may be a symbol like "♠".
 
     Raises:
-        BadInput: If it is not a list of cards. The message is a full sentence.
+        BadInput: If the text is not a list of cards. The message is a full sentence.
 
     >>> names(parse("as Kd, Th2c"))
     'AsKdTh2c'
@@ -99,7 +101,7 @@ def parse(text: str) -> tuple[Card, ...]:
 
 
 def quote_typed(typed: str) -> str:
-    r"""Return typed text in a form that is safe in a sentence: invisible characters escaped, cut if it is long.
+    r"""Return typed text in a safe form for a sentence: invisible characters are escaped, long text is cut.
 
     >>> quote_typed("AKx"), quote_typed("A\nK"), quote_typed("A" * 100) == "A" * 40 + "..."
     ('AKx', 'A\\nK', True)

@@ -1,4 +1,4 @@
-"""The registry of games: names, initial states and units. The rules are in the other modules."""
+"""The registry of games: names, initial states and units. The rules of each game are in the other modules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def checked(game: str) -> str:
     """Return `game` if it is known.
 
     Raises:
-        BadInput: If it is unknown. The message lists the known games.
+        BadInput: If the game is unknown. The message lists the known games.
     """
     if game not in NAMES:
         raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
@@ -42,7 +42,10 @@ def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
 
 
 def initial_state(game: str, *, blinds: float = 1, holdem: HoldemRules | None = None) -> State:
-    """Return the initial state of `game`. `blinds` is S of half-street Kuhn, `holdem` the rules of Hold'em."""
+    """Return the initial state of `game`.
+
+    `blinds` is S of half-street Kuhn, and `holdem` has the rules of Hold'em.
+    """
     match checked(game):
         case "tic-tac-toe":
             return TicTacToeState()

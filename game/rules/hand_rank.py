@@ -1,13 +1,15 @@
 """Hand ranking: the best of five, six or seven cards.
 
-`five_card_strength` is the rule: the category, then the ranks that break ties within it. Sorted, its 7,462
-different values give every hand a number from 1 (royal flush) to 7462 (seven-high).
+`five_card_strength` defines the order: the category, then the ranks that break ties within the category. Its
+7,462 different values, sorted, give every hand a number from 1 (royal flush) to 7462 (seven-high).
 
-Ranking is one sum and one lookup. Every card has a key, and the keys of a hand are added. A key has 13 counters of
-ranks, 4 counters of suits (with a bias that sets bit 3 from five cards on), and the bit mask of each suit. If there
-is a flush, the mask of its suit decides, because seven cards with a flush cannot contain four of a kind or a full
-house. Otherwise, the rank counters decide. Each of the 73,775 combinations is ranked on its first use and cached,
-so importing this module costs nothing. If the board is fixed, a caller adds only the keys of the other cards.
+Ranking is one sum and one lookup. Every card has an integer key, and the keys of a hand are added. The bits
+of a key are 13 counters of ranks, 4 counters of suits (with a bias, so that bit 3 of a counter is set from
+five cards on), and a bit mask of ranks per suit. If there is a flush, the mask of the flush suit determines
+the rank, because seven cards with a flush cannot contain four of a kind or a full house. Otherwise, the rank
+counters determine the rank. Each of the 73,775 combinations is ranked on its first use and cached, so
+importing this module costs nothing. For a fixed board, a caller can keep the sum of the board's keys and add
+only the keys of the hole cards.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ WORST_RANK: Rank = 7462
 
 
 class Category(IntEnum):
-    """The nine kinds of hand, weakest first."""
+    """The nine categories of hands, weakest first."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -45,7 +47,7 @@ class Category(IntEnum):
 
 
 def rank(cards: Iterable[Card]) -> Rank:
-    """Return the rank, from 1 (best) to 7462, of the best five among five, six or seven cards.
+    """Return the rank of the best five among five, six or seven cards, from 1 (best) to 7462.
 
     >>> from game.rules.cards import parse
     >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
@@ -55,7 +57,7 @@ def rank(cards: Iterable[Card]) -> Rank:
 
 
 def key(cards: Iterable[Card]) -> Key:
-    """Return the sum of the cards' keys. A further card is added by its CARD_KEYS."""
+    """Return the sum of the cards' keys. To add a card later, add its entry of `CARD_KEYS`."""
     return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
 
 
@@ -166,7 +168,10 @@ def _strength_of_counts(counts: int) -> Strength:
 
 
 def _of_a_kind(held: Sequence[int]) -> Strength:
-    """Return the best hand of equal ranks and kickers. `held` has the number of cards of each rank."""
+    """Return the strength of a hand by pairs, trips, quads and kickers.
+
+    `held` counts the cards of each rank.
+    """
     groups = sorted(((count, one) for one, count in enumerate(held) if count), reverse=True)
     (most, first), (more, second) = groups[:2]
     plays_second = most < 4 and more >= 2
@@ -213,7 +218,7 @@ def _flush_strength(ranks: Sequence[int]) -> Strength:
 
 @cache
 def _flush_ranks() -> dict[int, Rank]:
-    """Return the rank of five to seven cards of one suit by the bit mask of their ranks."""
+    """Return a table from the bit mask of the ranks of five to seven cards of one suit to their rank."""
     ranks = _ranks_of_strengths()
     return {
         sum(1 << one for one in held): ranks[_flush_strength(held)]

@@ -1,6 +1,6 @@
-"""Describe a hand in words: "pair of kings, queen kicker". Before the river, draws are included.
+"""Describes a hand in words: "pair of kings, queen kicker". Before the river, draws are included.
 
-All words come from one mapping of phrases, so that the window can pass another language.
+All words come from one mapping of phrases, so that the window can pass the phrases of another language.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _KICKER_PLACE = {Category.PAIR: 2, Category.TWO_PAIR: 4}
 
 
 def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str, str] = ENGLISH) -> str:
-    """Describe two cards, alone or with a board of three to five cards.
+    """Describe two hole cards, alone or with a board of three to five cards.
 
     >>> from game.rules.cards import parse
     >>> words(parse("KsQs"), parse("Kd 7s 2s"))
@@ -60,7 +60,9 @@ def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str
 def words_against(
     hole: Sequence[Card], other: Sequence[Card], board: Sequence[Card], phrases: Mapping[str, str] = ENGLISH
 ) -> str:
-    """Describe two cards with a full board. If `other` has the same description, add the deciding kickers.
+    """Describe two hole cards with a full board.
+
+    If `other` has the same description, add the deciding kickers.
 
     >>> from game.rules.cards import parse
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
@@ -92,7 +94,7 @@ def _made_hand(five: Sequence[Card]) -> str:
 
 
 def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
-    """Fill a phrase with the first card's rank and the next different rank."""
+    """Fill a phrase with the rank of the first card and the next rank that differs from it."""
     singular, plural = phrases["ranks"].split(), phrases["plural ranks"].split()
     first = get_rank(cards[0])
     second = next((get_rank(card) for card in cards if get_rank(card) != first), first)
@@ -105,7 +107,7 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield the draws of a hand. A draw that the board has by itself does not count."""
+    """Yield the draws of a hand. A draw on the board alone does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))

@@ -1,4 +1,4 @@
-"""Heads-up no-limit Hold'em as a whole: cards, betting and showdown.
+"""The complete game of heads-up no-limit Hold'em: cards, betting and showdown.
 
 Chance deals one card at a time: two to player 0 (big blind), two to player 1 (button), then flop, turn and river
 when the rounds close. After a called all-in, only chance acts until the board is complete.
@@ -73,7 +73,10 @@ class HoldemInformationState:
 
     @property
     def key(self) -> str:
-        """The key of the information set: player, sorted own cards, board and betting. `1:KdAs/7s2hQh:r300c/`."""
+        """The key of the information set, as in `1:KdAs/7s2hQh:r300c/`.
+
+        Its parts are the player, the sorted own cards, the board and the betting.
+        """
         board = "/" + names(self.board) if self.board else ""
         return f"{self.player}:{names(sorted(self.hole, reverse=True))}{board}:{self.betting.acpc}"
 
@@ -157,7 +160,7 @@ class HoldemState:
         """Return the state after an action of a player, or after the card `action` is dealt.
 
         Raises:
-            IllegalAction: If it is not possible.
+            IllegalAction: If the action or the card is not possible.
         """
         player = self.current_player()
         if player == TERMINAL:
@@ -179,7 +182,7 @@ class HoldemState:
         return HoldemInformationState(player, self.hole[player], self.board, self.betting)
 
     def showdown(self) -> Showdown | None:
-        """Return the showdown. None before the end of the hand and after a fold."""
+        """Return the showdown, or None if the hand is not over or ended with a fold."""
         if not self.is_terminal() or self.betting.folded is not None:
             return None
         first, second = self._ranks()
@@ -224,7 +227,7 @@ class HoldemState:
 
     @property
     def is_run_out(self) -> bool:
-        """Whether a player was all-in before the river, so that the rest of the board is dealt without betting."""
+        """Whether a player was all-in before the river, so the rest of the board is dealt without betting."""
         return self.betting.is_all_in and (len(self.board) < 5 or not self.betting.history[-1])
 
     def kind(self, action: Action) -> ActionKind:

@@ -8,7 +8,7 @@ chip. The games differ in their blinds and in what follows the first pass:
 - Half-street: each player posts S. After `p`, the cards are shown at once. There are 6 information sets.
 
 A history is the two cards followed by the moves, as "KAp". The key of an information set is the player's card
-followed by the moves, as "K" or "Kpb". Player 0 acts first ("player 1" in the literature).
+followed by the moves, as "K" or "Kpb". Player 0, who is "player 1" in the literature, acts first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Card = int
 
 
 class Move(IntEnum):
-    """The two moves. PASS also means check or fold, BET also means call."""
+    """The two moves. PASS is a check or a fold, BET is a bet or a call."""
 
     PASS = 0
     BET = 1
@@ -50,7 +50,7 @@ class KuhnRules:
     """The variant of the game, and the chips that each player posts.
 
     Raises:
-        BadInput: If the chips are not above 0.
+        BadInput: If the number of chips is not above 0.
     """
 
     street: Literal["classic", "half-street"] = "classic"
@@ -77,7 +77,7 @@ def half_street(blinds: Chips = 1) -> KuhnState:
 
 @dataclass(frozen=True, slots=True)
 class KuhnState:
-    """The cards dealt so far, player 0's first, and the betting, such as `pb`."""
+    """The cards dealt so far (player 0's first), and the moves, such as `pb`."""
 
     rules: KuhnRules = CLASSIC
     cards: tuple[Card, ...] = ()
@@ -102,7 +102,7 @@ class KuhnState:
         return self.rules.is_final(self.betting)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the two moves, at a chance node the remaining cards. Empty at the end."""
+        """Return the two moves, or at a chance node the remaining cards. Empty at the end."""
         if self.current_player() == CHANCE:
             return tuple(card for card in DECK if card not in self.cards)
         return () if self.is_terminal() else MOVES
@@ -118,7 +118,7 @@ class KuhnState:
         """Return the state after a card or a move.
 
         Raises:
-            IllegalAction: If it is not possible. The message lists the possible actions.
+            IllegalAction: If the action is not possible. The message lists the possible actions.
         """
         if action not in self.legal_actions():
             raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")

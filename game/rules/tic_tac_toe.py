@@ -1,8 +1,8 @@
 """Tic-tac-toe: three in a row, X begins.
 
-A board is a tuple of nine marks, row by row: X is -1, O is +1, and an empty cell is 0. The value learner knows a
-state by its `number`, a base-3 number whose digit k is cell k (0 empty, 1 X, 2 O). Both players see the whole
-board.
+A board is a tuple of nine marks, row by row: X is -1, O is +1, and an empty cell is 0. The value learner
+identifies a position by its `number`, a base-3 number whose digit k is cell k (0 empty, 1 X, 2 O). Both
+players see the whole board.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DIGIT = {EMPTY: 0, X: 1, O: 2}
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeState:
-    """A position. The numbers of marks determine the player to move."""
+    """A position. The numbers of marks determine which player is to move."""
 
     board: Board = EMPTY_BOARD
 
@@ -66,7 +66,10 @@ class TicTacToeState:
         return None if line is None else MARKS.index(self.board[line[0]])
 
     def current_player(self) -> Player:
-        """Return the player to move: X if both players have equally many marks. TERMINAL at the end."""
+        """Return the player to move, or TERMINAL at the end.
+
+        X moves if both players have equally many marks.
+        """
         return TERMINAL if self.is_terminal() else to_move(self.board)
 
     def is_terminal(self) -> bool:
@@ -100,7 +103,7 @@ class TicTacToeState:
                 return -1.0, 1.0
 
     def reward(self, player: Player) -> float:
-        """Return the reward of the value learner: 1 if `player` has won, otherwise 0, also for a draw."""
+        """Return the reward of the value learner: 1 if `player` has won, otherwise 0 (even for a draw)."""
         return float(self.winner == player)
 
     def information_state(self, player: Player) -> TicTacToeInformationState:

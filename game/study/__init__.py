@@ -1,1 +1,1 @@
-"""Data, requests and models that several features share: grades, spots, solves, runs."""
+"""Data, requests and models that several features share, such as grades, spots, solves and runs."""

@@ -1,7 +1,8 @@
 """Answers about a card abstraction: the bucket of a hand, its neighbours, and distances between hands.
 
 The strength of a hand is the share of other hands that it beats, from 0 to 1. Distances are earth mover's
-distances in the same unit. A shape is a histogram over strength with `BINS` bins of equal width and sum 1.
+distances in the same unit. A shape is a histogram over strength, with `BINS` bins of equal width that add up
+to 1.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PHASE = "phase"
 
 
 def find_bin(strength: float) -> int:
-    """Return the bin of a strength in a shape.
+    """Return the index of the bin of a strength in a shape.
 
     >>> find_bin(0.0), find_bin(0.519), find_bin(1.0)
     (0, 25, 49)
@@ -48,7 +49,7 @@ class BoardHand:
 
 @dataclass(frozen=True, slots=True)
 class TurnCard:
-    """A possible turn card, the resulting bucket, and the mean strength of this bucket."""
+    """A possible turn card, the bucket of the hand after it, and the mean strength of this bucket."""
 
     card: Card
     bucket: int
@@ -57,7 +58,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The shapes of a hand and of the centre of its bucket: by turn bucket, and on the river."""
+    """Two shapes, each for a hand and for the centre of its bucket: by turn bucket, and on the river."""
 
     turn: Shape
     turn_centre: Shape
@@ -74,8 +75,8 @@ class AbstractionHand:
         counts: The number of buckets on each of these streets.
         now: The share of hands that this hand beats on the flop. Ties count half.
         strength: The mean strength on the river.
-        after_turn: The minimum and the maximum of the mean strength after one more card. They are exact, not from
-            buckets.
+        after_turn: The minimum and the maximum, over the next card, of the mean strength. They are computed
+            exactly, without buckets.
         turns: The possible turn cards, weakest bucket first.
         centre: The mean strength of the centre of the bucket.
         distance: The distance from the centre of the bucket.
@@ -97,7 +98,7 @@ class AbstractionHand:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another flop hand, its bucket, and its distance from the first hand."""
+    """A flop hand near another hand, its bucket, and its distance from that hand."""
 
     spot: BoardHand
     bucket: int
@@ -108,10 +109,10 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The neighbours of a flop hand, up to permutations of the suits.
+    """The neighbours of a flop hand. Hands that differ only by a permutation of suits count as one.
 
     Attributes:
-        hands: The number of hands in the bucket of the hand.
+        hands: The number of hands in the bucket.
         share: The share of the bucket among all deals.
         inside: The nearest hands of the bucket, nearest first.
         outside: The nearest hands of other buckets, nearest first.
@@ -137,7 +138,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class EmdMove:
-    """A move of mass from one bin to another, `distance` apart, in the step `step`."""
+    """A move of mass between two bins that are `distance` apart. `step` is the step of the method."""
 
     step: int
     source: int
@@ -157,7 +158,7 @@ class TransportPlan:
 
 @dataclass(frozen=True, slots=True)
 class Earth:
-    """Two histograms of equal mass over bins on a line, and plans from the first to the second."""
+    """Two histograms of equal mass over bins on a line, and plans that turn the first into the second."""
 
     earth: tuple[float, ...]
     holes: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""Amounts and luck as text."""
+"""Formatting of amounts and of luck."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def net_chips(net: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Formats amounts at a table with this big blind.
+    """Formats amounts at a table with a given big blind, in chips or in big blinds.
 
     Attributes:
-        worth: The displayed amount for one chip, if the table and the user count in different chips.
+        worth: The displayed amount per chip of the table, if the user counts in another unit.
     """
 
     in_blinds: bool
@@ -48,7 +48,7 @@ class Amounts:
         return text("holdem.in_blinds", amount=self.bare(chips)) if self.in_blinds else self.bare(chips)
 
     def bare(self, chips: int) -> str:
-        """Format an amount without its unit, as the user types it."""
+        """Format an amount without its unit, in the form that a user types."""
         if not self.in_blinds and self.worth == 1:
             return number(chips)
         return number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2, is_short=True)
@@ -59,13 +59,13 @@ class Amounts:
         return sign + self.write(abs(chips))
 
     def read(self, words: str) -> int:
-        """Parse an amount and return its chips.
+        """Parse an amount and return it in chips.
 
         >>> Amounts(True, 100).read("2.5")
         250
 
         Raises:
-            BadInput: If it is not an amount, or has a decimal comma.
+            BadInput: If the text is not an amount, or has a decimal comma.
         """
         try:
             value = read_number(read_marks(words))
@@ -85,9 +85,9 @@ Written = Sequence[tuple[str, str]]
 def format_luck(
     hands: Sequence[PlayedHand], lucks: Sequence[HandLuck], spec: TableSpec, *, in_blinds: bool
 ) -> Written:
-    """Return the shares of luck and of decisions in the result of some hands.
+    """Return rows of text that split the result of some hands into luck and decisions.
 
-    The share of decisions has its 95% interval. If the interval includes 0, one row says that it is too early to
+    The part of decisions has a 95% interval. If this interval includes 0, a row says that it is too early to
     tell luck and decisions apart.
     """
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))

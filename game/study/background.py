@@ -72,7 +72,7 @@ class Background:
         self._works = tuple(works)
 
     def close(self) -> None:
-        """Stop all work. Wait briefly until the results are saved, because the program ends afterwards."""
+        """Stop all background work before the program ends, and wait briefly until the results are saved."""
         for work in self._works:
             work.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
@@ -86,7 +86,7 @@ FormT = TypeVar("FormT", bound=Hashable)
 
 @dataclass(slots=True)
 class WorkAtHand(Generic[FormT]):
-    """The running work, and its last progress report."""
+    """The running piece of work, and its last progress report."""
 
     form: FormT
     ticket: int = 0
@@ -100,9 +100,9 @@ def share_done(report: Progress | None) -> float:
 class LongWork(Generic[FormT]):
     """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    Two pieces would slow each other down. A piece is one request to the worker, which streams progress until it is
-    done or paused. In either case, the results so far are saved. Pages watch `version`, which every change
-    increases. `finished` returns the message to show at the end, or "" for none.
+    Two pieces would slow each other down. A piece of work is one request to the worker, which streams
+    progress until it is done or paused. In both cases, the results so far are saved. Every change increases
+    `version`, which pages watch. `finished` returns the message to show at the end, or "".
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -135,7 +135,7 @@ class LongWork(Generic[FormT]):
             self.version += 1
 
     def pause(self) -> None:
-        """Stop. Finished work is kept."""
+        """Stop the running work. Its results so far are kept."""
         if self.at_work is not None:
             self._stopping_tickets.add(self.at_work.ticket)
             self._app.worker.cancel(self.at_work.ticket)
@@ -147,7 +147,7 @@ class LongWork(Generic[FormT]):
         self.version += 1
 
     def _finish(self, work: WorkAtHand[FormT], answer: object) -> None:
-        """Record that the work has ended, with its answer."""
+        """Note that the work has ended with this answer."""
         self._stopping_tickets.discard(work.ticket)
         self.version += 1
         if work is not self.at_work:
@@ -171,9 +171,9 @@ FEW_SECONDS, STEP = 10, 5
 class Preparation:
     """The preparation of Hold'em on the first start, and its progress.
 
-    The window requests the preparation once, shortly after the menu has opened. It is settled when everything
-    is ready or when it has failed. After a failure, `trouble` has the reason, which is shown once, and
-    Hold'em can still be played.
+    The window requests the preparation once, shortly after the menu has opened. The preparation is settled
+    when everything is ready, or when it has failed. After a failure, `trouble` has the reason, which is shown
+    once. Hold'em can still be played.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -237,7 +237,7 @@ class Preparation:
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return the finished share from 0 to 1. If the remaining time is known, it is the share of time."""
+    """Return the finished share from 0 to 1. If the remaining time is known, this is a share of time."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
@@ -245,7 +245,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Format the remaining time with the texts of `kind`."""
+    """Format the remaining time with the group of texts `kind`."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:

@@ -1,10 +1,11 @@
 """The decks of drills, their cards, the requests about them, and the drills in this window.
 
-`now` is Unix time in seconds by the clock of the window. Days begin at midnight in the computer's time zone.
+`now` is the Unix time in seconds by the window's clock. Days begin at midnight in the computer's time zone.
 
-A deck that the user has started fills on every page, until it is full or the user stops it. Played hands are graded
-only while the menu or the drills are open, and never while the user plays. Each new card is stored at once, so both
-can stop at any moment. Every change of the `DrillModel` increases its `version`.
+A deck that the user has started continues to fill on every page, until it is full or the user stops it.
+Played hands are graded only while the menu or the drills are open, and never while the user plays. Each new
+card is stored at once, so filling and grading can stop at any moment. Every change of the `DrillModel`
+increases its `version`.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ SPOT_BLINDS = 100
 
 @dataclass(frozen=True, slots=True)
 class DeckFigures:
-    """The figures of a deck today: all cards, cards seen before, cards known (not due for days), and due cards.
+    """Today's counts of a deck: all cards, cards seen before, cards known (not due for days), and due cards.
 
-    `begun` is whether the deck was filled. A deck that was not filled may have some cards as well.
+    `begun` says whether the user has filled the deck. A deck that was not filled may also have some cards.
     """
 
     deck: Deck
@@ -64,12 +65,12 @@ class DeckFigures:
 
 @dataclass(frozen=True, slots=True)
 class DrillsToday:
-    """All decks, in the order of `DECKS`, and the practice so far.
+    """The counts of all decks, in the order of `DECKS`, and the practice of the last days.
 
     Attributes:
-        recent: The number of answers on each of the last `RECENT_DAYS` days. Today is last.
+        recent: The number of answers on each of the last `RECENT_DAYS` days, today last.
         streak: The number of consecutive days with an answer, up to today or yesterday.
-        warnings: Sentences about files that could not be read.
+        warnings: Messages about files that could not be read.
     """
 
     decks: tuple[DeckFigures, ...]
@@ -90,10 +91,10 @@ class DrillQuestion:
         actions: The possible answers.
         left: The number of cards that are due today, including this one.
         shown: The opponent's cards, if the user sees them.
-        against: The agent whose strategy the opponent plays, "" for an equilibrium.
+        against: The agent whose strategy the opponent plays, or "" if it plays an equilibrium.
         bets: The probability that the opponent bets each card in Kuhn poker. Empty without `against`.
         calls: The probability that the opponent calls a bet with each card. Empty without `against`.
-        spot: The line of the card's spot, or "".
+        spot: The spot of the card as one line of text, or "".
     """
 
     card: str
@@ -109,13 +110,13 @@ class DrillQuestion:
     calls: Mapping[Card, float] = field(default_factory=dict)
 
     def left_after(self, verdict: Verdict | None) -> int:
-        """Return the number of due cards after this one is answered. The card itself may be due again today."""
+        """Return the number of due cards after this card is answered. This card may be due again today."""
         return self.left - (verdict is not None and verdict.days > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The grade and rating of an answer, and the days until the card is due again. 0 is today."""
+    """The grade of an answer, its rating, and the number of days until the card is due again (0 is today)."""
 
     grade: Grade
     rating: Rating
@@ -124,7 +125,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class AskDrills(Request[DrillsToday]):
-    """Return today's figures of every deck."""
+    """Return today's counts of every deck."""
 
     now: float
 
@@ -140,10 +141,10 @@ class BeginDeck(Request[DrillsToday]):
 
 @dataclass(frozen=True, slots=True)
 class CollectMistakes(Request[int]):
-    """Grade the decisions of the hands played since the last time, and store the mistakes as cards.
+    """Grade the decisions of hands that are not graded yet, and store the mistakes as cards.
 
-    The answer is the number of new cards. The request may be cancelled at any moment. Graded hands are not graded
-    again.
+    The answer is the number of new cards. The request may be cancelled at any moment. The next request
+    continues with the next hand.
     """
 
     now: float
@@ -170,7 +171,7 @@ class AnswerCard(Request[Verdict]):
 
 @dataclass(frozen=True, slots=True)
 class SetCardAside(Request[DrillsToday]):
-    """Postpone a card, or remove it from its deck, without an answer."""
+    """Postpone a card, or remove it from its deck, without rating an answer."""
 
     now: float
     deck: Deck
@@ -188,7 +189,7 @@ class ForgetDeck(Request[DrillsToday]):
 
 @dataclass(slots=True)
 class Filling:
-    """The request that fills a deck, and its last report."""
+    """The pending request that fills a deck, and its last report."""
 
     ticket: int = 0
     report: Progress | None = None
@@ -200,11 +201,11 @@ class Filling:
 
 
 class DrillModel:
-    """The known state of the drills. `now` is the clock.
+    """The state of the drills as far as the window knows it. `now` returns the time.
 
     Attributes:
-        filling: The decks that are being filled.
-        grading: The last report on played hands, None if nothing is graded.
+        filling: The decks that are being filled, with their requests.
+        grading: The last report on the grading of played hands, or None if none is running.
         is_grading_stopped: Whether the user stopped the grading of played hands.
     """
 
@@ -283,7 +284,7 @@ class DrillModel:
 
     # ---- mistakes -------------------------------------------------------------------------------------------
     def collect(self) -> None:
-        """Grade the hands played since the last time, unless the user has stopped the grading."""
+        """Start grading hands that are not graded yet, unless the user has stopped the grading."""
         if self._collect_ticket is None and not self.is_grading_stopped:
             self._new_mistakes = 0.0
             self._collect_ticket = self._app.worker.ask(
@@ -291,7 +292,7 @@ class DrillModel:
             )
 
     def pause(self) -> None:
-        """Stop grading for now."""
+        """Stop grading until the next call of `collect`."""
         if self._collect_ticket is not None:
             self._app.worker.drop(self._collect_ticket)
             self._collect_ticket, self.grading = None, None

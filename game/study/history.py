@@ -1,8 +1,8 @@
-"""Request stored hands, hands of poker rooms and imported logs, list, export and delete them, and follow imports.
+"""Requests about stored hands, hands of poker rooms and imported logs, and the models of running imports.
 
 The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version`
-increases. Paths that cannot be read are listed here, as the user typed them, until the user has seen
-the reason.
+increases. Paths that cannot be read are stored here as the user typed them, until the user has seen the
+reason.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class AskLuck(Request[tuple[HandLuck, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class CountLuck(Request[Luck]):
-    """Compute the luck in all hands of the history that match a filter. The filter must name a game."""
+    """Compute the luck in all hands of the history that match a filter. The filter must have a game."""
 
     filter: HistoryFilter
 
@@ -60,7 +60,7 @@ class CountLuck(Request[Luck]):
 class CountErrors(Request[ErrorRate]):
     """Compute the costs of the decisions in the newest hands that match a filter.
 
-    The filter must name a game.
+    The filter must have a game.
     """
 
     filter: HistoryFilter
@@ -71,7 +71,7 @@ class CountErrors(Request[ErrorRate]):
 class ImportLog(Request[ImportedLog]):
     """Import files as one log.
 
-    `paths` are separated by `;` as typed. `table` is used for logs that name no table.
+    `paths` are separated by `;` as typed. `table` is used for logs that state no blinds and stacks.
     """
 
     paths: str
@@ -82,7 +82,7 @@ class ImportLog(Request[ImportedLog]):
 class ImportHands(Request[ImportedHands]):
     """Import files and folders of poker rooms into the history. `paths` are separated by `;` as typed.
 
-    `names` are the user's own names by room, for rooms that do not print whose cards they dealt.
+    `names` are the user's own names by room, for rooms that do not mark the user's cards.
     """
 
     paths: str
@@ -93,7 +93,7 @@ class ImportHands(Request[ImportedHands]):
 class WatchFolder(Request[ImportedHands]):
     """Import the new hands of a folder.
 
-    The first look reads all files. Later looks read only files that have stopped changing.
+    The first scan reads all files. Later scans only read files that have stopped changing.
     """
 
     folder: str
@@ -112,7 +112,7 @@ _FOLDERS = re.compile(r".*[/\\]")
 
 @dataclass(slots=True)
 class Importing:
-    """An import in progress: the typed paths, the table for logs that name none, and the last report."""
+    """An import in progress: the typed paths, the table for logs that state none, and the last report."""
 
     typed: str
     table: HoldemRules = field(default_factory=HoldemRules)
@@ -130,7 +130,7 @@ class Importing:
 
     @property
     def how_far(self) -> str:
-        """The number of hands and bad lines so far, and the remaining time."""
+        """The number of hands and bad lines so far, and the remaining time, as text."""
         report = self.report
         if report is None:
             return text("logs.importing.opening")
@@ -149,7 +149,10 @@ class Failure:
 
 
 class _Imports(Generic[ResultT]):
-    """At most one import at a time. `latest` is the last result, and `finished` counts the results."""
+    """A model that runs at most one import at a time.
+
+    `latest` is the last result, and `finished` counts the results.
+    """
 
     def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
         self._app, self._summarize = app, summarize
@@ -163,7 +166,7 @@ class _Imports(Generic[ResultT]):
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def _begin(self, work: Importing, request: Request[ResultT]) -> None:
-        """Import in the worker process, unless another import is running."""
+        """Start an import in the worker process, unless another import is running."""
         if self.at_work is None:
             work.ticket = self._app.worker.ask(
                 request, partial(self._take, work), partial(self._report, work)
@@ -217,7 +220,7 @@ class HandImportModel(_Imports[ImportedHands]):
         self._begin(Importing(typed), ImportHands(typed, tuple(names.items())))
 
     def begin_to_watch(self, typed: str) -> None:
-        """Import a folder, and watch it as soon as the import has ended."""
+        """Import a folder, and start watching it as soon as the import has ended."""
         self._begin(Importing(typed), WatchFolder(typed, is_first=True))
 
     def _take(self, work: Importing, answer: ImportedHands | Refusal) -> None:
@@ -229,7 +232,7 @@ class HandImportModel(_Imports[ImportedHands]):
 class FolderWatch:
     """Imports the hands that a poker room adds to a folder, while the program runs.
 
-    `finished` counts the looks that found new hands. `problem` is the reason why the last look failed.
+    `finished` counts the scans that found new hands. `problem` is the reason why the last scan failed, or "".
     """
 
     def __init__(self, app: AskingAloud, imports: HandImportModel) -> None:
@@ -240,9 +243,9 @@ class FolderWatch:
         self.finished = self.version = 0
 
     def advance(self, folder: str, now: float) -> None:
-        """Look at the folder if the next look is due.
+        """Scan the folder if the next scan is due.
 
-        `now` is in seconds. If `folder` is empty, there is no look.
+        `now` is in seconds. If `folder` is empty, do nothing.
         """
         if folder != self._folder:
             self._folder, self._due, self.problem = folder, now + LOOK_SECONDS, ""
@@ -314,7 +317,7 @@ class ListHands(Request[HandPage[PlayedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class WrittenHands:
-    """The number of hands that an export has written, and sentences about the hands that it has left out."""
+    """The number of hands that an export has written, and messages about hands that it has left out."""
 
     hands: int
     warnings: tuple[str, ...] = ()
@@ -346,7 +349,7 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """Return the index of a hand in the filtered list, or of the next hand that matches."""
+    """Return the filtered list's index of a hand, or of the next hand that matches the filter."""
 
     filter: LogFilter
     number: int

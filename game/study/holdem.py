@@ -14,10 +14,10 @@ from game.study.play import AgentKey
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """An estimated range by class of hands ("AKs"): probability, prior, and the effective number of hands.
+    """An estimated range by class of hands ("AKs"): probability, prior, and effective number of hands.
 
     Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained`
-    is False if no hand would have taken the observed actions.
+    is False if the strategy takes the observed actions with no hand.
     """
 
     probability: Mapping[str, float]
@@ -38,7 +38,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedStep:
-    """An action in a line. `share` is its probability if the opponent takes it, None for an action of the agent."""
+    """An action in a line. `share` is its probability if it is an action of the opponent, else None."""
 
     player: Player
     action: Action
@@ -47,7 +47,7 @@ class ExpectedStep:
 
 @dataclass(frozen=True, slots=True)
 class SearchLine:
-    """A line to the end of this street: the agent's best actions, and the opponent's most likely ones."""
+    """An expected line to the end of this street: the agent's best and the opponent's likeliest actions."""
 
     value: float
     """The chips won or lost by the first action, over the whole hand."""
@@ -78,7 +78,7 @@ class SearchReport:
 
     @property
     def best(self) -> Action:
-        """The action with the highest value. On a tie it is the most passive one."""
+        """The action with the highest value. On a tie, it is the most passive of these actions."""
         return max(sorted(self.values), key=lambda action: self.values[action])
 
 
@@ -87,7 +87,10 @@ Board = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class AskBelief(Request[Belief]):
-    """Estimate the range of `player` from the betting and some known cards. The player's agent must be known."""
+    """Estimate the range of `player` from the betting and some known cards.
+
+    The strategy of the agent that plays `player` must be known.
+    """
 
     agent: AgentKey
     player: Player
@@ -98,7 +101,7 @@ class AskBelief(Request[Belief]):
 
 @dataclass(frozen=True, slots=True)
 class LookAhead(Request[SearchReport]):
-    """Search from a decision with an agent. `cards` is the number of next cards to sample."""
+    """Ask an agent to search from a decision. `cards` is the number of next cards to sample."""
 
     agent: AgentKey
     info: InformationState
@@ -125,7 +128,7 @@ class AskEquity(Request[HandEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskDuel(Request[HandEquity]):
-    """Compute the exact equity of the first of two open hands."""
+    """Compute the exact equity of the first of two hands that are face up."""
 
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     board: Board

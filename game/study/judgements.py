@@ -1,14 +1,14 @@
 """The judgement of a decision, its grades, marks and reasons, and the requests for it.
 
-Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It comes in two stages:
-first an estimate, then the final judgement, which replaces the estimate everywhere.
+Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It has two
+stages: first an estimate, then the final judgement, which replaces the estimate everywhere.
 
-If the strategy of the opponent is known, the judgement also holds the values of the actions against this opponent.
-There is one verdict: advice, marks and costs are then those against this opponent, and otherwise those of theory.
+If the strategy of the opponent is known, the judgement also has the values of the actions against this
+opponent. Advice, marks and costs are then based on these values, otherwise on theory.
 
-In tic-tac-toe the reason for a decision can be seen on the board. In Kuhn poker a mixed decision makes one decision
-of the opponent indifferent, and a pure one follows from the order of the cards. A decision of Kuhn poker is named
-by its information set: the player's card and the moves so far, like "Kpb".
+In tic-tac-toe, the reason for the best move can be seen on the board. In Kuhn poker, a mixed strategy makes
+the opponent indifferent at one decision, and a pure strategy follows from the order of the cards. A decision
+of Kuhn poker is named by its information set: the player's card and the moves so far, like "Kpb".
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class OpponentValues:
     """The values of the actions of a decision against an opponent with a known strategy.
 
     Attributes:
-        values: The value of each action in the unit of the judgement, if the player plays a best response
-            afterwards.
+        values: The value of each action if the player plays a best response afterwards, in the unit of the
+            judgement.
         best: The action with the highest value.
         error: The half-width of the 95% interval of each value, in the same unit.
-        folds: The probability that the opponent folds at once, for bets and raises. Unknown ones are left
-            out.
+        folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
+            unknown probability are left out.
     """
 
     values: Mapping[Action, float]
@@ -76,7 +76,7 @@ class OpponentValues:
     folds: Mapping[Action, float] = field(default_factory=dict)
 
     def sure_cost(self, action: Action) -> float:
-        """Return the cost of an action against this opponent, or 0 if it is within the error."""
+        """Return the cost of an action against this opponent, or 0 if the cost is within the error."""
         cost = self.values[self.best] - self.values[action]
         return cost if cost > self.error else 0.0
 
@@ -108,20 +108,21 @@ class Judgement:
             points from 0 to 1 in tic-tac-toe.
         errors: The half-width of the 95% interval of each value, in the same unit.
         shares: The probability of each action in the reference strategy.
-        best: The most frequent of the actions whose values equal the highest value within their errors.
+        best: Among the actions whose values are within error of the highest value, the most frequent one.
         source: The source of the values.
-        stage: Whether this is an estimate or the final judgement.
-        stake: The pot of this decision in the unit of the values. In tic-tac-toe a constant.
+        stage: The stage: an estimate or the final judgement.
+        stake: The pot of this decision in the unit of the values. In tic-tac-toe, a constant.
         equity: The equity of the hand against the opponent's range. None outside Hold'em.
-        price: The equity that a call needs. None if there is no bet to call.
-        bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
-        advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
-            mistake.
+        price: The equity that a call needs (pot odds). None if there is no bet to call.
+        bounds: The actions for which only an upper bound of the value is known, because the reference
+            strategy never takes them.
+        advice: The best actions of this judgement and of earlier judgements that it replaces. None of these
+            is graded as a mistake.
         against: The values against the opponent at the table, if its strategy is known.
-        is_extended: Whether the decision was solved again, because the first tree lacked the action that was taken.
-            With one more action in the tree, the values of all actions change a little.
-        is_opponent_silent: Whether the program of the opponent did not give its strategy, so that the judgement is
-            in theory alone.
+        is_extended: Whether the decision was solved again because the first tree lacked the action that was
+            taken. With this action in the tree, the values of all actions change a little.
+        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the
+            judgement is based on theory alone.
     """
 
     values: Mapping[Action, float]
@@ -141,13 +142,13 @@ class Judgement:
 
     @property
     def choice(self) -> Action:
-        """The action to take: the best one, unless another one is better for sure against a known opponent."""
+        """The action to take: `best`, unless another action is certainly better against a known opponent."""
         known = self.against
         return self.best if known is None or not known.sure_cost(self.best) else known.best
 
     @property
     def rival(self) -> Action | None:
-        """The second-best action against a known opponent, if its value is within the error of the choice."""
+        """The second-best action against a known opponent, if its value is within error of `choice`."""
         known, choice = self.against, self.choice
         if known is None:
             return None
@@ -161,7 +162,10 @@ class Judgement:
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 
     def error_beside(self, action: Action) -> float:
-        """Return the larger error of an action and of the most valuable action. The error of a bound is ignored."""
+        """Return the larger of two errors: that of an action and that of the most valuable action.
+
+        The error of an upper bound is ignored.
+        """
         first = max(self.values, key=lambda one: self.values[one])
         return max(self.errors[action], self.errors[first] if first not in self.bounds else 0.0)
 
@@ -185,13 +189,16 @@ class Grade:
 
     @property
     def cost(self) -> float:
-        """The cost of the action, at least 0: the highest value minus its own, in the unit of the values."""
+        """The cost of the action in the unit of the values: the highest value minus its own, at least 0."""
         values = self.judgement.values
         return max(0.0, max(values.values()) - values[self.action])
 
     @property
     def against(self) -> OpponentValues | None:
-        """The values that decide the verdict if the opponent is known. None if the verdict is that of theory."""
+        """The values that determine the verdict if the opponent is known.
+
+        None if the verdict is based on theory.
+        """
         known = self.judgement.against
         return known if known is not None and self.action in known.values else None
 
@@ -199,7 +206,7 @@ class Grade:
     def sure_cost(self) -> float:
         """The cost against the known opponent, otherwise in theory.
 
-        It is 0 if it is within the error of the values, or if the action was advice.
+        It is 0 if the cost is within the error of the values, or if the action was advised.
         """
         judgement, action = self.judgement, self.action
         if action == judgement.choice:
@@ -218,8 +225,8 @@ class Grade:
     def is_unknown(self) -> bool:
         """Whether the cost of the action is unknown, because only an upper bound of its value is known.
 
-        The cost of an action is known if it is advice, if its value against the opponent is known, or if even
-        the upper bound shows a cost.
+        The cost of an action is known if the action was advised, if its value against the opponent is known,
+        or if even the upper bound of its value implies a cost.
         """
         judgement, action = self.judgement, self.action
         if self.against is not None or action == judgement.best or action in judgement.advice:
@@ -261,8 +268,8 @@ class JudgementProgress(Progress):
 class AskJudgement(Request[Judgement]):
     """Judge a decision. If `action` is given, the judgement includes it.
 
-    The actions are also judged against the `opponent`, if this agent can give its strategy for every hand. In
-    Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
+    The actions are also judged against the agent `opponent`, if its strategy for every hand can be computed.
+    In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
     """
 
     game: str
@@ -273,7 +280,7 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The need that must be met first: the solver on turn and river, the blueprint on earlier streets."""
+        """The need to wait for: the solver on turn and river, the blueprint on earlier streets."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
@@ -287,17 +294,17 @@ def question_at(
 
 
 def can_be_solved(info: InformationState) -> bool:
-    """Return whether the solver page shows a decision: Hold'em, from the flop on."""
+    """Return whether the solver page can show a decision: only decisions of Hold'em from the flop on."""
     return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
 
 
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
-    """Open the solve behind the judgement of a Hold'em decision for the solver page. Return its spot and line.
+    """Load the solve on which the judgement of a Hold'em decision is based. Return its spot and line.
 
-    `AskHeldSolve` then returns this solve. On the flop, `AskHeldSolve` returns None, because decisions on the flop
-    are not solved. The page then shows the spot with the ranges and the pot of the judgement. Before the flop, the
-    request is refused.
+    After this request, `AskHeldSolve` returns the solve. On the flop, `AskHeldSolve` returns None, because
+    the judgement of a flop decision is not based on a solve. The solver page then shows only the spot, with
+    the ranges and the pot of the judgement. Before the flop, the request is refused.
     """
 
     decision: AskJudgement
@@ -306,8 +313,8 @@ class OpenJudgedSolve(Request[DecisionSpot]):
 class Marks:
     """The marks and their limits.
 
-    It holds the upper bound of each mark as a share of the stake, the stakes of games without a pot, and the limit
-    of the tutor.
+    They are the maximum cost of each mark as a share of the stake, the stakes of games without a pot, and the
+    cost above which the tutor stops a move.
     """
 
     def __init__(self, stored: object) -> None:
@@ -322,11 +329,11 @@ class Marks:
 
     @property
     def equal(self) -> float:
-        """Values that differ by at most this share of the stake count as equal."""
+        """The share of the stake up to which a difference of values counts as none."""
         return self._ends[0]
 
     def of(self, cost: float, stake: float) -> Mark:
-        """Return the mark of a cost. `stake` has the same unit.
+        """Return the mark of a cost. `stake` is in the same unit.
 
         >>> [shipped_marks().of(cost, 10.0).value for cost in (0.0, 0.5, 5.0)]
         ['best', 'inaccuracy', 'blunder']
@@ -352,7 +359,7 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
 
 
 def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return the merit of a mark on `cell` for the player to move. None if it has none of `MERITS`.
+    """Return the merit of a move on `cell` for the player to move, or None if it has none of `MERITS`.
 
     >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
     'takes_win'
@@ -367,9 +374,9 @@ def merit(state: TicTacToeState, cell: int) -> Merit | None:
 
 
 def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
-    """Return the strongest reason for one of the best squares, and the square. None if no best square has one.
+    """Return the strongest merit among the best squares, and its square. None if no best square has a merit.
 
-    values: the value of every legal square. Raises ValueError if there is none.
+    `values` has the value of every legal square. Raises ValueError if it is empty.
     """
     best = max(values.values())
     by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)
@@ -396,7 +403,7 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
 
 
 def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
-    """Return the reason why an equilibrium plays `shares` (move -> probability). None if none is simple."""
+    """Return the reason why an equilibrium plays `shares` (move to probability). None if none is simple."""
     if min(shares.get(move, 0.0) for move in Move) > NEVER:
         return "mixed" if info.key in INDIFFERENT else None
     move = max(shares, key=lambda action: shares[action])
@@ -404,6 +411,9 @@ def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> K
 
 
 def information_set(key: str, rules: KuhnRules) -> KuhnInformationState:
-    """Return the information state with a name like "Kpb". Raises ValueError if the first letter is no card."""
+    """Return the information state with a key like "Kpb".
+
+    Raises ValueError if the first letter is not a card.
+    """
     card, betting = CARD_LETTERS.index(key[0]), key[1:]
     return KuhnInformationState(len(betting) % 2, card, betting, rules)

@@ -1,8 +1,9 @@
 """Tracked runs of small games: their settings, points, trees and fields, and learnt values.
 
-Equal `LabSettings` give equal numbers, bit for bit, so an answer can be read from the store or computed. Points
-come in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy. A sequence is an
-information set with one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
+Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed.
+Points are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy.
+A sequence is a pair of an information set and one of its actions. "Per sequence" means in the order of
+`LabSets.sequences`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Measured = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """A run: game, blinds (1 in the classic game), variant of CFR, length, seed, and tracked series.
+    """The settings of a run: game, S (1 in the classic game), variant of CFR, length, seed, tracked series.
 
     The length does not identify a run, because a longer run continues a shorter one.
     """
@@ -61,9 +62,9 @@ class LabSettings:
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
     """Yield the tracked iterations in (after, upto]. They do not depend on the length of the run.
 
-    Every iteration is tracked up to `DENSE` times `every`, then one in `every` up to `EVEN` times `every`. Beyond
-    that, a hundred are tracked each time the number of iterations doubles. A billion iterations give about four
-    thousand points.
+    Up to iteration `DENSE * every`, every iteration is tracked. Up to `EVEN * every`, one iteration in
+    `every` is tracked. Beyond that, about a hundred are tracked each time the number of iterations doubles. A
+    billion iterations give about four thousand points.
 
     >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
@@ -101,20 +102,20 @@ class LabVariant:
 
 @dataclass(frozen=True, slots=True)
 class LabSets:
-    """The information sets of a game, player 0's first, and their equilibrium.
+    """The information sets of a game (those of player 0 first), and an equilibrium.
 
     The classic game has a family of equilibria with the parameter alpha, the probability of a bluff.
 
     Attributes:
-        keys: The key of each information set.
-        players: The player of each information set.
+        keys: The keys of the information sets.
+        players: The player to act in each information set.
         actions: The actions of each information set, as letters.
-        sequences: (information set, action) for each sequence.
+        sequences: The pair (information set, action) of each sequence.
         equilibrium: Per sequence, the probability in the displayed equilibrium.
         value: The value of the game to player 0.
         alpha: The parameter of the displayed equilibrium.
         max_alpha: The largest alpha of the family.
-        per_alpha: Per sequence, the derivative of the probability by alpha.
+        per_alpha: Per sequence, the derivative of the probability with respect to alpha.
     """
 
     keys: tuple[str, ...]
@@ -140,7 +141,7 @@ class LabSets:
         """Return the index of a sequence.
 
         Raises:
-            ValueError: If there is none.
+            ValueError: If there is no such sequence.
         """
         index = self.keys.index(key)
         return self.sequences.index((index, self.actions[index].index(action)))
@@ -156,11 +157,11 @@ class LabPart:
         iterations: int64[points].
         current: float32[points * sequences], point after point.
         average: float32[points * sequences].
-        regret: float32[points * sequences], the totals of the variant.
+        regret: float32[points * sequences], the cumulative regrets as the variant of CFR stores them.
         nash_conv: float64[points].
         visited: int32[points], for variants that sample: the node of `LabTree` that the last random draw of the
             iteration chose.
-        warning: A sentence about a problem with the store, or empty.
+        warning: A message about a problem with the store, or "".
     """
 
     after: int
@@ -176,13 +177,13 @@ class LabPart:
 
 @dataclass(frozen=True, slots=True)
 class LabNode:
-    """A history of a game, with its last step.
+    """A node of the game tree: a history, described by its last step.
 
     Attributes:
-        parent: The node of the previous history, NO_NODE for the root.
-        step: The dealt card, or the action.
+        parent: The index of the parent node, or NO_NODE for the root.
+        step: The last step: the dealt card, or the action.
         player: The player to move, CHANCE or TERMINAL.
-        infoset: The index in `LabSets.keys` of the information set of the player to move, else NO_NODE.
+        infoset: The index in `LabSets.keys` of the information set of the player to move, or NO_NODE.
         payoff: The winnings of player 0 at the end.
         chance: The probability of the last step if it was a chance event.
     """
@@ -209,7 +210,7 @@ class LabField:
     All other decisions are optimal.
 
     Attributes:
-        axis: The values of p1, and of p2.
+        axis: The values of p1, which are also those of p2.
         u1: u1[i][j] is the utility in chips at p1 = axis[i], p2 = axis[j].
         along_p1: dU1/dp1, which depends only on p2.
         along_p2: -dU1/dp2, which depends only on p1.
@@ -231,7 +232,10 @@ class LabField:
 
 @dataclass(frozen=True, slots=True)
 class LabPolicy:
-    """The model file of the average strategy at one iteration, which can play, and its exploitability."""
+    """The model file of the average strategy at one iteration, and its exploitability.
+
+    An agent can play this model.
+    """
 
     file: str
     iteration: int
@@ -241,7 +245,7 @@ class LabPolicy:
 
 @dataclass(frozen=True, slots=True)
 class LabRun:
-    """A stored run: its last iteration, and the time of its last extension (Unix time)."""
+    """A stored run: its settings, its last iteration, and the Unix time at which it was last extended."""
 
     id: int
     settings: LabSettings
@@ -303,7 +307,9 @@ def shown_episodes(after: int, upto: int) -> Iterator[int]:
 
 
 def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
-    """Return about half of the points of a curve. The last point and those at `shown_episodes` always stay.
+    """Return about half of the points of a curve.
+
+    The last point and the points at `shown_episodes` always stay.
 
     >>> [iteration for iteration, _ in pick_spread([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
     [9, 10, 101, 103, 112, 113, 114]
@@ -321,9 +327,9 @@ class LearntValues:
 
     Attributes:
         episodes: The number of training games at each point, ascending. The first is 0.
-        values: By square, one value for each of `episodes`, 0 .. 1 for the player to move.
+        values: By square, a list parallel to `episodes`: the value for the player to move, from 0 to 1.
         exact: By square, the value under perfect play: 0 lost, 1/2 drawn, 1 won.
-        lost_lines: For each of `episodes`, the numbers of lines that beat the learner as X and as O.
+        lost_lines: Parallel to `episodes`: the numbers of lines that beat the learner as X and as O.
     """
 
     episodes: tuple[int, ...]
@@ -332,7 +338,7 @@ class LearntValues:
     lost_lines: tuple[tuple[int, int], ...]
 
     def place(self, episode: int) -> int:
-        """Return the index of the last point at or before an episode, -1 if there is none."""
+        """Return the index of the last point at or before an episode, or -1 if there is no such point."""
         return bisect_right(self.episodes, episode) - 1
 
     def squares(self, episode: int) -> dict[int, float]:
@@ -342,10 +348,10 @@ class LearntValues:
 
 @dataclass(frozen=True, slots=True)
 class LostLine:
-    """A line of play that beats a value learner in the seat of `player`: the cells in the order of the marks.
+    """A line of play that beats a value learner that plays as `player`: the cells in the order of the moves.
 
-    `errors` are the indices in `cells` of the moves with which the learner gave away a win or a draw. They are
-    empty if the position was always lost.
+    `errors` has the indices in `cells` of the moves with which the learner gave away a win or a draw. It is
+    empty if the learner was lost from the start.
     """
 
     player: Player
@@ -361,7 +367,10 @@ LearnerSettings = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class ForgetLabRuns(Request[None]):
-    """Delete a stored run, or all runs if none is named. The strategies in the files `spare` are kept."""
+    """Delete a stored run, or all runs if none is named.
+
+    The strategies in the files `spare` are not deleted.
+    """
 
     id: int | None = None
     spare: Collection[str] = ()

@@ -24,11 +24,11 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """The player's progress on the ladder of each game. It is unknown until the worker answers.
+    """The player's progress on the ladder of each game. The progress is unknown until the worker answers.
 
-    The worker computes it from the history, which takes some time if there are many new hands. The rungs are
-    the built-in agents, so new agents do not change them. Pages watch `version`, which every change
-    increases.
+    The worker computes the progress from the history, which takes some time if there are many new hands. The
+    rungs are the built-in agents, so the user's own agents do not change the ladder. Every change increases
+    `version`, which pages watch.
     """
 
     def __init__(self, app: Listing) -> None:
@@ -54,7 +54,7 @@ class LadderModel:
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
-        """Request the ladder. If a request is open, repeat it afterwards."""
+        """Request the ladder. If a request is pending, send a new one after it."""
         if game in self._look_tickets:
             self._again.add(game)
             return
@@ -93,7 +93,7 @@ class LadderModel:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed agent to play next, its opponent in the gallery (a key), and the mark and hint of the card."""
+    """A proposed agent to play next: its opponent in the gallery (a key), and its card's mark and hint."""
 
     agent: str
     opponent: str
@@ -119,7 +119,7 @@ def even_match(
 ) -> Proposal | None:
     """Return the opponent of a gallery that is an even match for the player.
 
-    None after too few games, or if no opponent is about as strong.
+    Return None if too few games were played, or if no opponent is about as strong.
     """
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
@@ -140,7 +140,10 @@ def even_match(
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
-    """Return the next rung among the opponents of a gallery. None at the top, or if the ladder is unknown."""
+    """Return the opponent of a gallery that is the next rung.
+
+    None at the top, or if the ladder is unknown.
+    """
     rung = ladder.next if ladder is not None else None
     agent = rung.rung.agent if rung is not None else ""
     found = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
@@ -157,7 +160,7 @@ def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AskLadder(Request[Ladder]):
-    """Compute the player's results on these rungs from the serious hands in the history."""
+    """Compute the player's results on these rungs from those hands of the history that count."""
 
     game: str
     rungs: tuple[Rung, ...]

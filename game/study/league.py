@@ -1,4 +1,4 @@
-"""Answers about a league: all agents of a game play each other, and every deal is played in both seats."""
+"""Answers about a league, in which all agents of a game play each other, and every deal from both seats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def get_digits(game: str) -> int:
 class LeagueSettings:
     """The settings of a league. `stack_bb` is for Hold'em, `blinds` for half-street Kuhn, `work` for searches.
 
-    With `aivat`, the results are AIVAT estimates, which remove most of the luck.
+    If `aivat`, the results are AIVAT estimates, which remove most of the luck.
     """
 
     game: str
@@ -45,8 +45,8 @@ class LeagueSettings:
 class LeaguePair:
     """The result of `a` against `b` so far: mean, half-width of its interval, course, seconds of play.
 
-    `batches` are the means of the batches. They are empty until each batch has a deal. The mean of an `exact`
-    pair is computed over all deals instead of played.
+    `batches` has the means of the batches. It is empty until each batch has a deal. If `exact`, the mean was
+    computed over all possible deals instead of estimated by play.
     """
 
     a: str
@@ -64,7 +64,7 @@ class LeaguePair:
         return self.exact or self.deals > 0
 
     def swapped(self) -> LeaguePair:
-        """Return the result from the side of `b`."""
+        """Return the result from the view of `b`."""
         course = tuple(SeriesPoint(one.samples, -one.mean, one.ci95) for one in self.course)
         batches = tuple(-mean for mean in self.batches)
         return replace(self, a=self.b, b=self.a, mean=0.0 - self.mean, course=course, batches=batches)
@@ -72,10 +72,9 @@ class LeaguePair:
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """The result of an agent against all opponents so far: the mean over pairs, its half-width, the worst.
+    """The result of an agent against all opponents so far: the mean, its half-width, and the worst pair.
 
-    `worst_against` is the opponent in the pair with the worst mean, and `worst_ci95` the half-width of that
-    mean.
+    `worst_against` is the opponent with the worst mean, and `worst_ci95` is the half-width of that mean.
 
     All pairs get the same cards, so their results are not independent. The interval is therefore computed
     from batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs
@@ -92,7 +91,10 @@ class FieldResult:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """The standings of a league. Every pair plays `deals` deals. `warning` is about the file of the league."""
+    """The standings of a league in which every pair plays `deals` deals.
+
+    `warning` is about the file of the league.
+    """
 
     settings: LeagueSettings
     agents: tuple[str, ...]
@@ -121,7 +123,7 @@ class League:
     def seconds_left(self) -> float | None:
         """The estimated seconds left at the current rate. None until every agent has played.
 
-        A pair without deals is estimated by its slower agent, at the rate of that agent's fastest pair.
+        A pair without deals is expected to be as fast as the fastest pair of its slower agent.
         """
         pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
         quickest: dict[str, float] = {}
@@ -145,7 +147,7 @@ class League:
         return None
 
     def field(self, agent: str) -> FieldResult | None:
-        """Return an agent's result against the others. None before its first deal."""
+        """Return an agent's result against all other agents. None before its first deal."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
         met = [pair for pair in found if pair is not None and pair.is_known]
         if not met:
@@ -159,9 +161,9 @@ class League:
         return FieldResult(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
-        """Return the agents by worst result or by mean, best first. Agents without a result are last.
+        """Return the agents sorted by worst result or by mean, best first. Agents without a result are last.
 
-        Ties keep the order of `agents`.
+        On a tie, the order of `agents` is kept.
         """
 
         def rank(agent: str) -> float:

@@ -1,8 +1,8 @@
-"""The models of the program, which outlive pages, with the judgements of this window, and the drafts of forms.
+"""The models of the program, which outlive the pages, the store of judgements, and the drafts of forms.
 
-Each decision is judged once, and every place shows the same object. Hint, coach, tutor, grades, review and drills
-read this store, so a better judgement changes all of them in the same frame. Screens watch `version`, which every
-change increases.
+Each decision is judged once, and its judgement is shared. Hint, coach, tutor, grades, review and drills read
+the same store, so a better judgement changes all of these in the same frame. Every change increases
+`version`, which screens watch.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class ReportDraft:
     Attributes:
         texts: The spot without its board.
         listed: The typed boards for `LIST`, or the typed flop for `TURN_CARDS`.
-        boards: The name of a set of boards, `LIST` or `TURN_CARDS`.
-        target: Exploitability in percent of the pot.
+        boards: The boards: the name of a set of boards, or `LIST`, or `TURN_CARDS`.
+        target: The target exploitability in percent of the pot.
         threads: The number of threads.
     """
 
@@ -62,7 +62,7 @@ class ReportDraft:
 
     @property
     def form(self) -> ReportForm:
-        """The form of the report. Its boards are typed, or a named set."""
+        """The form of the report. Its boards are the typed boards or a named set."""
         typed = {LIST: self.listed, TURN_CARDS: f"{TURNS}{self.listed.strip()}"}
         boards = typed.get(self.boards, self.boards)
         return ReportForm(self.texts, boards, float(self.target))
@@ -70,7 +70,7 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as last typed, None for a form that was never changed."""
+    """The forms as the user typed them last. None for a form that was never changed."""
 
     solver: SpotTexts | None = None
     reports: ReportDraft | None = None
@@ -81,7 +81,7 @@ TIGHT = "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"
 
 
 def _tree(bets: str, raises: str, **limits: str) -> dict[str, str]:
-    """Return the fields of a bet tree. A limit that is not given is empty."""
+    """Return the fields of a bet tree. Limits that are not given are empty."""
     unlimited = dict.fromkeys(("raises_a_street", "all_in_below", "donk"), "")
     return {"bets": bets, "raises": raises, **unlimited, **limits}
 
@@ -118,9 +118,9 @@ class LabPlace:
     """The game and page of the lab that were last open. Empty if the lab has not been opened yet.
 
     Attributes:
-        moments: By game of Kuhn poker, the selected run and iteration.
-        agent: The selected agent of the ranges.
-        line: The selected line of the ranges.
+        moments: The selected run and iteration by game of Kuhn poker.
+        agent: The selected agent of the range page.
+        line: The selected betting line of the range page.
     """
 
     game: str = ""
@@ -135,7 +135,10 @@ class LabPlace:
 
 @dataclass(frozen=True, slots=True)
 class SearchSpot:
-    """A decision in Hold'em that `agent` searches. `names` are the players' names by their role in the rules."""
+    """A decision in Hold'em that `agent` searches.
+
+    `names` has the players' names by player number in the rules.
+    """
 
     info: HoldemInformationState
     agent: AgentEntry
@@ -161,7 +164,7 @@ def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
 
 
 def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
-    """Return the current decision, or the last decision within `steps`. None before the first."""
+    """Return the current decision, or else the last decision among `steps`. None if there is no decision."""
     state = session.state
     assert isinstance(state, HoldemState)
     if session.seat_to_act is not None and len(steps) == len(session.steps):
@@ -186,7 +189,7 @@ class Program(KeepingSettings, Listing, Protocol):
 
 
 class Models:
-    """The models by subject. A page reaches them as `app.models`."""
+    """All models by subject. Pages reach this object as `app.models`."""
 
     def __init__(self, app: Program) -> None:
         self.preparation = Preparation(app.worker)
@@ -215,7 +218,7 @@ class Models:
     def version(self) -> int:
         """A number that changes with the progress of the preparation or of an import.
 
-        Every open screen may show this progress.
+        Every open screen may show this progress, so all screens watch the number.
         """
         works = (self.preparation, self.imports, self.hand_imports, self.folder_watch)
         return sum(work.version for work in works)
@@ -227,7 +230,7 @@ MAX_KEPT = 256
 
 @dataclass(slots=True)
 class _Entry:
-    """A decision with its latest judgement, the open request, and the reason if there is no judgement."""
+    """A decision with its latest judgement, the pending request, and the reason if there is no judgement."""
 
     judgement: Judgement | None = None
     is_answered: bool = False
@@ -248,7 +251,7 @@ class _Entry:
 
 
 class Judgements:
-    """The latest judgement of each decision. Requests that differ only in their action share a decision."""
+    """The latest judgement of each decision. Requests that differ only in their action are one decision."""
 
     def __init__(self, app: Asking) -> None:
         self._app = app
@@ -257,10 +260,10 @@ class Judgements:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self, decision: AskJudgement, *, again: bool = False) -> None:
-        """Request a judgement now, unless the decision is judged or being judged. A background request is dropped.
+        """Request a judgement now, unless there is one or it is pending. A background request is dropped.
 
         Args:
-            decision: The decision. Its action, if any, will be part of the judgement.
+            decision: The decision. If it has an action, the judgement will include this action.
             again: Whether to repeat a request that failed.
         """
         entry = self._find_entry(decision)
@@ -273,7 +276,7 @@ class Judgements:
     def ask_when_idle(self, decision: AskJudgement) -> None:
         """Request a judgement if no other decision is being judged.
 
-        Call this again until the decision is judged.
+        The caller repeats the call until the decision is judged.
         """
         entry = self._find_entry(decision)
         is_busy = any(one.ticket is not None for one in self._entries.values())
@@ -285,7 +288,7 @@ class Judgements:
         self._drop(self._entries.values())
 
     def leave(self) -> None:
-        """Cancel the open requests and forget failures, because the screen was closed."""
+        """Cancel the pending requests and forget failures, because the screen was closed."""
         self.pause()
         for entry in self._entries.values():
             entry.problem = ""
@@ -295,7 +298,10 @@ class Judgements:
         return self._read(decision).judgement
 
     def sure(self, decision: AskJudgement) -> Judgement | None:
-        """Return the final judgement of a decision. None until there is one that includes the decision's action."""
+        """Return the final judgement of a decision.
+
+        None until a final judgement includes the decision's action.
+        """
         entry = self._read(decision)
         known = entry.judgement if entry.is_answered else None
         return known if known and (decision.action is None or decision.action in known.values) else None
@@ -332,7 +338,7 @@ class Judgements:
         return self._entries[key]
 
     def _send(self, decision: AskJudgement, entry: _Entry) -> None:
-        """Request a judgement. If an action of the decision is not judged yet, the judgement includes it."""
+        """Request a judgement that also includes the actions of the decision that are not judged yet."""
         self._drop([entry])
         asked = replace(decision, action=next(iter(entry.missing), decision.action))
         received, reported = partial(self._receive, entry, asked), partial(self._report, entry)

@@ -42,7 +42,7 @@ class HandTableStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot that a lookup read: its number and the code in it, None if it is empty."""
+    """A slot that a lookup has read: its number, and the code in it (None if the slot is empty)."""
 
     number: int
     code: int | None
@@ -50,9 +50,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The table row of a hand. `index` in its category counts from 0, `rank` among all hands from 1.
+    """The table row of a hand. `index` in the category counts from 0, `rank` among all hands counts from 1.
 
-    The category has `size` hands of different ranks.
+    `size` is the number of different ranks in the category.
     """
 
     category: int
@@ -63,9 +63,9 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """The lookup of a set of cards, given as `indices` into the requested cards.
+    """The lookup of a set of cards, which are given as `indices` into the requested cards.
 
-    `row` is None if it is not a hand.
+    `row` is None if the set is not a hand.
     """
 
     indices: tuple[int, ...]
@@ -81,7 +81,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """The lookup of some cards: their 64-bit and 32-bit keys, every set of them, and the index of the best set."""
+    """The lookup of some cards: their 64-bit and 32-bit keys, every set of five, and the best set's index."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]
@@ -102,8 +102,8 @@ RANGE_FORMS: tuple[RangeForm, ...] = get_args(RangeForm)
 class ReadRange:
     """A parsed range: the mean weight and the notation of each class, and the whole range in short notation.
 
-    `hands` is the number of hands that neither the board nor the other range blocks. If the text cannot be parsed,
-    `problem` is the reason and `span` the position in the text.
+    `hands` is the number of hands that neither the board nor the other range blocks. If the text cannot be
+    parsed, `problem` is the reason and `span` is the position of the error in the text.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class ReadRange:
 
 
 def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
-    """Return a range in which all hands of some classes get one weight each. 0 removes a class.
+    """Return a range in which the given weights replace those of some classes. The weight 0 removes a class.
 
     >>> paint_classes(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
@@ -158,9 +158,9 @@ class WriteRange(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class RangeEquity:
-    """The equity and the shares of deals won, the first side first.
+    """The equity and the share of deals won, for the first side and then the second.
 
-    `ci95` is the half-width of the 95% interval of the equity, 0 if all `deals` were counted.
+    `ci95` is the half-width of the 95% interval of the equity. It is 0 if all possible deals were counted.
     """
 
     equity: tuple[float, float]
@@ -172,7 +172,7 @@ class RangeEquity:
 
     @staticmethod
     def of_samples(report: Progress) -> RangeEquity:
-        """Return the estimate in a report."""
+        """Return the estimate from a report."""
         share, win, tie, ci95 = (report.metrics[name] for name in ("equity", "win", "tie", "ci95"))
         return RangeEquity(
             (share, 1 - share), (win, max(0.0, 1 - win - tie)), tie, ci95, False, report.iteration
@@ -184,16 +184,16 @@ class RangeEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """The equity of each side by class, of the first side by next card, and both sides' shares of made hands.
+    """Both sides' equity by class, the first side's equity by next card, both sides' shares of made hands.
 
-    Made hands are in ascending order from high card to straight flush. `exact` names the parts that were
-    counted instead of sampled.
+    Made hands are in ascending order from high card to straight flush. `exact` has the names of the parts
+    that were counted instead of sampled.
 
     Attributes:
-        curves: The equity of each side at even percentiles of its range, from the weakest hands to the
-            strongest. Empty if it was not counted.
-        spread: The share of each side's range with each fifth of equity, the lowest first. Empty if not
-            counted.
+        curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to
+            the strongest. Empty if not computed.
+        spread: The share of each side's range that has its equity in each fifth of the scale, lowest first.
+            Empty if not computed.
     """
 
     classes: Sequence[Mapping[str, float]]
@@ -206,7 +206,7 @@ class EquityParts:
 
 @dataclass(frozen=True, slots=True)
 class ThreeWayEquity:
-    """The equities of three players, and the half-widths of their 95% intervals, 0 if all `deals` were counted."""
+    """The equities of three players, with half-widths of 95% intervals (0 if all deals were counted)."""
 
     equity: tuple[float, ...]
     ci95: tuple[float, ...]
@@ -215,7 +215,7 @@ class ThreeWayEquity:
 
     @staticmethod
     def of_samples(report: Progress) -> ThreeWayEquity:
-        """Return the estimate in a report."""
+        """Return the estimate from a report."""
         sides = range(3)
         equity, ci95 = (
             tuple(report.metrics[f"{name}{side}"] for side in sides) for name in ("equity", "ci95")

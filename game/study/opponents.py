@@ -1,9 +1,10 @@
-"""Describe agents for the user: names, characters, icons, stages, strength and stack depth, and unfinished games.
+"""Describes agents for the user: names, characters, icons, stages, strength, depth, and unfinished games.
 
-Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
-characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
-description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). If
-there is no other depth, the agent plays any stacks, although it has learnt only one depth.
+Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue.
+Names and characters come from the text file. An agent without texts, such as one trained by the user, is
+shown with its own name and description. At a table, the entry of the same family and stage with the nearest
+stack depth plays (`who_plays`). If a stage has only one depth, its agent plays any stacks, although it has
+only learnt this depth.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MAX_KEPT = 64
 
 @lru_cache(maxsize=MAX_KEPT)
 def load_entry(seat: str) -> AgentEntry | None:
-    """Return the entry of the model file named by a seat. None if there is no readable model."""
+    """Return the entry of the model file that a seat names. None if there is no readable model."""
     file = Path(seat)
     if file.suffix != SUFFIX:
         return None
@@ -95,7 +96,8 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 class Opponent:
     """An opponent of a game, at one or several stages of training.
 
-    `diamonds` is the rank of each stage by strength, 1 to 5. A stage without a measurement has none.
+    `diamonds` has the rank of each stage by strength, from 1 to 5. A stage without a measured strength has no
+    rank.
     """
 
     key: str
@@ -133,7 +135,7 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first. Agents that were trained for other `blinds` are left out.
+    """Return the opponents of a game, weakest first. Agents trained for other `blinds` are left out.
 
     Checkpoints are left out, because they are played from the page of their run.
     """
@@ -153,11 +155,11 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equal diamonds.
 
-    If agents were ranked in a league, their strengths include the diamonds, and agents outside the league have
-    none. Otherwise, steps are built from the strongest agent down. An agent that cannot be distinguished from the
-    strongest agent of a step joins the step, so no agent is ranked lower by chance. The built-in agents define the
-    steps, so their ranks do not change when the user keeps an agent. A kept agent joins its equals, or the step
-    below.
+    If agents were ranked in a league, their strengths include the diamonds, and agents outside the league
+    have none. Otherwise, the agents are grouped into steps, from the strongest agent down. An agent that is
+    not significantly weaker than the strongest agent of a step joins this step, so no agent is ranked lower
+    by chance. Only the built-in agents define the steps, so their ranks do not change when the user adds an
+    agent. An agent of the user joins the step of its equals, or the last step that it beats.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
@@ -181,9 +183,10 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
 def _find_step(
     entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
 ) -> int:
-    """Return the step of an agent: its own, that of its equals, or the last step that it beats.
+    """Return the index of an agent's step: its own, that of its equals, or the last step that it beats.
 
-    The first agent of a step is its strongest. If several steps are equal, the highest counts.
+    The first agent of a step is its strongest, and is compared with `entry`. If several steps have equals,
+    the last of them is returned.
     """
     own = [index for index, step in enumerate(steps) if entry in step]
     equal = [index for index, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
@@ -198,9 +201,9 @@ def trained_here(entry: AgentEntry) -> bool:
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether the measurements leave open which agent is stronger: overlapping intervals, or equal figures.
+    """Return whether it is open which agent is stronger: their intervals overlap, or their figures are equal.
 
-    In a league, the rank decides.
+    In a league, the agents are equal if their ranks are equal.
     """
     if one is None or other is None or one.metric != other.metric:
         return False
@@ -233,7 +236,7 @@ def seated_stage(entry: AgentEntry) -> str:
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
-    """Return the names of stages and their common last word: ["20", "500"], "games"."""
+    """Return the names of stages without their common last word, and this word: ["20", "500"], "games"."""
     stages = [stage_name(entry) or entry.name for entry in entries]
     units = {stage.partition(" ")[2] for stage in stages}
     if len(units) > 1:
@@ -244,7 +247,7 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Abbreviate millions if this loses no digits. Other names are unchanged.
+    """Abbreviate a number of millions in a name if this loses no digits. Other names are unchanged.
 
     >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
     ('1.5M', '1,999,999', '400,000', 'tight')
@@ -258,7 +261,7 @@ def _in_millions(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """The display of a player at a table: a person, or an agent at one stage."""
+    """The appearance of a player at a table: a person, or an agent at one stage."""
 
     name: str
     kind: str
@@ -267,7 +270,7 @@ class Portrait:
 
 
 def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
-    """Return the portrait of the player in a seat: a person, or an agent by its name."""
+    """Return the portrait of the player in a seat: of a person, or of the agent with this name."""
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
     if (player := find_room(seat)) is not None:
@@ -291,7 +294,7 @@ def format_strength(strength: Strength | None) -> str:
 
 
 def format_rating(strength: Strength | None) -> str:
-    """Return the rating with its interval, without its unit. Empty if there is none."""
+    """Return the rating with its interval, without its unit. Empty if there is no rating."""
     if strength is None or strength.rating is None:
         return ""
     rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
@@ -299,7 +302,7 @@ def format_rating(strength: Strength | None) -> str:
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Describe a measured strength in sentences, without figures for an agent with a rating.
+    """Describe a measured strength in sentences. If the agent has a rating, they contain no other numbers.
 
     A loss is mentioned only if it is statistically significant.
     """
@@ -319,7 +322,10 @@ def strength_in_full(strength: Strength | None) -> str:
 
 
 def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
-    """Return titles and texts: the figures behind a strength, and what they mean. Empty without a rating."""
+    """Return pairs of title and text that explain the measurements behind a strength.
+
+    Empty without a rating.
+    """
     if strength is None or strength.rating is None:
         return []
     sections = {
@@ -366,7 +372,7 @@ def _in_the_league(strength: Strength) -> str:
 
 
 def _character(agent: str) -> str:
-    """Return the character of an agent. The name of a stage begins with the name of its family."""
+    """Return the description of an agent's character. A stage has the character of its family."""
     key = agent
     while key and not _word(key, "name"):
         key = key.rpartition("-")[0]
@@ -395,7 +401,10 @@ def format_name(agents: Sequence[AgentEntry], name: str) -> str:
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
-    """Return the only stack depth that an opponent has learnt. None if it has several, or needs none."""
+    """Return the only stack depth that an opponent has learnt.
+
+    None if it has several depths or needs none.
+    """
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
     depths = {one.depth for one in family}
@@ -403,7 +412,7 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return the strength of an agent at a table in a few words, or else the stacks that it has learnt."""
+    """Return a few words: the agent's strength at a table, or if it has learnt other stacks, these stacks."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)

@@ -1,6 +1,6 @@
 """The requests of every table: preparation, decisions, hands, values, exploitability. Also the clock and the seeds.
 
-Hold'em adds beliefs, search and equities.
+`game.study.holdem` has further requests for Hold'em: beliefs, search and equities.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Mix = Mapping[Action, float]
 
 @dataclass(frozen=True, slots=True)
 class AgentKey:
-    """The identity of an agent: its game, its name or model file, and the blinds if the game has a choice."""
+    """The identity of an agent: its game, its name or model file, and the blinds if the game has several."""
 
     game: str
     name: str
@@ -38,7 +38,7 @@ class AgentKey:
 
 @dataclass(frozen=True, slots=True)
 class Decide(Request[Decision]):
-    """Let an agent decide. The same position, seed and work budget give the same decision."""
+    """Ask an agent for a decision. The same position, seed and work budget give the same decision."""
 
     agent: AgentKey
     info: InformationState
@@ -47,9 +47,9 @@ class Decide(Request[Decision]):
 
     @property
     def session_seed(self) -> int | None:
-        """The seed of the session, which is the first part of a seed like `7/1/0`.
+        """The seed of the session: the first part of a seed like `7/1/0`.
 
-        None for seeds of another form.
+        None if the seed has another form.
         """
         session, slash, _ = str(self.seed).partition("/")
         return int(session) if slash and session.isdecimal() else None
@@ -57,7 +57,7 @@ class Decide(Request[Decision]):
 
 @dataclass(frozen=True, slots=True)
 class GetReady(Request[bool]):
-    """Load an agent, and prepare the solve of the flop of the current hand."""
+    """Load an agent, and prepare its solve for the flop of the current hand."""
 
     agent: AgentKey
     info: InformationState
@@ -70,28 +70,34 @@ class Prepare(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class LoadEquities(Request[bool]):
-    """Load everything that equities of open hands need, before an all-in shows them. Answers True."""
+    """Load everything that is needed to compute equities, before an all-in shows them. The answer is True."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
-    """Make an agent decide now with the result so far. The answer is whether the agent can do so."""
+    """Make a thinking agent decide now with its result so far.
+
+    The answer is whether the agent supports this.
+    """
 
     agent: AgentKey
 
 
 @dataclass(frozen=True, slots=True)
 class EndBots(Request[bool]):
-    """End the programs of all outside agents except those in `keep`. The answer is whether any was running."""
+    """End the programs of all external agents except those in `keep`.
+
+    The answer is whether any was running.
+    """
 
     keep: tuple[AgentKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TellResult(Request[bool]):
-    """Tell the outside agents at a table how a hand ended. The answer is whether any is loaded.
+    """Send the result of a hand to the external agents at a table. The answer is whether any is loaded.
 
-    `agents` are ordered by player. None is a person.
+    `agents` are ordered by player. The entry of a person is None.
     """
 
     agents: tuple[AgentKey | None, AgentKey | None]
@@ -102,9 +108,7 @@ class TellResult(Request[bool]):
 class PlayHands(Request[HandBatch]):
     """Play hands between two agents for a short time.
 
-    The first hand is `number`, continued after some actions.
-
-    `hands` is the maximum number of hands.
+    The first hand is number `number`, continued after its first actions. At most `hands` hands are played.
     """
 
     spec: TableSpec
@@ -123,9 +127,10 @@ class AskValues(Request[Mix]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExploitability:
-    """The winnings of a best response to recorded play over both seats, in chips per hand, with the 95% interval.
+    """The winnings of a best response to recorded play over both seats, in chips per hand, with 95% interval.
 
-    The response has an action for each information state, or None if the recorded play never reaches the state.
+    The response has an action for each information state, or None if a state is never reached in the recorded
+    play.
     """
 
     exploitability: float
@@ -171,10 +176,10 @@ def new_seed() -> int:
 
 
 def fixed_seed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session. None if it is not set.
+    """Return the seed that PARLOUR_SEED gives to every session. None if this variable is not set.
 
     Raises:
-        BadInput: If it is not a whole number of at least 0.
+        BadInput: If the variable is not a whole number of at least 0.
     """
     words = os.environ.get(SEED_VARIABLE)
     if words is None:

@@ -1,7 +1,7 @@
 """Requests and answers of the range page: both ranges and the strategy of every hand at a public state.
 
 The 1,326 hands are in the order of `HANDS` and belong to 169 classes ("AKs"). The reach of a hand is the
-probability that its player reaches this state with it. Both players follow the same strategy.
+probability that its player acts as in this line with it. Both players follow the same strategy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 class RangeAgent:
     """An agent whose strategy for every hand is known, and its stack depth in big blinds.
 
-    A `blueprint` was trained for this depth. Other agents play any depth.
+    If `blueprint`, the agent was trained for this depth only. Other agents play any depth.
     """
 
     name: str
@@ -37,7 +37,7 @@ class RangeAgent:
 
 @dataclass(frozen=True, slots=True)
 class RangeDecision:
-    """A decision of a line: its player, and the frequency of each action over the range.
+    """A decision of a line: the player, and the frequency of each action over the player's range.
 
     Actions are in ascending order. The chosen action is always included, even with frequency 0.
     """
@@ -49,9 +49,9 @@ class RangeDecision:
 
 @dataclass(frozen=True, slots=True)
 class RangeSide:
-    """The range of one player: reach, float32[1326], the mean reach of each class, and the number of combos.
+    """The range of one player: reach, float32[1326], mean reach of each class, and the number of combos.
 
-    If no hand of this player reaches the state, `comes` is False, and all hands are shown with equal weights.
+    If no hand of this player reaches the state, `comes` is False, and all hands have equal weights.
     """
 
     reach: array[float]
@@ -65,10 +65,11 @@ class RangeNode:
     """A public state: the decisions before it and at it, both ranges, and the strategy of the player to act.
 
     Attributes:
-        shares: float32[1326 * actions], hand by hand, for the actions of the last decision. Empty if nobody is to
-            act.
-        mixes: The mean mix of each class, weighted by reach. Empty if nobody is to act.
-        buckets: int32[1326], -1 for impossible hands. Empty if the agent has no buckets.
+        shares: float32[1326 * actions], hand by hand: the probability of each action of the last decision.
+            Empty if nobody is to act.
+        mixes: The mean mixed strategy of each class, weighted by reach. Empty if nobody is to act.
+        buckets: int32[1326], the bucket of each hand, -1 for impossible hands. Empty if the agent has no
+            buckets.
     """
 
     decisions: tuple[RangeDecision, ...]
@@ -109,7 +110,7 @@ def class_indices(name: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ListRangeAgents(Request[tuple[RangeAgent, ...]]):
-    """List the agents with known ranges: blueprints from the deepest stack down, then others by strength."""
+    """List the agents with known ranges: blueprints, deepest stack first, then other agents by strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,10 @@ class AskRange(Request[RangeNode]):
 
 @dataclass(frozen=True, slots=True)
 class ExportRange(Request[str]):
-    """Write the ranges and the strategy of an agent at the end of a line as CSV. Return the file."""
+    """Write the ranges and the strategy of an agent at the end of a line as CSV.
+
+    Return the path of the file.
+    """
 
     agent: str
     line: BettingLine
@@ -141,7 +145,7 @@ class PreflopPot:
         decisions: The decisions of the line, with the actions in descending order.
         ranges: The ranges of `oop` and `ip` on the flop as text. Empty if the line does not end on the flop.
         combos: The number of combos of each range.
-        played: Whether the agent plays this line with any hand of each player. If not, the range has all hands.
+        played: Whether each player plays this line with at least one hand. If not, that range has all hands.
         pot: The chips in the pot.
         stack: The chips that each player has left.
     """
@@ -156,7 +160,7 @@ class PreflopPot:
 
     @property
     def name(self) -> str:
-        """The name of the pot, one of `POTS`. Pots with more raises are called `4-bet`, too."""
+        """The type of the pot, one of `POTS`. Pots with more than three raises also count as `4-bet`."""
         raises = sum(action > CALL for action in self.line.actions)
         return POTS[min(raises, len(POTS) - 1)]
 
@@ -166,8 +170,8 @@ class AskPreflopPot(Request[PreflopPot]):
     """Return the ranges that an agent has on the flop after a betting line.
 
     Attributes:
-        pot: One of `POTS`, or "". With a pot, its most likely line is used, and only the stacks of `line`
-            count.
+        pot: One of `POTS`, or "". If given, the most likely line of this pot is used, and only the stacks of
+            `line` matter.
     """
 
     agent: str

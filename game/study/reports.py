@@ -41,7 +41,7 @@ last two exist with and without two cards of a suit.
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A spot without its board, the boards (a name, the turns of a flop or a list), and the target in percent."""
+    """A spot without its board, the boards (a set, turns of a flop, or a list), and the target in percent."""
 
     texts: SpotTexts
     boards: str
@@ -53,7 +53,7 @@ class ReportForm:
 
     @property
     def flop(self) -> str:
-        """The flop whose turn cards are the boards, or ""."""
+        """The flop whose turn cards are the boards, or "" for other boards."""
         return self.boards.removeprefix(TURNS) if self.boards.startswith(TURNS) else ""
 
     def is_of_spot(self, other: ReportForm) -> bool:
@@ -68,8 +68,8 @@ class CheckedReport:
 
     Attributes:
         seconds: The estimated time on one thread.
-        memory: The bytes of the largest board that was tried.
-        allowed: The bytes that may be used.
+        memory: The memory of the largest checked board, in bytes.
+        allowed: The memory that may be used, in bytes.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -81,16 +81,16 @@ class CheckedReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A solved board. Pairs of figures start with `oop`, the player out of position.
+    """A solved board. Pairs of figures are in the order `oop` (the player out of position), `ip`.
 
     Attributes:
-        times: The number of boards that it represents.
+        times: The number of boards that this board represents, itself included.
         weight: `times` multiplied by the number of deals of both ranges.
         bets: The bet frequency of `oop`, and that of `ip` after a check.
         ev: The mean chips won, including the pot.
         equity: The equity of `oop`.
-        exploitability: In percent of the pot.
-        problem: The reason why the board could not be solved. It then has no figures.
+        exploitability: The exploitability of the solve in percent of the pot.
+        problem: The reason why the board could not be solved, or "". A board with a problem has no figures.
     """
 
     board: tuple[Card, ...]
@@ -106,12 +106,12 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class KindMeans:
-    """The mean strategy of a kind of hands over boards, or that of all hands ("").
+    """The mean strategy of a kind of hands (or of all hands, "") over several boards.
 
     Attributes:
         share: The share of the kind in the range at the decision.
         boards: The number of boards on which the kind reaches the decision.
-        mix: Frequencies and EVs, by the weight of the hands.
+        mix: The frequencies and EVs, averaged by the weight of the hands.
     """
 
     name: str
@@ -122,12 +122,13 @@ class KindMeans:
 
 @dataclass(frozen=True, slots=True)
 class DecisionMeans:
-    """A decision over boards.
+    """The means of one decision over several boards.
 
     Attributes:
         actions: The actions, the largest bet first.
-        shares: The frequency of each action. A board counts as often as its deals reach the decision.
-        kinds: All hands, then kinds of hands from the strongest. Boards of earlier versions have none.
+        shares: The frequency of each action. A board is weighted by the probability of reaching the decision.
+        kinds: All hands, then the kinds of hands from the strongest. Empty for boards stored by earlier
+            versions.
     """
 
     actions: tuple[str, ...]
@@ -137,10 +138,10 @@ class DecisionMeans:
 
 @dataclass(frozen=True, slots=True)
 class BoardMeans:
-    """Means over boards, by weight: of a texture, or of all boards ("").
+    """Weighted means over the boards of a texture, or over all boards ("").
 
-    `share` is the share of the weight of all flops, or of all boards of a list. `decisions` are the first
-    decision of `oop`, and that of `ip` after a check. The other figures are those of `BoardRow`.
+    `share` is their share of the weight of all flops, or for a list, of all its boards. `decisions` has the
+    first decision of `oop`, and that of `ip` after a check. The other figures are as in `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -154,7 +155,7 @@ class BoardMeans:
 
 @dataclass(frozen=True, slots=True)
 class BoardReport:
-    """A report so far: the solved boards in the order of solving, their total number `total`, and their means."""
+    """A report so far: the solved boards in the order of solving, the total number of boards, and means."""
 
     form: ReportForm
     total: int
@@ -168,7 +169,7 @@ class BoardReport:
 
     @property
     def flops(self) -> int:
-        """The number of boards that the means represent: all flops for a named set, else the boards of the list."""
+        """The number of boards that the means represent: all flops, or the boards of a list."""
         return FLOPS if self.form.is_named else self.total
 
 
@@ -177,7 +178,7 @@ ReportFigures = BoardRow | BoardMeans
 
 @dataclass(frozen=True, slots=True)
 class ReportComparison:
-    """Two reports of one spot: each board that both have solved, and the means of these boards in both reports."""
+    """Two reports of one spot: each board that both have solved, and the means over these boards in both."""
 
     boards: tuple[tuple[BoardRow, BoardRow], ...]
     means: tuple[BoardMeans, BoardMeans]
@@ -203,8 +204,8 @@ class CheckReport(Request[CheckedReport]):
 class RunReport(Request[BoardReport]):
     """Solve the unfinished boards of a report with `threads` threads.
 
-    Progress counts boards. If a report is cancelled, or the process ends, the finished boards are kept. The next
-    request continues with the other boards.
+    Progress is counted in boards. If the request is cancelled, or the process ends, the finished boards are
+    kept. The next request continues with the other boards.
     """
 
     form: ReportForm
@@ -220,7 +221,10 @@ class AskReport(Request[BoardReport]):
 
 @dataclass(frozen=True, slots=True)
 class CompareReports(Request[ReportComparison]):
-    """Compare two reports of one spot on the boards that both have solved. An error if there is no such board."""
+    """Compare two reports of one spot on the boards that both have solved.
+
+    Fails if there is no such board.
+    """
 
     form: ReportForm
     other: ReportForm
@@ -240,7 +244,7 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report, or its means by kind of hand, as CSV. Return the file."""
+    """Write the boards of a report, or its means by kind of hand, as CSV. Return the path of the file."""
 
     form: ReportForm
     file: str

@@ -20,10 +20,10 @@ class ReviewTarget:
     """The hands and decisions to review.
 
     Attributes:
-        kind: A hand, the whole session of a hand (of a hand of a poker room its table), a log, or the user's hands
-            of poker rooms, those with the largest results first.
-        name: The id of the hand, or for a log its file, the id of its import, or `played-here`, or `imported`.
-        place: The number of the only hand of a log, 0 for all.
+        kind: One of: a hand, the whole session of a hand (for an imported hand, its table), a log, or all
+            imported hands of the user, largest results first.
+        name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
+        place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
     """
 
@@ -42,7 +42,7 @@ class Reviewed:
         hand_id: The text from which the hand can be rebuilt.
         player: The name of the player who decided.
         place: The number of earlier decisions of both players in the hand.
-        info: The information of the player.
+        info: The information state of the player.
         action: The chosen action.
         grade: The final grade, or None until the decision is graded.
     """
@@ -58,7 +58,7 @@ class Reviewed:
 
     @property
     def order(self) -> tuple[float, float, int, int]:
-        """The sort key: the most costly decision first, earlier ones first on a tie, ungraded ones last."""
+        """The sort key: most costly decisions first, on a tie earlier ones first, ungraded ones last."""
         if self.grade is None:
             return 1.0, 0.0, self.hand, self.place
         return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
@@ -74,12 +74,13 @@ class Review:
         left_out: The number of hands that could not be replayed.
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
-        cost: The sure cost of all graded decisions, in the unit of the game.
-        mistakes: The mistakes, most costly first. An answer to the window has at most `MAX_SHOWN`.
-        good: The graded decisions that are no mistakes, most costly first. An answer to the window has at most
-            `MAX_SHOWN`.
-        ungraded: The ungraded decisions in the order of grading. A report has only new ones. The window removes a
-            decision when its grade arrives.
+        cost: The total cost of all graded decisions, as far as it exceeds the error of the values, in the
+            unit of the game.
+        mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
+        good: The graded decisions that are not mistakes, most costly first. A report to the window has at
+            most `MAX_SHOWN`.
+        ungraded: The ungraded decisions in the order of grading. A report has only new ones. When a grade
+            arrives, the window removes the decision here.
         marks: The number of graded decisions by mark.
     """
 
@@ -102,8 +103,9 @@ class ReviewProgress(Progress):
     """The progress of a review, counted in decisions.
 
     Attributes:
-        found: The figures of all graded decisions, with only those decisions that are new since the last report.
-            None if no decision was graded since. The first report includes everything graded before.
+        found: The counts over all graded decisions, but only the decisions that are new since the last
+            report. The first report includes decisions graded earlier. None if no decision was graded since
+            the last report.
     """
 
     found: Review | None = None

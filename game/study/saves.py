@@ -36,8 +36,8 @@ OTHER_DIGITS = 3
 class Record:
     """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
-    `net` is in the table's unit. `squares` is the sum of the squared results. It is None if the record is from a
-    version of the program without this sum.
+    `net` is in the table's unit. `squares` is the sum of the squared results. `squares` is None if the record
+    was stored by a version of the program without this sum.
     """
 
     hands: int = 0
@@ -79,7 +79,7 @@ def total(records: Iterable[Record]) -> Record:
 
 
 def format_record(table: str, record: Record) -> str:
-    """Return the record at a table as text: the mean with its interval, or after only a few hands the sum."""
+    """Return the record at a table as text: the mean with its interval, or the sum after few hands."""
     if not record.hands:
         return text("menu.never")
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
@@ -131,7 +131,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A game that can be resumed, and the time of its last change (Unix time)."""
+    """A game that can be resumed, and the Unix time of its last change."""
 
     session: Session
     saved_at: float
@@ -148,9 +148,9 @@ def _table_key(session: Session) -> TableKey:
 class Saves:
     """The open games, several for each table of the menu, and the player's records, in the user's folder.
 
-    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or record is
-    moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file cannot be written,
-    its old content stays, and `trouble` has the reason until a write succeeds.
+    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or
+    record is renamed. The message about it is in `warnings` until the menu has shown it. If a file cannot be
+    written, its old content stays, and `trouble` has the reason until a write succeeds.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
@@ -173,7 +173,7 @@ class Saves:
 
     # ---- open tables ----------------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
-        """Save a game in the file of its table. A new table takes a free file.
+        """Save a game in the file of its table. A new table gets an unused file.
 
         If `MAX_OPEN` tables of the game are open, the least recently used one is replaced. Tables with a hand in
         play are replaced last.
@@ -223,9 +223,9 @@ class Saves:
         return {opponent: (record.hands, record.net) for opponent, record in found.items()}
 
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
-        """Count a finished hand once. `net` is in points, chips, or blinds (half-street Kuhn, Hold'em).
+        """Count a finished hand. `net` is in points, chips, S (half-street Kuhn) or big blinds (Hold'em).
 
-        `hand` is the seed of the session and the number of the hand. If a hand is taken back and finished again,
+        `hand` is the seed of the session and the number of the hand. If a hand is undone and finished again,
         even after a restart, only its last result counts.
         """
         record, former = self.record_against(game, opponent), self._counted_hands.get(game)
@@ -254,7 +254,10 @@ class Saves:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_paths(self, game: str) -> list[Path]:
-        """Return the files of the open tables of a game. The first was the only one in earlier versions."""
+        """Return the possible files of open tables of a game.
+
+        Earlier versions used only the first of these.
+        """
         names = (game, *(f"{game}-{index}" for index in range(2, MAX_OPEN + 1)))
         return [self._folder / "saves" / f"{name}.json" for name in names]
 
@@ -264,7 +267,7 @@ class Saves:
         return loaded.content
 
     def _list_tables(self, game: str) -> dict[Path, TableKey]:
-        """Return the tables of a game by file. The files are read once."""
+        """Return the saved tables of a game by file. The files are read only the first time."""
         if game not in self._tables:
             read = ((path, self._read_save(path)) for path in self._save_paths(game))
             self._tables[game] = {path: _table_key(one.session) for path, one in read if one is not None}
@@ -275,7 +278,7 @@ class Saves:
         return next((path for path, known in tables.items() if known == key), None)
 
     def _table_to_replace(self, game: str) -> Path:
-        """Return the file of the table to be replaced by another one."""
+        """Return the file of the table that a new table replaces."""
         read = {path: self._read_save(path) for path in self._save_paths(game)}
         order = {
             path: (one.session.is_under_way, one.saved_at) for path, one in read.items() if one is not None
@@ -292,7 +295,7 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Add a sentence to the warnings once. A file that cannot be moved aside is found broken every time."""
+        """Add a message to the warnings, but only once, as a file that cannot be renamed is found again."""
         if sentence is not None and sentence not in self._warnings:
             self._warnings.add(sentence)
             self.warnings.append(sentence)

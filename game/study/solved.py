@@ -1,4 +1,4 @@
-"""The answers for the solver page: a checked spot, the state of a solve, and a public state of it.
+"""The answers for the solver page: a checked spot, the progress of a solve, and states of a solved tree.
 
 Hands are in the order of all 1,326 pairs of cards. The value of an impossible hand is NaN. Player 0 acts first on
 every street (`oop`), player 1 second (`ip`).
@@ -39,16 +39,16 @@ BLUFF_CATCHER = "bluff-catcher"
 
 @dataclass(frozen=True, slots=True)
 class CheckedSpot:
-    """The problems of a spot by field ("" for several fields together), or its size.
+    """The problems of a spot by field ("" for a problem of several fields), or the size of its tree.
 
     Attributes:
         hands: The number of possible hands of each side on the board.
         decisions: The number of decisions in the tree, summed over all boards.
-        memory: The bytes of the solve.
-        allowed: The bytes that may be used.
-        seconds: The estimated time to the target.
-        smaller: If the memory is too small, changes of the spot with which it fits, and the bytes that it takes
-            then.
+        memory: The memory of the solve, in bytes.
+        allowed: The memory that may be used, in bytes.
+        seconds: The estimated time to reach the target.
+        smaller: If the memory is too small, changes of the spot that make it fit, and the memory in bytes
+            after these.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class DecisionSpot:
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlayer:
-    """A player with stored Hold'em hands: in the history, or in the imported log with this id and file."""
+    """A player with stored Hold'em hands, in the history or in an imported log (`log` is its id and file)."""
 
     name: str
     hands: int
@@ -80,7 +80,7 @@ class LoggedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMix:
-    """The number of a player's hands with a kind of decision, and the shares of folds, calls and raises.
+    """The number of a player's hands with one kind of decision, and the shares of folds, calls and raises.
 
     Checks count as calls.
     """
@@ -94,14 +94,16 @@ class LoggedMix:
 
 @dataclass(frozen=True, slots=True)
 class LockSummary:
-    """A lock: a decision whose strategy is fixed, identified by earlier actions and cards, player and hands.
+    """A lock, which fixes the strategy of some hands at a decision.
+
+    The decision is identified by the earlier actions and cards, and the player.
 
     `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks:
 
     - `action` is taken `points` percentage points more often than in the solution.
-    - The decision is played like `agent`, after the betting `before` the spot.
-    - The decision has the frequencies of the `logged` hands.
-    - Otherwise, every hand has its own fixed shares.
+    - The hands play like `agent`, given the betting `before` the spot.
+    - The total frequencies of the actions are those of the `logged` hands.
+    - Otherwise, every hand has its own fixed frequencies.
     """
 
     actions: tuple[str, ...]
@@ -121,7 +123,7 @@ class SolveState:
 
     Attributes:
         ev: The mean chips that each player wins, including the pot.
-        equilibrium: The ev of the solve without locks so far. None if there are no locks.
+        equilibrium: The `ev` of the latest solve without locks. None if there are no locks.
         curve: Pairs of (seconds, exploitability in percent of the pot).
     """
 
@@ -149,7 +151,7 @@ class StoredSolve:
 
 @dataclass(frozen=True, slots=True)
 class SolveList:
-    """The stored solves by name, and sentences about unreadable files."""
+    """The stored solves by name, and messages about unreadable files."""
 
     solves: tuple[StoredSolve, ...]
     warnings: tuple[str, ...] = ()
@@ -157,9 +159,9 @@ class SolveList:
 
 @dataclass(frozen=True, slots=True)
 class SolvedStep:
-    """A state on the line: the player to act (-1: a card is dealt), the pot before, the actions, their shares.
+    """A state on the line: the player to act (-1 if a card is dealt), the pot, the actions, and frequencies.
 
-    `taken` is the index of the chosen action, -1 at the end of the line. `card` is the dealt card, if any.
+    `taken` is the index of the chosen action, or -1 at the end of the line. `card` is the dealt card, if any.
     """
 
     player: Player
@@ -172,17 +174,17 @@ class SolvedStep:
 
 @dataclass(frozen=True, slots=True)
 class SolvedSide:
-    """A player at a state: reach, ev in chips including the pot, and equity of every hand, float32[1326] each.
+    """One player at a state: reach, EV in chips including the pot, and equity by hand, all float32[1326].
 
     Attributes:
         classes: The total reach of the possible hands of each class.
-        class_ev: The mean ev of each class with reach.
-        class_equity: The mean equity of each class with reach.
+        class_ev: The mean EV of each class that reaches the state.
+        class_equity: The mean equity of each class that reaches the state.
         combos: The number of combos of the range.
-        mean_ev: The mean ev of the range.
+        mean_ev: The mean EV of the range.
         mean_equity: The mean equity of the range against the other range.
-        curve: The equity at even percentiles, from the weakest hands to the strongest.
-        filter_share: The share of the range that the filter of the request leaves.
+        curve: The equity at evenly spaced percentiles of the range, from the weakest hands to the strongest.
+        filter_share: The share of the range that passes the filter of the request.
     """
 
     reach: array[float]
@@ -211,8 +213,9 @@ class KindSummary:
 class SolvedNode:
     """A public state: its line, both ranges, and the strategy of the player to act, with the largest bet first.
 
-    If the request has a filter of hands, `sides`, `kinds`, `mixes` and `chosen_mix` are those of the chosen hands.
-    Shares of kinds are still shares of the whole range, and equities are against the whole other range.
+    If the request has a filter of hands, `sides`, `kinds`, `mixes` and `chosen_mix` only include hands that
+    pass it. Shares of kinds are still shares of the whole range, and equities are still against the
+    opponent's whole range.
 
     Attributes:
         state: "decision", "deal", "fold" or "showdown".
@@ -220,7 +223,7 @@ class SolvedNode:
         action_ev: float32[1326 * actions], hand by hand.
         mixes: The mean mix of each class, weighted by reach.
         kinds: The kinds of hands of both sides, strongest first.
-        chosen_mix: The frequencies of the actions over the chosen hands.
+        chosen_mix: The frequencies of the actions over all hands that pass the filter.
     """
 
     state: str
@@ -240,7 +243,7 @@ class SolvedNode:
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """A possible next card: the mean winnings of `oop` after it, and the strategy of the first player to act."""
+    """A possible next card: the mean winnings of `oop` after it, and the next player's action frequencies."""
 
     card: Card
     ev: float
@@ -249,7 +252,7 @@ class RunOut:
 
 @dataclass(frozen=True, slots=True)
 class RunOuts:
-    """The possible next cards, and the actions of the first player to act after each, largest bet first."""
+    """The possible next cards, and the actions of the next player to act, largest bet first."""
 
     actions: tuple[str, ...]
     cards: tuple[RunOut, ...]
@@ -257,7 +260,7 @@ class RunOuts:
 
 @dataclass(frozen=True, slots=True)
 class GroupMix:
-    """The strategy of a group of hands at a decision: action shares, EV, and EV after each action."""
+    """The strategy of a group of hands at a decision: action frequencies, EV, and EV of each action."""
 
     shares: tuple[float, ...]
     ev: float
@@ -287,7 +290,7 @@ class ComparedHands:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two solves of one tree at a decision: its actions, largest bet first, and the groups of hands."""
+    """Two solves of one tree compared at a decision: the actions, largest bet first, and groups of hands."""
 
     actions: tuple[str, ...]
     hands: tuple[ComparedHands, ...]

@@ -1,4 +1,4 @@
-"""The choices of the user for a table."""
+"""The user's choices for a table or a series."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def with_last(
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """The choices for a table. `agent` is the name of an agent, the guest, or empty.
+    """The choices for a table. `agent` is the name of an agent, or the guest (a second person), or empty.
 
-    `think` is empty if the opponent does not solve. In duplicate play, a block of `block` deals is played and then
-    repeated.
+    `think` is empty if the opponent has no thinking time. In duplicate play, a block of `block` deals is
+    played and then repeated.
     """
 
     agent: str = ""
@@ -73,7 +73,7 @@ class TableChoices:
 
     @staticmethod
     def from_words(words: Mapping[str, str], style: str) -> TableChoices:
-        """Parse stored settings. An unknown word is replaced by the default."""
+        """Parse stored settings. An unknown value is replaced by the default."""
         known = {
             "first": FIRST,
             "form": FORMS,
@@ -167,7 +167,7 @@ class WatchChoices:
 
     @staticmethod
     def from_words(words: Mapping[str, str]) -> WatchChoices:
-        """Parse stored settings. An unknown word is replaced by the default."""
+        """Parse stored settings. An unknown value is replaced by the default."""
         known = {
             "variant": VARIANTS,
             "stack": STACKS_BB,

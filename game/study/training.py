@@ -18,8 +18,8 @@ Value = int | float | str
 class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and its allowed values.
 
-    A number must be at least `low`, at most `high`, and above `above`. A word must be one of `choices`, which have
-    `titles` if they have no text in the text file. With `free`, other words are allowed.
+    A number must be at least `low`, at most `high`, and above `above`. A text must be one of `choices`. If
+    the text file has no names for the choices, `titles` has them. If `free`, other texts are allowed.
     """
 
     key: str
@@ -44,10 +44,11 @@ class SettingEntry:
 
 @dataclass(frozen=True, slots=True)
 class MetricEntry:
-    """A curve of a run. Metrics of one `chart` share its axes. With `log`, the value axis is logarithmic.
+    """A metric of a run, drawn as a curve. Metrics with the same `chart` share its axes.
 
-    `low` and `high` are the ends of the value axis. An end that is None follows from the values. A `share` is shown
-    in percent. `interval` is the key of the half-width of its 95% interval, which has no separate curve.
+    If `log`, the value axis is logarithmic. `low` and `high` are the ends of the value axis. An end that is
+    None is set by the values. A metric that is a `share` is shown in percent. `interval` is the key of
+    another metric: the half-width of the 95% interval, which has no curve of its own.
     """
 
     key: str
@@ -64,7 +65,7 @@ class MetricEntry:
 class RunEntry:
     """A training run of the catalogue, with the default of every setting and the data for its form.
 
-    Entries with the same `run` are presets of one run. They differ only in their defaults.
+    Entries with the same `run` are presets of one kind of run. They differ only in their defaults.
     """
 
     name: str
@@ -78,7 +79,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, and its strength. `agent` is its name at a table. Empty if it cannot play."""
+    """A checkpoint of a run, and its strength. `agent` is its name at a table, or "" if it cannot play."""
 
     iteration: int
     file: Path
@@ -88,12 +89,16 @@ class RunStage:
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """The current state of a run as `table`: key -> (action or column -> value). It depends on the kind of run.
+    """A snapshot of what a run has learnt, as `table`: key -> (action or column -> value).
+
+    The keys and columns depend on the kind of run:
 
     - A strategy, or values of first moves: a row for every information state.
-    - Opening hands: P, S and O for pairs, suited and offsuit hands, with their higher card (high0 is an ace).
-    - A network: N (the network) or T (the frequency table) with a street, 0 to 3, and the accuracy as 1.
-    - Buckets: E with a street, and the mean distance from the centre as 1.
+    - Opening hands: the keys P, S and O are pairs, suited and offsuit hands. The columns are the higher card
+      (high0 is an ace).
+    - A network: the keys are N (the network) or T (the frequency table) with a street, 0 to 3. The accuracy
+      is in the column 1.
+    - Buckets: the keys are E with a street. The mean distance from the centre is in the column 1.
     """
 
     iteration: int
@@ -103,10 +108,10 @@ class RunSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A stored run at its last checkpoint. `curve` holds iterations and their metrics.
+    """A stored run at its last checkpoint. `curve` has the metrics by iteration.
 
-    `stages` are its checkpoints in order. `proposed` is the iteration of the proposed checkpoint: the strongest
-    one, on a tie the latest. `references` are the exact values that metrics approach.
+    `stages` are the checkpoints in order. `proposed` is the iteration of the checkpoint that is proposed for
+    play: the strongest, on a tie the latest. `references` has the exact values that metrics approach.
     """
 
     id: str
@@ -126,13 +131,13 @@ class StoredRun:
 
     @property
     def plays(self) -> bool:
-        """Whether it trains agents. Other runs build abstractions for them."""
+        """Whether the run trains agents. Other runs build abstractions for agents."""
         return not self.stages or any(stage.agent for stage in self.stages)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRuns:
-    """The runs in the user's folder, latest first, and a sentence for every file that was moved aside."""
+    """The runs in the user's folder, latest first, and a message for every broken file that was renamed."""
 
     runs: tuple[StoredRun, ...]
     warnings: tuple[str, ...] = ()
@@ -165,14 +170,14 @@ class Train(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class TakeSnapshot(Request[RunSnapshot]):
-    """Return the current state of a run."""
+    """Return a snapshot of what a run has learnt."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class HoldCheckpoint(Request[str]):
-    """Mark a checkpoint as played, so that it is never deleted. The answer is its name at a table."""
+    """Mark a checkpoint as played, so that it is not deleted. The answer is its name at a table."""
 
     id: str
     iteration: int
@@ -180,7 +185,7 @@ class HoldCheckpoint(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class KeepCheckpoints(Request[tuple[str, ...]]):
-    """Make agents of the checkpoints up to `iteration`. The answer is their names, `name` last."""
+    """Store the checkpoints up to `iteration` as agents. The answer is their names, `name` last."""
 
     id: str
     game: str
@@ -190,6 +195,6 @@ class KeepCheckpoints(Request[tuple[str, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRun(Request[None]):
-    """Delete a run. Agents made from it are kept."""
+    """Delete a run. Agents that were made from it are kept."""
 
     id: str

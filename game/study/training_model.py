@@ -1,11 +1,11 @@
 """The training runs in this window: runs that can be started, stored runs, and the active run, if any.
 
-The model outlives the screens. The active run is one request to the worker, which streams reports until it is done
-or cancelled. The model learns about the run from these reports. However the request ends (a pause, the end of the
-run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be resumed
-from it.
+The model outlives the screens. The active run is one request to the worker, which streams reports until it is
+done or cancelled. The model follows the run by these reports. However the request ends (a pause, the end of
+the run, an error, a crash of the worker), the last checkpoint is in the user's folder, and the run can be
+resumed from there.
 
-Every change increases `version`, so that screens can see it.
+Every change increases `version`, which screens watch.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Curve = list[tuple[int, Mapping[str, float]]]
 class Wish:
     """A run to which a screen links: a kind of run, with settings that may not be listed yet.
 
-    `preset` is the preset of the settings. Empty if any preset will do.
+    `preset` is the preset that these settings extend, or empty if any preset will do.
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Wish:
 
 
 class AtWork:
-    """The active run according to its reports."""
+    """The state of the active run according to its reports."""
 
     def __init__(self, run: StoredRun) -> None:
         self.run = run
@@ -84,7 +84,7 @@ class AtWork:
 
     @property
     def rate(self) -> float | None:
-        """Iterations per second over the last reports with progress. None until it is measured."""
+        """Iterations per second over the last reports with progress. None until there are enough reports."""
         if len(self._pace) < 2:
             return None
         (start, before), (end, now) = self._pace[0], self._pace[-1]
@@ -96,8 +96,8 @@ class AtWork:
     def take(self, report: Progress) -> None:
         """Process a report. A report without a new measurement adds no point to the curve.
 
-        A report before the first iteration adds no point either. Such a point is not stored, so it would
-        disappear after a pause.
+        A report before the first iteration also adds no point. The stored run has no such point, so the point
+        would disappear after a pause.
         """
         self.report = report
         if report.file != self._file:
@@ -140,9 +140,9 @@ class TrainingModel:
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
-        """Return the kind of run that uses the file of a checkpoint, and the setting that names the file.
+        """Return the kind of run that uses the file of a checkpoint, with this file in its settings.
 
-        None if no form offers the file. Forms offer only files of finished runs.
+        Return None if no form offers the file. Forms only offer files of finished runs.
         """
         file = str(stage.file)
         for entry in self.runs:
@@ -169,7 +169,7 @@ class TrainingModel:
         self._ask(ListStoredRuns(), self._got_stored)
 
     def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
-        """Store a new run and start it. `begun` receives the run, or the refusal."""
+        """Store a new run and start it. `begun` is called with the stored run or the refusal."""
 
         def stored(run: StoredRun | Refusal) -> None:
             if not isinstance(run, Refusal):
@@ -206,7 +206,7 @@ class TrainingModel:
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
-        """Protect a checkpoint that will be played. `held` receives its name at a table."""
+        """Protect a checkpoint that will be played. `held` is called with its name at a table."""
 
         def done(name: str | Refusal) -> None:
             if isinstance(name, Refusal):
@@ -218,7 +218,7 @@ class TrainingModel:
         self._ask(HoldCheckpoint(run_id, iteration), done)
 
     def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
-        """Make an agent of a run. `kept` receives an empty text, or the problem."""
+        """Store checkpoints of a run as agents. `kept` is called with "" or the problem."""
 
         def done(names: tuple[str, ...] | Refusal) -> None:
             if isinstance(names, Refusal):
@@ -234,7 +234,7 @@ class TrainingModel:
         self._ask(request, done)
 
     def forget(self, run_id: str) -> None:
-        """Delete a run. An active run stops first."""
+        """Delete a run. If it is active, stop it first."""
         self._leaving_runs.add(run_id)
 
         def gone(answer: Refusal | None) -> None:
@@ -258,7 +258,7 @@ class TrainingModel:
         self._bump_version()
 
     def _finish(self, work: AtWork, answer: Refusal | None) -> None:
-        """Record that the active run has stopped for any reason, and request its stored state."""
+        """Note that the active run has ended for any reason, and request its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
         if not died:

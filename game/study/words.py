@@ -1,7 +1,7 @@
 """Texts shared by several pages and tables: runs and their settings, grades, solves, dice, unusable files.
 
-A run, a setting or a measurement without a text is shown with its own name. A new entry of the training catalogue
-therefore needs no change here.
+A run, a setting or a metric that has no text in the text file is shown with its own name. So a new entry of
+the training catalogue needs no change here.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def own_words(key: str, name: str) -> str:
-    """Return the text of `key`. If there is none, return the name as words.
+    """Return the text with this key. If there is none, return the name with spaces and a capital.
 
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
@@ -53,7 +53,7 @@ def own_words(key: str, name: str) -> str:
 
 
 def run_title(name: str) -> str:
-    """Return the title of a run. A preset without a title gets the title of its run and its special settings.
+    """Return the title of a run. The title of a preset may be derived from its kind of run and its suffix.
 
     >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
     ('Strategist', 'Strategist, 20 big blinds', 'My own')
@@ -70,7 +70,7 @@ def preset_title(name: str) -> str:
 
 
 def _find_kind(name: str) -> str:
-    """Return the longest prefix of a name that is a run with a title, or an empty text."""
+    """Return the longest prefix of a run's name that has a title, or ""."""
     while name and not current().has(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
@@ -89,7 +89,7 @@ def title_of_id(run_id: str) -> str:
 
 @retellable
 def ready_title(title: str) -> str:
-    """Return the title of an offered value. The id of a run is replaced by the run's title."""
+    """Return the title of an option in a list. In it, the id of a run is replaced by the title of the run."""
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more
@@ -126,14 +126,14 @@ def get_unit(run: RunEntry | None) -> str:
 
 
 def format_activity(report: Progress | None) -> str:
-    """Return the current activity of a run between iterations. Empty if the pace of the run is enough."""
+    """Return the current activity of a run, for times without iterations. Empty if its pace says enough."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
 
 
 def format_pace(rate: float | None, unit: str) -> str:
-    """Return the pace of a run in words."""
+    """Return the pace of a run as text."""
     if rate is None:
         return text("train.measuring_rate")
     rounded = float(f"{rate:.2g}")
@@ -141,7 +141,7 @@ def format_pace(rate: float | None, unit: str) -> str:
 
 
 def format_seconds_left(seconds: float | None) -> str:
-    """Return the remaining time of a run, as precisely as it is known.
+    """Format the remaining time of a run, with a precision that suits an estimate.
 
     >>> format_seconds_left(95)
     'about 2 min left'
@@ -155,7 +155,7 @@ def format_seconds_left(seconds: float | None) -> str:
 
 
 def format_value(value: Value | object) -> str:
-    """Return a value of a setting in its typed form.
+    """Return the value of a setting in the form in which a user types it.
 
     >>> format_value(1_000_000), format_value(0.1), format_value(0.0)
     ('1,000,000', '0.1', '0')
@@ -166,7 +166,7 @@ def format_value(value: Value | object) -> str:
 
 
 def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
-    """Parse a typed setting. Return (value, ""), or None and a sentence with the correct form."""
+    """Parse a typed setting. Return (value, ""), or None and a message with the correct form."""
     if isinstance(entry.default, str):
         return words, ""
     whole = isinstance(entry.default, int)
@@ -203,9 +203,9 @@ CLOSE = 0.03
 
 
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Return the cost of a decision, with its share of the pot up to 100 %. Empty if it certainly cost nothing.
+    """Return the cost of a decision, with its share of the pot up to 100 %. Empty if it cost nothing.
 
-    chips_a_blind: The chips per big blind, if Hold'em is counted in the chips of a solved spot.
+    `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved spot.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -222,7 +222,7 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
 
 
 def format_verdict_cost(game: str, grade: Grade, name: str) -> str:
-    """Return the cost of a decision in a sentence that says by which measure: the opponent `name`, or theory."""
+    """Return a sentence with the cost of a decision and its basis: play against `name`, or theory."""
     cost = format_cost(game, grade)
     if not cost:
         return ""
@@ -232,7 +232,11 @@ def format_verdict_cost(game: str, grade: Grade, name: str) -> str:
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
-    """Name the best action: in theory, or against the known opponent `name` with theory in a second sentence."""
+    """Return a sentence about the best action in theory. If the opponent `name` is known, return two.
+
+    With a known opponent, the first sentence has the best action against the opponent, and the second has
+    theory.
+    """
     judgement, choice = grade.judgement, grade.judgement.choice
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
@@ -260,11 +264,10 @@ def format_mark_counts(counts: Mapping[Mark, int]) -> str:
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
-    """Compare the equity of a Hold'em hand with the price of a call, in a sentence that supports the best action.
+    """Return a sentence that compares equity and price of a call in Hold'em, and supports the best action.
 
-    The equity is against the range of theory. The sentence is empty if another action is best against the opponent.
-
-    last: Whether no bets can follow a call.
+    The equity is against the range in theory. If another action is best against the opponent, the sentence is
+    empty. `last` says whether no bets can follow a call.
     """
     assert judgement.equity is not None
     if judgement.choice != judgement.best:
@@ -280,7 +283,10 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
 
 
 def format_source(judgement: Judgement, name: str) -> str:
-    """Return the source and the error of the values of a Hold'em decision, against `name` if these are known."""
+    """Return the source and the error of the values of a Hold'em decision.
+
+    If the values are against a known opponent, `name` is the name of the opponent.
+    """
     extended = text("grades.extended") if judgement.is_extended else ""
     if judgement.against is not None:
         error = number(max(MIN_ERROR, judgement.against.error), 2)
@@ -295,8 +301,8 @@ def format_source(judgement: Judgement, name: str) -> str:
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 
-    The reason is "enough", "short" or "even" for the equity. "later_costs" and "later_pays" mean that later bets
-    outweigh the equity. "folds_pay" means that the opponent's folds to a raise outweigh it.
+    "enough", "short" and "even" compare the equity with the price. "later_costs" and "later_pays" mean that
+    later bets outweigh this comparison. "folds_pay" means that the opponent's folds to a raise outweigh it.
     """
     if best == FOLD and not last and equity >= price:
         return "later_costs"
@@ -340,7 +346,7 @@ def points(share: float, digits: int = 2) -> str:
 
 
 def size(count: int) -> str:
-    """Write a number of bytes."""
+    """Format a number of bytes."""
     if count >= GIGABYTE:
         return text("solver.size.gigabytes", count=number(count / GIGABYTE, 1))
     return text("solver.size.megabytes", count=number(max(1.0, count / MEGABYTE)))
@@ -365,7 +371,7 @@ CERTAIN = 0.9995
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The numbers on a die that choose an action, from first to last."""
+    """The range of numbers on a die that select an action, from first to last."""
 
     action: Action
     first: int
@@ -374,7 +380,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A thrown die: its number, its sides, and the meaning of each number."""
+    """A rolled die: its number, its number of sides, and the band of each action.
+
+    The die illustrates the random choice of an agent with a mixed strategy.
+    """
 
     number: int
     sides: int
@@ -382,9 +391,10 @@ class Die:
 
 
 def make_die(decision: Decision) -> Die | None:
-    """Return the die of a decision. None if there was no random choice.
+    """Return the die that illustrates a decision. None if there was no random choice.
 
-    The die has a hundred sides, or more if rounding would move the number into a neighbouring band.
+    The die has a hundred sides. It has more if rounding would move the number into the band of another
+    action.
 
     >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
     21
@@ -401,7 +411,7 @@ def make_die(decision: Decision) -> Die | None:
 
 
 def in_percent(decision: Decision, *actions: Action) -> str:
-    """Format the total probability of these actions as on a die with a hundred sides. All actions sum to 100%.
+    """Format the total probability of some actions in percent, rounded so that all actions add up to 100%.
 
     >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
     >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
@@ -426,7 +436,7 @@ LIST = Path("logs") / "unusable-files.txt"
 
 
 def in_one(folder: Path, problems: Sequence[str]) -> str:
-    """Combine the sentences on all problems in one short text. Empty if there are none."""
+    """Combine the messages about all problems in one short text. Empty if there are none."""
     if len(problems) < 2:
         return "".join(problems)
     return text("unusable_files.both", count=number(len(problems)), listed=where_listed(folder, problems))
@@ -437,9 +447,9 @@ def format_unusable_count(problems: Sequence[str]) -> str:
 
 
 def where_listed(folder: Path, problems: Sequence[str]) -> str:
-    """List the problems in a file of the user's folder, and return a text with its place.
+    """Write the problems to a file in the user's folder, and return a text with the path of the file.
 
-    If the file cannot be written, the first problem is returned.
+    If the file cannot be written, return the first problem.
     """
     file = folder / LIST
     try:

@@ -25,10 +25,10 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the number of the deal, the last one of its block, and whether the seats are swapped.
+    """Return a text with the number of the deal, the number of the last deal in its block, and the pass.
 
-    Empty at other tables. In the second pass the number of the deal is left out, because it would help the
-    player.
+    The text is empty at a table without duplicate deals. In the second pass, the number of the deal is left
+    out, because it could help the player to recognise the deal.
     """
     if not spec.duplicate:
         return ""
@@ -39,7 +39,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def pass_note(session: Session) -> str:
-    """Return a sentence about the deals of a pass at its first hand, else ""."""
+    """Return a sentence about the deals of a pass at the first hand of the pass, else ""."""
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""
@@ -50,13 +50,13 @@ def pass_note(session: Session) -> str:
 
 
 def deal_comes_again(session: Session) -> bool:
-    """Return whether the cards of this hand will be dealt again, so the hidden ones should stay unseen."""
+    """Return whether the cards of this hand will be dealt again. If so, hidden cards should stay hidden."""
     spec = session.spec
     return spec.duplicate and not find_pass(spec, session.hand_number).swapped
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Return the opponent's result with the cards that the player has just played, or "" until it is known."""
+    """Return the opponent's result with the cards that the player has just played, or "" if unknown."""
     spec = session.spec
     if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
         return ""
@@ -70,7 +70,7 @@ def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds
 
 @dataclass(frozen=True, slots=True)
 class BlockComparison:
-    """A comparison of both players' results with the same cards: the verdict, figures, and sentences on deals."""
+    """A comparison of both players' results with the same cards: verdict, numbers, sentences on deals."""
 
     spec: TableSpec
     block: BlockResult
@@ -81,7 +81,7 @@ class BlockComparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return the winner with the same cards, with these figures. No winner if luck explains the difference."""
+        """Return the outcome with these figures. There is no winner if luck explains the difference."""
         device = DEVICES_OF_PEOPLE["you"] if self.block.difference > 0 else self.other.device
         return MatchOutcome(device, text(f"duplicate.{self._verdict}"), figures)
 
@@ -97,14 +97,14 @@ class BlockComparison:
         return "ahead" if difference > 0 else "behind"
 
     def caution(self) -> str:
-        """Return the reason why there is no verdict, or ""."""
+        """Return the reason why the comparison has no verdict, or ""."""
         if self._verdict != "unclear":
             return ""
         is_few = len(self.block.deals) < MIN_CLEAR_DEALS
         return text(f"duplicate.{'too_few' if is_few else 'within_luck'}")
 
     def difference(self) -> tuple[str, str]:
-        """Return the label and the value of the difference, without the luck of the deal, with its 95% interval."""
+        """Return the label and the value of the difference, with its 95% interval."""
         name, ci95 = text("duplicate.difference"), self.block.ci95
         if ci95 is not None:
             spread = unsigned_chips(self.spec, ci95, in_blinds=self.in_blinds)
@@ -122,7 +122,7 @@ class BlockComparison:
         ]
 
     def tell_extremes(self) -> str:
-        """Return a sentence on the best and the worst deal, or "" if there is only one deal."""
+        """Return a sentence about the best and the worst deal, or "" if there is only one deal."""
         if len(self.block.deals) < 2:
             return ""
         worst, best = self._worst_and_best()
@@ -165,7 +165,7 @@ def visit_outcome(
 ) -> tuple[MatchOutcome, str] | None:
     """Return a summary of the deals that were played twice in one visit, and a sentence about luck.
 
-    None without such a deal, or if the card of a block has just shown the same summary.
+    Return None if there is no such deal, or if the card of a block has just shown the same summary.
     """
     spec = session.spec
     played = pair_deals(spec, results, seat)

@@ -1,4 +1,4 @@
-"""The view of a game at a table, and the panels with the mixes and grades next to it."""
+"""The view of a game at a table, and the panels with mixed strategies and grades next to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ShownT = TypeVar("ShownT")
 
 
 class Seen(Protocol):
-    """The displayed table, from the view of the seat `below`."""
+    """The displayed table, as seen from the seat `below`, which is drawn at the bottom."""
 
     app: Services
     session: Session
@@ -44,7 +44,7 @@ class Seen(Protocol):
     def open_players(self) -> Known | None:
         """The players whose cards are visible from the deal on.
 
-        None if a person sits below and sees only their own.
+        None if a person in the seat `below` sees only their own cards.
         """
 
     @property
@@ -59,7 +59,7 @@ class Seen(Protocol):
         """Return the portrait of the player in a seat."""
 
     def shown_total(self, seat: Seat) -> float:
-        """Return the total winnings of a seat over the hands that were shown to the end."""
+        """Return the total winnings of a seat over the hands whose animation has ended."""
 
 
 class GameView(ABC, Generic[SceneT, PictureT]):
@@ -97,11 +97,14 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
-        """Return the animation steps that show a step of the hand. Without fanfare for a spectator."""
+        """Return the animation steps that show a step of the hand. A spectator gets no fanfare."""
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return the picture of a scene at the moment `share` (0 to 1). None is the table at rest."""
+        """Return the picture of a scene when the share `share` (0 to 1) of its time has passed.
+
+        None is the table at rest.
+        """
 
     @abstractmethod
     def role(self, seat: Seat) -> str:
@@ -109,7 +112,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def name_action(self, before: State, action: Action) -> str:
-        """Return a short name of an action, one or two words."""
+        """Return a short name of an action, of one or two words."""
 
     def pattern(self, action: Action) -> Pattern:
         return "solid"
@@ -139,10 +142,10 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat with the mix of its `upcoming` decision, or else of its last decision.
+    """Return the panel of a seat with the mixed strategy of its `upcoming` decision, else of its last one.
 
-    `missing` is the reason why there is no mix. `mark` distinguishes two agents of the same name. Without it
-    the panel shows the role of the seat next to the name.
+    `missing` is the text if there is no mixed strategy. `mark` distinguishes two agents with the same name.
+    If it is empty, the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -170,7 +173,7 @@ def mix_box(
 
 
 def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return a column with both mixes (first the upper seat's), the log, and the result of the hand."""
+    """Return a column with both mixed strategies (the upper seat's first), the log, and the result."""
     ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
     told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
     hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=MIN_LOG + ENDING))
@@ -178,7 +181,10 @@ def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[
 
 
 def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return a band with each mix in a quarter, the result below the second mix, and the log in the other half."""
+    """Return a wide panel: each mixed strategy in a quarter, the log in the other half.
+
+    The result is below the second mixed strategy.
+    """
     upper, lower = mixes
     told = Picture(partial(hand_log.draw_columns, streets=log, count=2))
     first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(ending))
@@ -209,9 +215,9 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return the likeliest actions in the order of `decision.strategy`, and the rest, likeliest first.
+    """Return the likeliest actions in the order of `decision.strategy`, and all others, likeliest first.
 
-    The first list always contains the chosen action. If there are more than `MAX_ROWS` actions, those of
+    The first list always contains the chosen action. If there are more than `MAX_ROWS` actions, actions of
     probability 0 are dropped.
     """
     shares = decision.strategy
@@ -231,7 +237,8 @@ def _latest_decision(
 ) -> tuple[State, Decision | None, bool]:
     """Return the state before a decision of a seat, the decision, and whether it was made.
 
-    The decision is the upcoming one if it is the seat's turn, else the last one that was shown, else None.
+    The decision is the upcoming one if it is the seat's turn, else the last decision that was shown, else
+    None.
     """
     session = view.seen.session
     if session.seat_to_act == seat and upcoming is not None:

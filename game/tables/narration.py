@@ -34,25 +34,25 @@ CARDS = 2
 
 
 def end_sentences(*parts: str) -> str:
-    """Join the non-empty parts, each ended by a full stop."""
+    """Join the non-empty parts, and end each with a full stop."""
     said = (part.strip() for part in parts)
     return join_sentences(*(end_sentence(part) for part in said if part))
 
 
 class HandSpeaker(ABC):
-    """The spoken texts of a game."""
+    """The texts that the voice speaks about a game."""
 
     @abstractmethod
     def step(self, before: State, step: Step) -> str:
-        """Return the text of a step, or "" if a later step includes it."""
+        """Return the text of a step, or "" if the text of a later step includes it."""
 
     @abstractmethod
     def cards(self) -> str:
-        """Return the person's cards, or the person's mark."""
+        """Return the person's cards, or in tic-tac-toe the person's mark."""
 
     @abstractmethod
     def board(self) -> str:
-        """Return the cards, marks or rules on the table."""
+        """Return the board cards, the marks on the board, or the rules."""
 
     @abstractmethod
     def pot(self) -> str:
@@ -63,15 +63,15 @@ class HandSpeaker(ABC):
         """Return the possible actions of the person, each with its key."""
 
     def amounts(self) -> str:
-        """Return the keys of amounts, if there are any."""
+        """Return the keys that choose bet amounts, if there are any."""
         return ""
 
     @abstractmethod
     def result(self) -> str:
-        """Return the end of the hand."""
+        """Return the result of the hand."""
 
     def history(self, view: AnyView) -> str:
-        """Return all steps of the hand."""
+        """Return the texts of all steps of the hand."""
         steps = view.seen.session.steps
         states = [view.first_state(), *(step.state for step in steps)]
         return end_sentences(*(self.step(before, step) for before, step in zip(states, steps, strict=False)))
@@ -86,7 +86,7 @@ def _name(view: AnyView, player: Player) -> str:
 
 
 def _is_you(view: AnyView, player: Player) -> bool:
-    """Return whether a player is called "you", as a person also is in a replay."""
+    """Return whether the voice calls a player "you". In a replay, the person is also called "you"."""
     return view.is_person(player) or _name(view, player) == text("seats.you")
 
 
@@ -97,7 +97,7 @@ class HoldemSpeaker(HandSpeaker):
         self._view = view
 
     def step(self, before: State, step: Step) -> str:
-        """Return an action, or the dealt cards once the deal or street is complete."""
+        """Return the action, or the dealt cards once the deal of the street is complete."""
         after = step.state
         assert isinstance(before, HoldemState)
         assert isinstance(after, HoldemState)
@@ -139,7 +139,7 @@ class HoldemSpeaker(HandSpeaker):
         return text("speech.table.they_hold", name=_name(view, player), cards=cards)
 
     def cards(self) -> str:
-        """Return both cards and the hand that they make."""
+        """Return the person's two cards and the hand that they make."""
         view, count = self._view, len(self._view.state.board)
         shown = count if count in BOARD_CARDS.values() else 0
         if not view.sees(view.own) or len(view.state.dealt) < HOLE_CARDS:
@@ -159,7 +159,7 @@ class HoldemSpeaker(HandSpeaker):
         return end_sentences(text("speech.table.pot", amount=write(view.state.pot)), stacks)
 
     def choices(self) -> str:
-        """Return the pot, the price, and each action with its key."""
+        """Return the pot, the price of a call, and each action with its key."""
         view, betting = self._view, self._view.state.betting
         words = BetWords(betting, view.amounts)
         offers = []
@@ -178,7 +178,7 @@ class HoldemSpeaker(HandSpeaker):
         return end_sentences(text("speech.table.your_turn"), hand, pot, *offers)
 
     def amounts(self) -> str:
-        """Return the amount that each digit chooses, all-in with the last one."""
+        """Return the amount that each digit key chooses. The last digit is all-in."""
         betting = self._view.state.betting
         words, sizes = BetWords(betting, self._view.amounts), bet_sizes(betting)
         told = [f"{digit}: {words.write(size.raise_to)}" for digit, size in enumerate(sizes[:-1], 1)]
@@ -186,7 +186,7 @@ class HoldemSpeaker(HandSpeaker):
         return text("speech.table.sizes", sizes="; ".join(told)) if told else ""
 
     def result(self) -> str:
-        """Return the hands if they are shown, and the winner."""
+        """Return the shown hands, if any, and the winner."""
         view = self._view
         shown = ""
         if view.state.betting.folded is None and not view.seen.session.hidden_players:
@@ -202,7 +202,7 @@ def _offer(label: str, key: str) -> str:
 
 
 def _winner(view: AnyView, amount: str) -> str:
-    """Return the winner at a watched table."""
+    """Return the text about the winner at a watched table."""
     net = view.seen.session.state.returns()[view.own]
     if not net:
         return text("speech.table.drawn")
@@ -217,7 +217,7 @@ class KuhnSpeaker(HandSpeaker):
         self._view = view
 
     def step(self, before: State, step: Step) -> str:
-        """Return a move, or the person's card once both cards are dealt."""
+        """Return the move, or the person's card once both cards are dealt."""
         after = step.state
         assert isinstance(after, KuhnState)
         if step.player != CHANCE:
@@ -230,7 +230,7 @@ class KuhnSpeaker(HandSpeaker):
         return end_sentences(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
 
     def cards(self) -> str:
-        """Return the card of the person, or of the player below."""
+        """Return the card of the person, or at a watched table of the player at the bottom."""
         view = self._view
         if not view.sees(view.own) or len(view.state.cards) < CARDS:
             return text("speech.table.no_cards")
@@ -277,7 +277,7 @@ class BoardSpeaker(HandSpeaker):
         return TicTacToeWords(view.state, view.own if alone else None, view.other_name)
 
     def step(self, before: State, step: Step) -> str:
-        """Return the mark, the player and the square."""
+        """Return the player, the mark and the square."""
         square = current().many("tic_tac_toe.squares")[step.action]
         return text(
             "speech.table.marks", mark=mark_name(step.player), who=_who(self._view, step), square=square
@@ -316,7 +316,7 @@ SPEAKERS: Mapping[str, type[Any]] = {
 
 
 class Narration(TablePart):
-    """The part of a table that sends its texts to the voice."""
+    """The part of a table that sends texts to the voice."""
 
     def __init__(self, table: Any) -> None:
         self._table = table
@@ -338,7 +338,7 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Announce the decision of the person, and the result."""
+        """Announce the start of the person's turn, or the result."""
         self._phase = phase
         if not self._is_heard:
             return
@@ -351,12 +351,12 @@ class Narration(TablePart):
             self._table.app.tell(join_sentences(*self._table.trouble))
 
     def tell_turn(self) -> None:
-        """Announce the decision again if a move was taken back and the person is still to act."""
+        """Announce the person's turn again if a move was undone and the person is still to act."""
         if self._is_heard and self._phase == self._table.phase == "yours":
             self._table.app.tell(self.speaker.choices())
 
     def update(self, dt: float) -> bool:
-        """Speak new advice, warnings and grades, and a changed amount."""
+        """Speak advice, warnings and grades when they are new, and the amount when it has changed."""
         if not self._is_heard:
             return False
         asides = self._table.spoken_asides

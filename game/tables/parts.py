@@ -32,7 +32,7 @@ CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
 class AnyTable(Seen, Protocol):
-    """The interface of a table that its parts may use."""
+    """The interface of a table for its parts."""
 
     controls: Controls
     requests: Requests
@@ -48,31 +48,34 @@ class AnyTable(Seen, Protocol):
 
     @property
     def phase(self) -> str:
-        """The phase of the table: what it waits for."""
+        """The phase of the table, which says for whom or what the table waits."""
 
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The agent against which decisions are judged besides theory. None to judge them in theory only."""
+        """The agent against which decisions are also judged. None if they are judged in theory only."""
 
     def relayout(self) -> None:
-        """Ask for a new layout before the next frame."""
+        """Request a new layout before the next frame."""
 
     def follow_phase(self) -> None:
-        """Notify the parts if a new phase has begun."""
+        """If a new phase has begun, notify the parts."""
 
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat, unless it is already thinking. Return its decision, or None while it thinks."""
+        """Ask the agent in a seat, unless it is already thinking.
+
+        Return the agent's decision, or None while it thinks.
+        """
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
         """Play an action and show it."""
 
 
 class GradedTable(AnyTable, Protocol):
-    """The interface of a table that the grades use."""
+    """The interface of a table for its grades."""
 
     @property
     def steps_to_grade(self) -> Sequence[Step] | None:
-        """The steps whose decisions are graded. None while no request may be sent."""
+        """The steps whose decisions are graded. None while no grades may be requested."""
 
 
 class PersonsTable(AnyTable, Protocol):
@@ -90,20 +93,20 @@ class PersonsTable(AnyTable, Protocol):
 
     @property
     def closes_with_card(self) -> bool:
-        """Whether a card follows the finished hand."""
+        """Whether the finished hand is followed by a dialog card, such as the result of a match."""
 
     @property
     def may_act(self) -> bool:
         """Whether a person may act now."""
 
     def first_focus(self) -> str:
-        """Return the name of the likeliest harmless action."""
+        """Return the name of the control that gets the first focus: the likeliest harmless action."""
 
     def tell_turn(self) -> None:
-        """Let the voice announce the decision again."""
+        """Let the voice announce the person's turn again."""
 
     def closing_card(self) -> Screen:
-        """Return the card that follows the hand."""
+        """Return the dialog card that follows the hand."""
 
     def next_hand(self) -> None:
         """Deal the next hand."""
@@ -112,29 +115,29 @@ class PersonsTable(AnyTable, Protocol):
         """Add the finished hand to the history."""
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the best action. `held` is the action that the tutor holds back, which is shown too."""
+        """Show the best action. `held` is an action that the tutor has stopped, which is also shown."""
 
     def explain(self, grade: Grade) -> str:
         """Return the reason for the grade of an action in the current decision, or ""."""
 
     def act(self, action: Action) -> None:
-        """Play an action of the player to act. The tutor may hold it back."""
+        """Play an action of the player to act, unless the tutor stops it."""
 
     def play(self, action: Action) -> None:
         """Play an action without asking the tutor."""
 
 
 class TablePart:
-    """A part of a table. Each method handles one event and does nothing by default."""
+    """A part of a table. Each method handles one kind of event, and does nothing by default."""
 
     def on_change(self) -> None:
-        """Handle a change of the session, before it is shown."""
+        """Handle a change of the session, before the change is shown."""
 
     def on_step(self, step: Step) -> None:
         """Handle a step of the hand whose animation is about to start."""
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Handle the start of a phase. `before` is the phase that has ended, or empty."""
+        """Handle the start of a phase. `before` is the phase that has ended, or ""."""
 
     def update(self, dt: float) -> bool:
         """Advance time by `dt` seconds. Return whether something moves."""
@@ -142,7 +145,7 @@ class TablePart:
 
 
 class TablePace(TablePart):
-    """Drives a table: its animation, then the players that act on their own. Subclasses set the rate."""
+    """Drives a table: the animation, and then the players that act on their own. Subclasses set the rate."""
 
     def __init__(self, table: AnyTable) -> None:
         self.table = table
@@ -150,17 +153,17 @@ class TablePace(TablePart):
     @property
     @abstractmethod
     def rate(self) -> float | None:
-        """The rate of the table, 1 at normal speed, or None if nothing takes time."""
+        """The rate of the table. 1 is normal speed, and None means that nothing takes time."""
 
     @abstractmethod
     def proceed(self, dt: float) -> bool:
-        """Advance the players' time by `dt` seconds at the rate of the table.
+        """Advance the time of the players by `dt` seconds times the rate of the table.
 
         Return whether something moves.
         """
 
     def update(self, dt: float) -> bool:
-        """Advance the animation, let the players act, and follow the phase."""
+        """Advance the animation, let the players act, and notify the parts of a new phase."""
         rate, timeline = self.rate, self.table.timeline
         timeline.reduced = self.table.app.settings.reduced_motion
         if rate is None:
@@ -172,7 +175,7 @@ class TablePace(TablePart):
 
 
 class PersonsPace(TablePace):
-    """The pace at a person's table, from the settings: agents act after a delay, or step by step."""
+    """The pace at a person's table. By the settings, agents act after a delay, or at each press of a key."""
 
     def __init__(self, table: AnyTable, agent: Thinking) -> None:
         super().__init__(table)
@@ -199,7 +202,7 @@ class PersonsPace(TablePace):
         app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))
 
     def proceed(self, dt: float) -> bool:
-        """Consult the agent, and play its decision once it is known and due."""
+        """Ask the agent, and play its decision when it is known and its delay is over."""
         table, agent = self.table, self._agent
         seat = table.session.seat_to_act
         if seat is None or table.session.is_person(seat) or agent.failed:
@@ -222,13 +225,13 @@ MIN_ALPHA = 90  # opacity of the text on a button that cannot be pressed yet
 
 
 class Person(TablePart):
-    """The person at a table: alerted on their turn, and protected from hasty clicks and keys.
+    """Alerts the person at a table when it is their turn, and protects them from hasty clicks and keys.
 
-    For a moment after the buttons appear, no chips can be committed. The time counts from the frame in which
-    the buttons are placed.
+    For a moment after the buttons appear, clicks and keys are ignored, so that no chips are bet by accident.
+    The moment begins with the frame in which the buttons are placed.
 
     Attributes:
-        moves: The buttons that fade in during this time.
+        moves: The buttons that fade in during this moment.
     """
 
     def __init__(self, table: PersonsTable, pace: PersonsPace) -> None:
@@ -244,7 +247,7 @@ class Person(TablePart):
         return self._guard_seconds > 0
 
     def guard(self) -> None:
-        """Ignore clicks and keys for a moment if the buttons of a move are about to appear."""
+        """Ignore clicks and keys for a moment, because the buttons of a move are about to appear."""
         if self._table.phase == "yours" and self._table.view.has_chips:
             self._is_placed = False
             self._set_guard(motion("guard"))
@@ -259,9 +262,9 @@ class Person(TablePart):
         self._set_guard(0.0)
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Alert a person who is in another window, and focus the likeliest harmless action.
+        """Play a sound if another window is active, and focus the likeliest harmless action.
 
-        A focus that the person has set in the header stays.
+        If the person has moved the focus to the header, the focus stays there.
         """
         table = self._table
         self.guard()
@@ -285,7 +288,7 @@ class Person(TablePart):
 
 
 class ClosingCard(TablePart):
-    """The card after a hand. The end of the hand is visible for a moment before the card covers it."""
+    """The dialog card after a hand. It opens after a delay, in which the end of the hand is visible."""
 
     def __init__(self, table: PersonsTable) -> None:
         self._table = table
@@ -295,7 +298,7 @@ class ClosingCard(TablePart):
         self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
 
     def update(self, dt: float) -> bool:
-        """Open the card when it is due. Return whether it was pending."""
+        """Open the card when its delay is over. Return whether a card was pending."""
         if self._seconds <= 0 or self._table.app.is_speaking:
             return False
         table = self._table
@@ -306,14 +309,14 @@ class ClosingCard(TablePart):
 
 
 class HandGrades(TablePart):
-    """The final grades of the decisions of `seat`, or of both seats if it is None."""
+    """The final grades of the decisions of `seat`, or of both seats if `seat` is None."""
 
     def __init__(self, table: GradedTable, seat: Seat | None) -> None:
         self._table, self._seat, self._judgements = table, seat, table.app.models.judgements
         self._version = 0  # of the displayed judgements
 
     def update(self, dt: float) -> bool:
-        """Request grades while the worker is idle, and lay out again after a judgement has arrived."""
+        """Request grades while the worker is idle. When a judgement has arrived, lay out the table again."""
         steps = self._table.steps_to_grade
         if steps is None:
             self._judgements.pause()
@@ -329,7 +332,7 @@ class HandGrades(TablePart):
             self._judgements.ask_when_idle(self.question(steps, index))
 
     def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
-        """Return the request that judges the decision at an index of these steps."""
+        """Return the request to judge the decision at an index of these steps."""
         step, before = steps[index], self.state_before(steps, index)
         info = before.information_state(step.player)
         session = self._table.session
@@ -349,7 +352,7 @@ class HandGrades(TablePart):
         return min(1.0, report.iteration / report.total) if report is not None and report.total else None
 
     def all(self) -> list[Grade]:
-        """Return the grades of all decisions of this hand in order. Empty until all are known."""
+        """Return the grades of all decisions of this hand in order. Empty until all grades are known."""
         known = self._grades()
         return [grade for grade in known if grade is not None] if None not in known else []
 
@@ -362,14 +365,14 @@ class HandGrades(TablePart):
         return sum(self.of(steps[index]) is None for index in self._decisions(steps))
 
     def costliest(self) -> int | None:
-        """Return the index of the step with the most costly mistake, or None without a mistake."""
+        """Return the index of the step with the most costly mistake, or None if there is no mistake."""
         steps = self._table.session.steps
         graded = {index: self.of(steps[index]) for index in self._decisions(steps)}
         costs = {index: grade.sure_cost for index, grade in graded.items() if grade and grade.is_mistake()}
         return max(costs, key=costs.__getitem__, default=None)
 
     def marks(self) -> Sequence[Mark | None]:
-        """Return the marks of all shown actions in order. An unknown mark is None."""
+        """Return the marks of all shown actions in order. A mark that is not known is None."""
         shown = self._table.shown_steps
         graded = {index: self.of(shown[index]) for index in self._decisions(shown)}
         return [grade.mark if (grade := graded.get(index)) else None for index in _actions(shown)]
@@ -382,7 +385,7 @@ class HandGrades(TablePart):
         return [self.of(steps[index]) for index in self._decisions(steps)]
 
     def _decisions(self, steps: Sequence[Step]) -> list[int]:
-        """Return the indices of the decisions to grade in some steps."""
+        """Return the indices of those steps whose decisions are to be graded."""
         return [
             at
             for at in _actions(steps)

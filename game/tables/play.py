@@ -1,7 +1,7 @@
 """The table at which a person plays, for every game.
 
-People act by keys and mouse. The worker asks the agents, and their decisions are shown at the pace of the
-settings.
+People act by keys and mouse. Agents decide in the worker process, and their decisions are shown at the pace
+of the settings.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class PlayScreen(TableScreen):
 
     @property
     def level(self) -> str:
-        """The opponent's stage of training, and its time per decision, in a few words."""
+        """The opponent's stage of training, and its thinking time per decision, in a few words."""
         entry, think = self.entry, self.session.spec.think
         stage = seated_stage(entry) if entry is not None else ""
         said = [text("table.level.stage", name=self.opponent.name, stage=stage)] if stage else []
@@ -119,7 +119,7 @@ class PlayScreen(TableScreen):
 
     @property
     def trouble(self) -> tuple[str, str]:
-        """Two sentences: the opponent has left, and the game is stored, with the reason if it is known."""
+        """Two texts: that the opponent has left, and that the game is saved, with any known reason."""
         kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
         return text("table.left", name=self.opponent.name), kept
 
@@ -129,7 +129,7 @@ class PlayScreen(TableScreen):
 
     @property
     def steps_to_grade(self) -> Sequence[Step] | None:
-        """The steps whose decisions are graded. None while the opponent thinks against the clock."""
+        """The steps whose decisions are graded. None while an opponent with a time limit is thinking."""
         if self.phase == "theirs" and self.solves(self.other_seat):
             return None
         return self.session.steps if self.is_graded else ()
@@ -147,7 +147,7 @@ class PlayScreen(TableScreen):
         self.apply(action)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the best action and the action that the tutor holds back, if the table offers hints."""
+        """Show the best action, and an action that the tutor has stopped, if the table allows hints."""
 
     def refuse_hint(self) -> None:
         self.app.say(text("table.no_hints"))
@@ -163,14 +163,17 @@ class PlayScreen(TableScreen):
         return (self.tutor,)
 
     def escape(self) -> None:
-        """Answer the tutor if it warns. Otherwise close the drawer, or leave."""
+        """Close the tutor's warning, else the drawer, else leave the table."""
         if self.tutor.warning is not None:
             self.tutor.think_again()
         else:
             super().escape()
 
     def next_hand(self) -> None:
-        """Deal the next hand. If the level follows the results and has changed, sit down against the new level."""
+        """Deal the next hand.
+
+        If the opponent is adaptive and its level has changed, continue against the new level.
+        """
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
                 self.app.saves.forget(self.session)
@@ -183,7 +186,10 @@ class PlayScreen(TableScreen):
 
     @action("space")
     def go_on(self) -> None:
-        """Finish the animation, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
+        """End the animation, hurry an agent, show a step, or deal the next hand.
+
+        Never folds and never bets.
+        """
         if self.phase == "moving":
             self.timeline.finish()
             self.dirty = True
@@ -200,7 +206,7 @@ class PlayScreen(TableScreen):
     @property
     @abstractmethod
     def may_take_back(self) -> bool:
-        """Whether moves may be taken back now."""
+        """Whether moves may be undone now."""
 
     @action("z", "ctrl z", cap="Z or Ctrl Z")
     def undo(self) -> None:
@@ -212,15 +218,15 @@ class PlayScreen(TableScreen):
 
     @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
-        """Replay the moves that were taken back.
+        """Redo the moves that were undone.
 
-        They may put in chips, so the guard against hasty clicks applies.
+        These moves may bet chips, so the protection against hasty clicks applies.
         """
         if self.session.can_redo and self.may_take_back and not self.person.is_guarded:
             self._jump(self.session.redo)
 
     def rewind(self, index: int = 0) -> None:
-        """Go back to the first decision of a person in this hand, or to the step at an index."""
+        """Go back to the step at an index, or without one to the first decision of a person in this hand."""
         while self.session.can_undo and len(self.session.steps) > index:
             self.session.undo()
         self._jump(nothing)
@@ -231,7 +237,7 @@ class PlayScreen(TableScreen):
 
     @action("t", style="label_b")
     def retry(self) -> None:
-        """Go back to the decision that cost the most."""
+        """Go back to the decision with the most costly mistake."""
         worst = self.grades.costliest()
         if self.can_retry and worst is not None:
             self.drawer_open = False
@@ -273,7 +279,7 @@ class PlayScreen(TableScreen):
 
     @property
     def _can_look_again(self) -> bool:
-        """Whether the finished hand can be replayed: its cards may be seen, and the seed reproduces them."""
+        """Whether the finished hand can be replayed: its cards may be seen, and the seed reproduces it."""
         dealt = self.session.laid_hand != self.session.hand_number
         return self.phase == "over" and dealt and not self.stays_closed
 
@@ -286,7 +292,7 @@ class PlayScreen(TableScreen):
 
     # ---- coming and leaving ---------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Show the deal of a new hand when the table opens. A hand in progress is shown at once."""
+        """When the table opens, animate the deal of a new hand, but show a hand in progress at once."""
         self.person.guard()
         self.relayout()
         if not self._phase:
@@ -314,7 +320,7 @@ class PlayScreen(TableScreen):
     def stand_up(self) -> None:
         """Save the game, go back, and show a summary of the visit.
 
-        If an agent of the ladder was beaten, the next one is proposed first.
+        If a rung of the ladder was beaten, a dialog first proposes the next one.
         """
         self.record.keep()
         summary = self.visit.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None
@@ -326,7 +332,7 @@ class PlayScreen(TableScreen):
     # ---- talk and notes -------------------------------------------------------------------------------------
     @property
     def line(self) -> str:
-        """The opponent's words after this hand in quotes, usually ""."""
+        """The opponent's comment after this hand in quotation marks, usually ""."""
         if self.phase != "over" or not self.app.settings.talk:
             return ""
         said = spoken_line(self.session, self.entry, self.session.state.returns()[self.own_player])
@@ -334,7 +340,7 @@ class PlayScreen(TableScreen):
 
     @property
     def opponent_family(self) -> str:
-        """The name for notes on the opponent, the same at every stage of training."""
+        """The name under which notes on the opponent are stored, the same at every stage of training."""
         entry = self.entry
         return self.session.spec.seats[self.other_seat] if entry is None else entry.family or entry.name
 
@@ -343,7 +349,10 @@ class PlayScreen(TableScreen):
         return self.app.saves.note_on(self.game, self.opponent_family)
 
     def handle(self, event: Input) -> bool:
-        """Handle an event. If the person acts after a hand, the next hand is no longer dealt automatically."""
+        """Handle an event.
+
+        If the person does anything after a hand, the next hand is not dealt automatically.
+        """
         if isinstance(event, Key) or (isinstance(event, Pointer) and event.action == "down"):
             self.auto_next.hold()
         return super().handle(event)
@@ -367,7 +376,7 @@ class PlayScreen(TableScreen):
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:
-        """The tutor's warning, the advice, and the grades once all decisions of the hand have one."""
+        """The tutor's warning, the advice, and the grades once all decisions of the hand are graded."""
         graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
         told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
         return tuple(filter(None, told))
@@ -408,7 +417,7 @@ def note_key(table: PlayScreen) -> None:
 
 @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
 def coach_key(table: PlayScreen) -> None:
-    """Open the hint, only at a teaching table."""
+    """Open the hint, if the table allows hints."""
     if table.teaching:
         table.hint()
     else:

@@ -1,4 +1,4 @@
-"""A position as text and as a picture."""
+"""The position of a drill card or of a review, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def deck_note(deck: Deck) -> str:
 
 
 def _habit(kind: str, shares: Mapping[Card, float]) -> str:
-    """Return the cards with which an opponent bets or calls."""
+    """Return a text with the cards with which an opponent bets or calls."""
     cards = []
     for card in sorted(shares, reverse=True):
         if shares[card] > 0:
@@ -72,7 +72,7 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """The texts for one drill card. `opponent` is the name of the other player."""
+    """The texts for one drill card. `opponent` is the name of the opponent."""
 
     question: DrillQuestion
     opponent: str
@@ -100,7 +100,7 @@ class CardWords:
         return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def _against(self) -> str:
-        """Return the opponent's strategy in Kuhn poker: the cards with which it bets and calls."""
+        """Return a text with the cards with which the opponent bets and calls in Kuhn poker."""
         if not self.question.against:
             return text("drills.ask.best") if self.question.deck == "bluffs" else ""
         habits = (("bets", self.question.bets), ("calls", self.question.calls))
@@ -111,7 +111,10 @@ class CardWords:
         return tuple(capitalize(text(f"kuhn.actions.{kind}")) for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
-        """Return a sentence per round on the actions before a Hold'em decision. Empty in the other games."""
+        """Return one sentence per round about the actions before a Hold'em decision.
+
+        Empty in the other games.
+        """
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
@@ -148,7 +151,7 @@ class CardWords:
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
 
     def keycap(self, action: Action) -> str:
-        """Return the digit key of an answer: the number of its square, else its position among the answers."""
+        """Return the digit key of an answer: the number of its square in tic-tac-toe, else its position."""
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)
         return str(self.question.actions.index(action) + 1)
@@ -195,7 +198,7 @@ class CardWords:
         return join_sentences(*said)
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
-        """Return the value of every square in the form of the board."""
+        """Return the value of every square, as the board shows it."""
         values = grade.judgement.values
         most = max(values.values())
         return {
@@ -209,7 +212,7 @@ class CardWords:
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
-        """Return the unit of chips: big blinds, or the chips of the solved spot."""
+        """Return the format of amounts: in big blinds, or in the chips of the solved spot."""
         if not self.question.spot:
             return Amounts(True, info.rules.big_blind)
         return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
@@ -223,7 +226,10 @@ class CardWords:
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
-        """Return the reason for the equilibrium's play. Empty for a best response to an agent."""
+        """Return the reason for the equilibrium's play.
+
+        Empty if the solution is a best response to an agent.
+        """
         if self.question.against:
             return ""
         mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
@@ -234,7 +240,7 @@ class CardWords:
 class PositionPicture(TableBox):
     """The table of a drill card. After the answer, `values` cover the squares of tic-tac-toe.
 
-    `player` is the portrait of the player to act if this is not the user.
+    `player` is the portrait of the player to act, if this player is not the user.
     """
 
     def __init__(
@@ -317,7 +323,7 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return every answer with its value and its frequency in the solution."""
+    """Return a row for every answer, with its value and its frequency in the solution."""
     judgement, known = grade.judgement, grade.against
     worth = judgement.values if known is None else known.values
     heading = (

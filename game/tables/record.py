@@ -1,4 +1,4 @@
-"""What a session leaves behind: the saved game, the results, the luck of the hands, and progress on the ladder."""
+"""The stored data of a session: the saved game, the results, the luck of the hands, the ladder."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from game.window.frame.screen import Services
 
 
 class SessionLuck:
-    """The luck of the hands at one table. Missing hands are requested together, each hand once.
+    """The luck in the hands at one table. Missing results are requested together, and each only once.
 
-    The luck of hand `laid` stays unknown, because the seed does not determine its cards.
+    The luck of hand number `laid` stays unknown, because the seed does not determine its cards.
     """
 
     def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:
@@ -39,7 +39,10 @@ class SessionLuck:
         self._failed: set[PlayedHand] = set()
 
     def rows(self, results: Sequence[HandResult], *, in_blinds: bool, first: int = 0) -> Written:
-        """Return the luck of these hands from number `first` on, and request the missing ones."""
+        """Return text about the luck in these hands, from number `first` on.
+
+        Missing results are requested.
+        """
         if list(results) != self._results:
             self._results, every = list(results), finished(self._spec, results)
             self._hands = tuple(hand for hand in every if hand.number != self._lay_out)
@@ -84,9 +87,9 @@ class SessionRecord(TablePart):
         self.keep()
 
     def keep(self) -> None:
-        """Save the game. A session that is over is not offered again.
+        """Save the game so that the menu can offer to resume it.
 
-        A finished game of tic-tac-toe and an empty board are not offered either.
+        A finished session, a finished game of tic-tac-toe, and an empty board are not offered.
         """
         session, game = self._session, self._session.spec.game
         if session.over if game != games.TIC_TAC_TOE else not session.hand_in_play:
@@ -97,7 +100,7 @@ class SessionRecord(TablePart):
     def _enter_hand(self) -> None:
         """Add a finished hand to the history and the results, as it was played the first time.
 
-        A hand is left out if the user saw its hidden cards while watching it.
+        A hand is left out if the user has seen its hidden cards as a spectator.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
         if session.hand_over and session.hand_counts and not session.is_played_again:
@@ -109,14 +112,14 @@ class SessionRecord(TablePart):
 
     @property
     def shown_results(self) -> list[HandResult]:
-        """The results of the finished hands, without a hand whose end is not shown yet."""
+        """The results of the finished hands. A hand whose end is not shown yet is left out."""
         session = self._session
         ends = session.hand_over and self._table.timeline.animation_step is not None
         return session.results[:-1] if ends and not session.is_played_again else session.results
 
     @property
     def against_opponent(self) -> Record:
-        """The results against the opponent, over all stages of its training."""
+        """The results against the opponent, summed over the stages of its training."""
         spec, entry = self._session.spec, self._table.entry
         opponent = spec.seats[1 - self._table.below]
         family = entry.family if entry is not None else None
@@ -133,7 +136,7 @@ USUAL = 5
 
 
 class LadderWatch(TablePart):
-    """Checks the ladder at a serious table against an agent of the ladder. It is inactive at other tables."""
+    """Checks whether the user beats a rung of the ladder. Only active at a table whose hands count for it."""
 
     def __init__(self, app: Services, session: Session) -> None:
         spec = session.spec
@@ -144,20 +147,20 @@ class LadderWatch(TablePart):
         self._rung_result: RungResult | None = None
 
     def begin(self) -> None:
-        """Request the player's standing before the first hand, so that later changes are news."""
+        """Request the player's standing before the first hand, so that later changes can be noticed."""
         if self.active:
             self._app.models.ladders.take_news(self._game)
             self._app.models.ladders.look(self._game)
 
     def on_change(self) -> None:
-        """Count a finished hand, and check the ladder when it is due."""
+        """Count a finished hand, and check the ladder if a check is due."""
         self._hands += self._session.hand_over
         is_due = self._session.hand_over and self._hands % EVERY.get(self._game, USUAL) == 0
         if self.active and is_due:
             self._app.models.ladders.look(self._game)
 
     def update(self, dt: float) -> bool:
-        """Announce the beaten agent as soon as it is known."""
+        """Announce a beaten agent as soon as the answer has arrived."""
         beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._rung_result = beaten
@@ -184,10 +187,10 @@ class LadderWatch(TablePart):
 
 
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
-    """Return the table of another level for the next deal, or None if the level stays the same.
+    """Return the table against another level of an adaptive opponent, or None if the level stays the same.
 
-    The level moves along the ladder of the game, one rung at a time. It stays at the ends of the ladder, and for an
-    agent that is not on it.
+    The level moves along the ladder of the game, one rung at a time. It does not change at the ends of the
+    ladder, or if the agent is not on the ladder.
     """
     spec = session.spec
     nets = [result.returns[1 - other] for result in session.results]
@@ -205,7 +208,7 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
 
 
 def sit_down_at(app: Services, spec: TableSpec, other: Seat) -> None:
-    """Let an agent of another level take the seat, announce it, and remember the level for the next time."""
+    """Let an agent of another level take the seat, announce it, and store the level for the next time."""
     agent = spec.seats[other]
     table = next(name for name, played in TABLES.items() if spec.game in played)
     kept = app.settings.tables

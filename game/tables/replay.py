@@ -41,20 +41,20 @@ Taken_co = TypeVar("Taken_co", covariant=True)
 
 
 class HandSource(Protocol[Taken_co]):
-    """The list that a hand was taken from. It gives the neighbouring hands."""
+    """The list from which the replayed hand was taken. It supplies the neighbouring hands."""
 
     def has(self, by: int) -> bool:
         """Return whether there is a hand `by` positions further on."""
 
     def take(self, by: int) -> Taken_co | None:
-        """Move by `by` positions and return the hand there, or None until it is read."""
+        """Move by `by` positions and return the hand there, or None if it is not read yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
     """The texts for the hand of a session, from the view of the seat `below`.
 
-    `names` are by seat, `person` is the user's seat.
+    `names` are the players' names by seat, and `person` is the user's seat.
     """
 
     session: Session
@@ -68,7 +68,7 @@ class HandSummary:
         return self.log(self.session.steps)
 
     def log(self, steps: tuple[Step, ...], *, cards: bool = True) -> Sequence[LogStreet]:
-        """Return the log of the hand, round by round. Without `cards`, the cards of Kuhn poker are hidden."""
+        """Return the log of the hand, round by round. If not `cards`, the cards of Kuhn poker are hidden."""
         if self.session.spec.game == games.HOLDEM:
             return self._holdem(steps).log()
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]
@@ -78,7 +78,7 @@ class HandSummary:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """The result of the hand: a sentence, and a second one with the reason, or ""."""
+        """The result of the hand: a sentence, and a second sentence with the reason, or ""."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.get_player(self.below) if self.person else None
@@ -117,7 +117,10 @@ class HandSummary:
         return HandWords(self.session, self.below, self._other, self._amounts, steps, own)
 
     def _line(self, number: int, step: Step, *, cards: bool) -> HandLogLine:
-        """Return the log line of a move in a game without streets. In Kuhn poker it includes the mover's card."""
+        """Return the log line of a move in a game without streets.
+
+        In Kuhn poker, the line includes the player's card.
+        """
         seat, before = self.session.get_seat(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
@@ -129,7 +132,7 @@ class HandSummary:
 
 
 class HandOrigin(ABC, Generic[HandT]):
-    """The origin of replayed hands. `words` is the key of its texts."""
+    """The origin of replayed hands. `words` is the prefix of the keys of its texts."""
 
     words: ClassVar[str]
     tells_mixes: ClassVar[bool] = True
@@ -140,17 +143,17 @@ class HandOrigin(ABC, Generic[HandT]):
         """Return the place and the time of the hand, as far as they are known."""
 
     def portrait(self, hand: HandT, seat: Seat) -> Portrait | None:
-        """Return the portrait of a seat, or None to use the one from the catalogue."""
+        """Return the portrait of the player in a seat, or None to use the catalogue's portrait."""
         return None
 
 
 class HistoryOrigin(HandOrigin[PlayedHand]):
-    """The history, or an id from which the hand was rebuilt."""
+    """The origin of a hand from the history, or from an id."""
 
     words: ClassVar[str] = "replay"
 
     def sentence(self, hand: PlayedHand) -> str:
-        """Return when the hand was played, if it is known."""
+        """Return a text about when the hand was played, if this is known."""
         if hand.origin is not None:
             when = day_and_time(hand.at) if hand.at else hand.origin.table
             return text("replay.imported", room=text(f"rooms.{hand.origin.room}"), when=when)
@@ -160,7 +163,7 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
 
 
 class Recording:
-    """The steps of a stored hand, from the deal on. A replay takes its steps from here."""
+    """The steps of a stored hand, from the deal on. It is the source of steps of a replay."""
 
     def __init__(self, table: Spectator) -> None:
         self._table, self._session = table, table.session
@@ -174,7 +177,7 @@ class Recording:
         return self.steps[index].decision if index < len(self.steps) else None
 
     def go_on(self, dt: float) -> bool:
-        """Show the next step if it is requested and due, or all steps if nothing takes time."""
+        """Show the next step if it is requested or due. If the pace is immediate, show all steps."""
         pace = self._table.pace
         if not self._session.can_redo or not pace.wanted:
             return False
@@ -230,7 +233,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent of a hand from a teaching table, so that the grades equal those of the table."""
+        """The opponent, if the hand is from a table with hints, so that grades equal those given there."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
@@ -267,7 +270,7 @@ class Replay(Spectator, Generic[HandT]):
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason for a missing mix: a person's decision, an id without mixes, no decision yet."""
+        """Return the reason for a missing mixed strategy: a person's decision, an id, or no decision yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         recorded = any(step.decision for step in self.recorder.steps)
@@ -324,7 +327,7 @@ class Replay(Spectator, Generic[HandT]):
         return text(f"{self.origin.words}.{missing}") if missing else ""
 
     def go_to(self, by: int) -> None:
-        """Show the hand `by` positions further in the list, at the same pace and with the same cards open."""
+        """Show the hand `by` positions further in the list, at the same pace, with the same visible cards."""
         if self._hands is None or not self._hands.has(by):
             return
         hand = self._hands.take(by)
@@ -341,7 +344,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Retry the user's next decision, or at the end of the hand the last one."""
+        """Let the user retry their next decision in this hand, or at its end their last decision."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
         player, before = (
@@ -360,7 +363,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("g")
     def grade(self) -> None:
-        """Grade the decisions of this and the following hands, or hide their marks."""
+        """Grade the decisions of this and the next replayed hands. If grades are on, hide them."""
         self.is_marked = not self.is_marked
         self.relayout()
 
@@ -387,7 +390,7 @@ class Replay(Spectator, Generic[HandT]):
             super().ask_experts()
 
     def _may_study(self) -> bool:
-        """Return whether the information of the decision is known. If not, announce it."""
+        """Return whether the decision can be studied. If its information is not known, say so."""
         state = self.session.state
         may = is_known_decision(self.session, state, state.current_player())
         if not may:
@@ -419,7 +422,7 @@ class Replay(Spectator, Generic[HandT]):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return both mixes, the log, and the result."""
+        """Return both mixed strategies, the log, and the result."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
         persons = (seat for seat in seats if self.session.spec.seats[seat] in PEOPLE)
         heights = dict.fromkeys(seats if not self.origin.tells_mixes else persons, PERSON_HEIGHT)

@@ -1,7 +1,7 @@
 """The screen of every table: a session, its view, its parts, and the layout of the window.
 
-README.md lists the owner of each task. `play` adds a person, `spectator` a spectator. The worker asks the
-agents. If the worker dies, the hand waits, and the user may try again.
+README.md lists which module is responsible for what. `play` adds a person, and `spectator` a spectator.
+Agents decide in the worker process. If the worker dies, the hand waits, and the user can try again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
 
 
 class TableScreen(Screen, ABC):
-    """A table. Subclasses define who acts, the phases, the parts and the boxes."""
+    """The base class of tables. Subclasses define who acts, the phases, the parts and the boxes."""
 
     shared_words: ClassVar[str] = "table"
     sizes: table_frame.Sizes
@@ -76,11 +76,11 @@ class TableScreen(Screen, ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The phase of the table: what it waits for. The layout depends on it."""
+        """The phase of the table, which says for whom or what it waits. The layout depends on the phase."""
 
     @abstractmethod
     def first_focus(self) -> str:
-        """Return the name of the widget that is focused when a phase begins: the likeliest harmless action."""
+        """Return the name of the control that is focused when a phase begins: a likely, harmless action."""
 
     @abstractmethod
     def compose_action_bar(self) -> Box:
@@ -88,10 +88,10 @@ class TableScreen(Screen, ABC):
 
     @abstractmethod
     def compose_sides(self) -> Sequence[Box]:
-        """Return the box of the side column, and in a wide window the box of the second column."""
+        """Return the boxes of the side column and, in a wide window, of the second column."""
 
     def compose_foot(self) -> Box:
-        """Return the foot of the side column, which stays visible when the column scrolls."""
+        """Return the bottom of the side column, which stays visible when the column scrolls."""
         return Box()
 
     def compose_strip(self) -> Box:
@@ -119,7 +119,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def more_icons(self) -> tuple[str, ...]:
-        """Further buttons of the header, hidden if there is a drawer because they need too much room."""
+        """The names of further buttons of the header. If there is a drawer, they are hidden to save room."""
         return ()
 
     def panels(self) -> Sequence[Rect]:
@@ -147,7 +147,7 @@ class TableScreen(Screen, ABC):
 
     @abstractmethod
     def shown_total(self, seat: Seat) -> float:
-        """Return the total of a seat over the hands that were shown to the end."""
+        """Return the total winnings of a seat over the hands whose animation has ended."""
 
     def picture(self) -> Any:
         """Return the current picture of the table."""
@@ -180,7 +180,7 @@ class TableScreen(Screen, ABC):
         return self.agent_at(0), self.agent_at(1)
 
     def known_agent(self, seat: Seat) -> AgentKey | None:
-        """Return the agent in a seat of a teaching table of Hold'em, unless its strategy must stay secret."""
+        """Return the agent in a seat if this is a Hold'em table with hints and the strategy is not secret."""
         spec, name = self.session.spec, self.session.spec.seats[seat]
         entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
         is_coached = spec.teaching and self.game == games.HOLDEM
@@ -200,7 +200,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_state(self) -> str:
-        """The cards, the table, and the possible actions or the result."""
+        """The text about the cards, the table, and the possible actions or the result."""
         speaker = self.narration.speaker
         now = (
             speaker.choices() if self.phase == "yours" else speaker.result() if self.session.hand_over else ""
@@ -218,7 +218,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def spoken_change(self) -> str:
-        """The value that keys change without moving the focus, such as the amount of a bet."""
+        """A text about a value that keys change without moving the focus, such as the amount of a bet."""
         return ""
 
     @action("f5", hinted=False, cap="F5")
@@ -239,7 +239,7 @@ class TableScreen(Screen, ABC):
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
-        """Announce the possible actions with the keys of amounts, or the end of the hand."""
+        """Announce the possible actions and the keys of bet amounts, or the result of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
             self.app.tell(end_sentences(speaker.choices(), speaker.amounts(), self.spoken_change))
@@ -248,12 +248,12 @@ class TableScreen(Screen, ABC):
 
     # ---- animation ------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Update the parts in their order. One of them, the pace, moves the table."""
+        """Update the parts in their order. One of the parts, the pace, drives the table."""
         moving = [part.update(dt) for part in self.parts]
         return any(moving) or self._wants_layout
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
-        """Play an action and show it. An agent whose decision is illegal leaves the table."""
+        """Play an action and show it. If an agent's decision is illegal, the agent leaves the table."""
         if decision is not None and action not in self.session.state.legal_actions():
             self.thinking.failed = True
             return
@@ -267,7 +267,10 @@ class TableScreen(Screen, ABC):
         self.show_steps(before)
 
     def _tell_result(self) -> None:
-        """Tell the programs at the table how the hand ended. The table does not wait, and may close meanwhile."""
+        """Send the result of the hand to external agents.
+
+        The table does not wait for the answer, and may close.
+        """
         session, programs = self.session, {one.name for one in self.agents if one.command}
         seats = session.get_seat(0), session.get_seat(1)
         first, second = (
@@ -277,7 +280,7 @@ class TableScreen(Screen, ABC):
             self.app.worker.ask(TellResult((first, second), session.state), lambda _: None)
 
     def after_change(self) -> None:
-        """Handle a change of the session: drop the decision, notify the parts in their order, and lay out again."""
+        """Handle a change of the session: drop the pending decision, notify the parts, and lay out again."""
         self.thinking.forget()
         for part in self.parts:
             part.on_change()
@@ -286,7 +289,7 @@ class TableScreen(Screen, ABC):
     def show_steps(self, start: int) -> None:
         """Show the steps of the hand from index `start` on.
 
-        The parts are notified of a step before its animation.
+        The parts are notified of each step before it is animated.
         """
         steps = self.session.steps
         for index in range(start, len(steps)):
@@ -297,7 +300,7 @@ class TableScreen(Screen, ABC):
         self.follow_phase()
 
     def follow_phase(self) -> None:
-        """Notify the parts if a new phase has begun, and lay out again."""
+        """If a new phase has begun, notify the parts and lay out again."""
         phase, before = self.phase, self._phase
         if phase != before:
             self._phase = phase
@@ -306,14 +309,17 @@ class TableScreen(Screen, ABC):
             self.relayout()
 
     def _begin_animation(self, animation_step: AnimationStep[Any]) -> None:
-        """Play the sound of an animation step, and update the side panel to the steps before it."""
+        """Play the sound of an animation step. Let the side panel show the state before this step."""
         if animation_step.sound:
             self.app.sound.play(animation_step.sound, animation_step.ticks)
         self.relayout()
 
     # ---- the agents in the worker ---------------------------------------------------------------------------
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat for this decision, at the first call only. Return None while it thinks."""
+        """Return the decision of the agent in a seat, or None while it thinks.
+
+        The first call for a decision sends the request.
+        """
         think = self.session.spec.think
         budget = Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
         self.thinking.begin(
@@ -322,7 +328,7 @@ class TableScreen(Screen, ABC):
         return self.thinking.decision
 
     def get_ready(self) -> None:
-        """Let solving agents prepare the flop of the hand that has just been dealt."""
+        """Let agents that solve prepare the flop of the hand that has just been dealt."""
         for ticket in self._getting_ready:
             self.requests.drop(ticket)
         self._getting_ready = [
@@ -331,7 +337,7 @@ class TableScreen(Screen, ABC):
         ]
 
     def hurry(self) -> None:
-        """Let a thinking agent act now, with its best action so far."""
+        """Let a thinking agent act now, with the best action that it has found so far."""
         seat = self.session.seat_to_act
         if seat is not None and self.thinking.seconds_left is not None:
             self.requests.ask(ActNow(self.agent_at(seat)), lambda _: None)
@@ -356,7 +362,7 @@ class TableScreen(Screen, ABC):
         self.app.back()
 
     def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
-        """Ask the user before something is lost. `words` is the key of the question's texts."""
+        """Ask the user before leaving would lose something. `words` is the key of the question's texts."""
         stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
         replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
         self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
@@ -385,7 +391,7 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Do the action of a key. A key matches by its name or by its letter."""
+        """Run the action of a key, given by its name or its letter."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
         return any(
@@ -394,9 +400,9 @@ class TableScreen(Screen, ABC):
 
     # ---- layout and drawing ---------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Divide the window and place everything.
+        """Divide the window and place all controls and boxes.
 
-        The phase is updated first, so that the focus finds its widget.
+        The phase is updated first, so that the control to be focused exists.
         """
         self.follow_phase()
         painter = self.app.painter
@@ -438,7 +444,7 @@ class TableScreen(Screen, ABC):
         return self.header.arrange(self.app.painter, self.regions.header, names)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the ground, table, action bar, header, side column and widgets."""
+        """Draw the background, the table, the action bar, the header, the side column and the controls."""
         grounds = tuple(box.grounds() for box in self._middle)
         painter.layer((self.name, self.game, self.regions, grounds), self._draw_ground)
         for box in self._middle:
@@ -451,7 +457,7 @@ class TableScreen(Screen, ABC):
         self.draw_controls(painter)
 
     def _draw_ground(self, painter: Painter) -> None:
-        """Draw the static parts: room, table and panels."""
+        """Draw the static background: the room, the table and the panels."""
         painter.room()
         for box in self._middle:
             box.draw_grounds(painter)

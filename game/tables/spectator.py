@@ -1,4 +1,4 @@
-"""A watched table: its pace, its controls, and the pages that it opens to study a decision."""
+"""A table with a spectator: its pace, its controls, and the pages on which a decision can be studied."""
 
 from __future__ import annotations
 
@@ -32,21 +32,24 @@ REST_SECONDS = 1.4  # seconds between two hands at normal speed
 
 
 class StepSource(Protocol):
-    """The source of the steps of a watched table: agents in the worker, or a stored hand."""
+    """The source of the steps at a watched table: agents in the worker, or a stored hand."""
 
     @property
     def next_decision(self) -> Decision | None:
         """The upcoming decision if it is already known."""
 
     def go_on(self, dt: float) -> bool:
-        """Take the next step if it is requested and due. Return whether the next frame is needed."""
+        """Take the next step if the user has requested it or it is due.
+
+        Return whether the next frame is needed.
+        """
 
     def interrupt(self) -> None:
-        """Drop the requests of the old pace, because the user has stepped in or changed the pace."""
+        """Cancel the pending requests, because the user takes over a seat or has changed the pace."""
 
 
 class Playback(TablePace):
-    """The pace of a watched table: the hand runs, pauses, or takes a step on demand."""
+    """The pace of a watched table: the hand runs, is paused, or takes single steps."""
 
     table: Spectator
     source: StepSource
@@ -91,12 +94,15 @@ class Playback(TablePace):
         return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
     def is_rested(self, dt: float, seconds: float) -> bool:
-        """Let `dt` seconds pass. Return whether the pause of `seconds` is over or was ended by a requested step."""
+        """Let `dt` seconds pass.
+
+        Return whether a pause of `seconds` is over or the user has requested a step.
+        """
         self._seconds_rested += dt
         return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
-        """Replay the actions that were taken back, at the pace of a thinking agent."""
+        """Redo the actions that were undone, at the pace of a thinking agent."""
         if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
@@ -118,7 +124,7 @@ def has_look_ahead(table: TableScreen) -> bool:
 
 
 def look_ahead(table: TableScreen) -> None:
-    """Open the search of the agent to act, or of a person's opponent, or else the solver."""
+    """Open the search page for this decision, or the solver if the agent does not search."""
     app, session = table.app, table.session
     info = find_decision(session, table.shown_steps)
     if info is None:
@@ -138,7 +144,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve that judged the decision. The solve begins on the flop."""
+    """Open the solver with the solve on which the decision's judgement is based. It begins on the flop."""
     app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
@@ -147,7 +153,7 @@ def solve_decision(table: TableScreen) -> None:
 
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
-    """Open the experts page for the current decision. Hidden cards stay hidden."""
+    """Open the experts page for the current decision. Cards that are hidden here are left out."""
     app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None:
         app.say(text("expert.no_decision"))
@@ -166,8 +172,8 @@ PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 class Spectator(TableScreen):
     """A table with a spectator. Subclasses define the side column and the source of the actions.
 
-    The lower row of the action bar has the switch for open cards and the buttons of `more`. `shares` are the
-    relative widths of these controls.
+    The lower row of the action bar has the switch that shows all cards, and the buttons of `more`. `shares`
+    are the relative widths of these controls.
     """
 
     shares: ClassVar[Sequence[float]]
@@ -188,26 +194,26 @@ class Spectator(TableScreen):
     @property
     @abstractmethod
     def more(self) -> Sequence[BoundAction[[]]]:
-        """The actions that have buttons in the lower row."""
+        """The actions that have a button in the lower row."""
 
     def no_mix(self, seat: Seat) -> str:
         return text("watch.no_mix")
 
     def run_label(self) -> str:
-        """Return the label of the main button as a text key below "watch"."""
+        """Return the label of the main button, as a text key without the prefix "watch"."""
         return "pause" if self.pace.running else "run"
 
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def open_players(self) -> Known:
-        """The players whose cards are visible before the showdown. Cards that are unknown stay hidden."""
+        """The players whose cards are visible before the showdown. Unknown cards are never visible."""
         return EVERYBODY - self.session.hidden_players if self.open_cards else NOBODY
 
     def seat_name(self, seat: Seat) -> str:
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
-        """Return the portrait of a seat. If both names are equal, the portrait includes the stage or a number."""
+        """Return the portrait of a seat. If both names are equal, it includes the stage or a number."""
         shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
@@ -241,7 +247,7 @@ class Spectator(TableScreen):
 
     @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
     def step_on(self) -> None:
-        """Pause, and show one more action. A running animation is finished first."""
+        """Pause, and show one more action. If an animation is running, end it first."""
         self.pace.set_running(running=False)
         if self.timeline.animation_step is not None:
             self.timeline.finish()
@@ -263,7 +269,7 @@ class Spectator(TableScreen):
         self.set_speed(list(PACES)[index])
 
     def set_speed(self, speed: str) -> None:
-        """Continue at another speed."""
+        """Let the hand run at another speed."""
         self.pace.speed = self.speeds.chosen = speed
         self.pace.source.interrupt()
         self.relayout()
@@ -273,7 +279,7 @@ class Spectator(TableScreen):
         self.set_sight("closed" if self.open_cards else "open")
 
     def set_sight(self, sight: str) -> None:
-        """Show all cards, or only those of a showdown."""
+        """Show all cards, or only those that a showdown reveals."""
         self.sight.chosen = sight
         self.open_cards = sight == "open"
         self.timeline.finish()
@@ -285,7 +291,7 @@ class Spectator(TableScreen):
 
     @action("a", game=games.HOLDEM)
     def look_ahead(self) -> None:
-        """Open the search or the solve of the current decision, if the cards are open."""
+        """Open the search or the solver for the current decision, if all cards are shown."""
         self.pace.come_to_rest()
         if self.open_cards:
             look_ahead(self)
@@ -336,7 +342,7 @@ class Spectator(TableScreen):
         return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
 
     def _button(self, act: BoundAction[[]], *, roomy: bool) -> Button:
-        """Return the button of an action. If there is room, it shows the first key."""
+        """Return the button of an action. If there is room, the button shows the first key."""
         button = act.button
         button.keycap = act.action.first_key if roomy else ""
         return button

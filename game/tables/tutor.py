@@ -1,4 +1,4 @@
-"""The tutor: judges a move before it is played, and warns of a costly one in the action bar."""
+"""The tutor. It judges a move before it is played, and warns of a costly move in the action bar."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUTTONS_SHARE, NARROW_BUTTONS_SHARE, MAX_BUTTONS, PAIR_SHARE = 0.56, 0.66, 360.0
 
 @dataclass(frozen=True, slots=True)
 class HeldMove:
-    """A costly move that the tutor holds back."""
+    """A costly move that the tutor has stopped."""
 
     action: Action
     grade: Grade
@@ -37,7 +37,7 @@ class HeldMove:
 
 
 class Tutor(TablePart, ActionOwner):
-    """Judges a person's moves before they are played, and warns of the costly ones in the action bar."""
+    """Judges a person's moves before they are played, and warns of costly moves in the action bar."""
 
     keys: ClassVar[str] = "tutor"
     other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
@@ -56,7 +56,7 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def status(self) -> str:
-        """The text of the wait if the judgement of a move takes long, else ""."""
+        """The text shown if the judgement of a move takes long, else ""."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
             return ""
         preparation, need = self._app.models.preparation, self._request.need
@@ -73,13 +73,13 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def is_looking(self) -> bool:
-        """Whether a move is being judged. No other move can be played then."""
+        """Whether a move is being judged. During this time, no other move can be played."""
         return self._request is not None and self._request.action is not None
 
     def consider(self, action: Action) -> bool:
-        """Judge a move before it is played. Return whether the tutor will play it, or warn of it, later.
+        """Judge a move before it is played. Return whether the tutor has taken over the move.
 
-        The tutor warns once per decision.
+        If so, the tutor later plays it or warns of it. The tutor warns only once per decision.
         """
         session = self._table.session
         decision = session.hand_number, len(session.steps)
@@ -96,7 +96,10 @@ class Tutor(TablePart, ActionOwner):
             self._request = self._of(self._table.session.info(self._table.below))
 
     def update(self, dt: float) -> bool:
-        """Play the move or warn of it once its grade is final. Announce the wait if it takes long."""
+        """Once the grade of the move is final, play it or warn of it.
+
+        If this takes long, announce the wait.
+        """
         if self._request is None:
             return False
         judgements, asked = self._app.models.judgements, self._request
@@ -116,7 +119,7 @@ class Tutor(TablePart, ActionOwner):
         return False
 
     def on_change(self) -> None:
-        """Drop the move that is being judged, because the position has changed."""
+        """Forget the move that is being judged, because the position has changed."""
         was_told = bool(self.status)
         self._request = self.warning = None
         if was_told and self.is_told_in_bar:
@@ -127,19 +130,19 @@ class Tutor(TablePart, ActionOwner):
     # ---- answers to a warning -------------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")
     def think_again(self) -> None:
-        """Take the move back. The next one is played without a warning."""
+        """Withdraw the move. The next move in this decision is played without a warning."""
         self._answer()
 
     @action("p", control="anyway", style="label_b")
     def play_anyway(self) -> None:
-        """Play the action that the tutor holds back or is still judging."""
+        """Play the move that the tutor has stopped or is still judging."""
         held = self.warning or self._request
         if held is not None and held.action is not None and not self._table.person.is_guarded:
             self._table.play(held.action)
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
-        """Open the hint, which also shows the action that the tutor held back."""
+        """Open the hint, which also shows the move that the tutor has stopped."""
         held = self.warning.action if self.warning is not None else None
         self._answer()
         self._table.hint(held)
@@ -162,7 +165,7 @@ class Tutor(TablePart, ActionOwner):
         return self.warning is not None
 
     def _answer(self) -> None:
-        """Remove the warning and show the buttons of the move again."""
+        """Remove the warning, and show the buttons for moves again."""
         self.warning = None
         self._table.controls.focus(self._table.first_focus())
         self._table.person.guard()
@@ -171,7 +174,7 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def sentences(self) -> str:
-        """The warning in sentences with the possible answers, or ""."""
+        """The text of the warning with the possible answers, or ""."""
         if self.warning is None:
             return ""
         title = text(f"tutor.marks.{self.warning.grade.mark}")
@@ -181,7 +184,7 @@ class Tutor(TablePart, ActionOwner):
         )
 
     def compose(self, rect: Rect) -> Box | None:
-        """Return the warning for an action bar in this rectangle, or None without a warning."""
+        """Return the warning for an action bar with this rectangle, or None if there is no warning."""
         if self.warning is None:
             return None
         grade, (_, _, width, height) = self.warning.grade, rect
@@ -224,7 +227,7 @@ class Tutor(TablePart, ActionOwner):
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:
-        """Show the warning in place of the moves, and focus "think again"."""
+        """Show the warning in place of the moves, and focus the button "think again"."""
         self.warning = HeldMove(action, grade, self._table.explain(grade))
         self._table.controls.focus("think")
         self._table.person.guard()
@@ -236,9 +239,9 @@ def _offer(way: BoundAction[[]]) -> str:
 
 
 def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:
-    """Return whether an action is harmless by an estimate, whatever the error of the estimate.
+    """Return whether an estimate is enough to see that an action is harmless, given the estimate's error.
 
-    An estimate refers to theory, so it is not enough against a known opponent.
+    An estimate is about theory, so it is never enough against a known opponent.
     """
     action = asked.action
     if estimate is None or asked.opponent is not None or action is None or action not in estimate.values:

@@ -1,4 +1,4 @@
-"""The conveniences of a session: automatic next hands, the opponent's words, notes, and a summary at the end."""
+"""Conveniences of a session: automatic next hands, the opponent's comments, notes, and a final summary."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AutoNext(TablePart):
         self._seconds = 0.0
 
     def turn(self) -> None:
-        """Toggle the setting, and announce it."""
+        """Turn the automatic deal on or off, and announce the change."""
         is_on = not self._app.settings.auto_next
         self._app.change(auto_next=is_on)
         self._app.say(text(f"table.auto_next.{'comes' if is_on else 'waits'}"))
@@ -76,10 +76,10 @@ class AutoNext(TablePart):
 
 
 def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
-    """Return the opponent's words after a hand in which the person won `net` chips, usually "".
+    """Return the opponent's comment after a hand in which the person won `net` chips, usually "".
 
-    They depend on the seed of the table and the number of the hand, so a repeated hand ends with the same
-    words.
+    The comment depends on the seed of the table and the number of the hand, so a repeated hand ends with the
+    same comment.
     """
     name = (entry.family or entry.name) if entry is not None else ""
     seed, hand = session.spec.seed, session.hand_number
@@ -93,7 +93,7 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
 
 # ---- the summary ---------------------------------------------------------------------------------------------
 class Visit(TablePart):
-    """The hands of one visit: from the opening of a table until the person leaves it."""
+    """The hands of one visit: from the moment a table opens until the person leaves it."""
 
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
@@ -103,7 +103,7 @@ class Visit(TablePart):
         self._noted_hand = 0
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Announce the deals at the first decision of each pass of duplicate deals."""
+        """At the first decision of each pass of duplicate deals, announce the deals."""
         session = self._session
         if phase in ("yours", "theirs") and session.hand_number != self._noted_hand:
             self._noted_hand = session.hand_number
@@ -111,7 +111,7 @@ class Visit(TablePart):
                 self._table.app.say(note)
 
     def update(self, dt: float) -> bool:
-        """Record the costliest mistake of a finished hand, and the number of its decisions without a grade."""
+        """Note the costliest mistake of a finished hand, and how many of its decisions have no grade."""
         session = self._session
         is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
         if self._table.phase == "over" and is_graded:
@@ -131,7 +131,7 @@ class Visit(TablePart):
     def practise(self) -> str:
         """Return a hint for practice: the street whose mistakes cost the most, or the drills of Kuhn poker.
 
-        The text also counts decisions without a grade, because they may be mistakes.
+        The text also has the number of decisions without a grade, because these may be mistakes.
         """
         if self._session.spec.game != games.HOLDEM:
             return text("visit.kuhn")
@@ -149,7 +149,7 @@ class Visit(TablePart):
         return join_sentences(practise, ungraded)
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
-        """Return the summary of the visit. None at a match and after too few hands."""
+        """Return the summary of the visit. None in a match, or after too few hands."""
         if self._session.spec.form != "cash":
             return None
         if self._session.spec.duplicate:
@@ -169,7 +169,7 @@ class Visit(TablePart):
         return VisitCard(app, outcome, replies, end_sentences(said, *of_luck, self.practise()))
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
-        """Return the results at a cash table and a sentence about luck."""
+        """Return the results at a cash table, and a sentence about luck."""
         in_blinds = app.settings.amounts == "blinds"
         nets = [result.returns[self._table.below] for result in self.results]
 
@@ -189,7 +189,7 @@ class Visit(TablePart):
 
 
 class VisitCard(Question):
-    """The summary of a visit: the figures, and a sentence about luck and practice."""
+    """The dialog with the summary of a visit: the results, and sentences about luck and practice."""
 
     name: ClassVar[str] = "summary"
     widest: float = MatchCard.widest
@@ -210,7 +210,7 @@ class VisitCard(Question):
 
 # ---- notes ---------------------------------------------------------------------------------------------------
 class OpponentNote(Dialog):
-    """The dialog for a note about an opponent, which is stored with the records."""
+    """The dialog for a note about an opponent. The note is stored with the records."""
 
     name: ClassVar[str] = "note"
 

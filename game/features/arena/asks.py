@@ -13,7 +13,7 @@ from game.study.league import League, LeagueSettings
 
 @dataclass(frozen=True, slots=True)
 class AskStandings(Request[League]):
-    """Return the standings of a league."""
+    """Ask for the standings of a league."""
 
     settings: LeagueSettings
     agents: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class PlayLeague(Request[League]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLeague(Request[str]):
-    """Write the cross-table as CSV. Return the file."""
+    """Write the cross-table as CSV, and return the path of the file."""
 
     settings: LeagueSettings
     file: str

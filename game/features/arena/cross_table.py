@@ -28,7 +28,7 @@ def format_mean(value: float, game: str) -> str:
 
 
 def format_interval(ci95: float | None, game: str) -> str:
-    """Format the half-width of an interval. The text is empty if the half-width is unknown or zero."""
+    """Format the half-width of an interval. Return "" if the half-width is unknown or zero."""
     return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
@@ -50,12 +50,12 @@ def get_unit(game: str) -> str:
 
 
 def count_games(deals: int, game: str) -> int:
-    """Return the number of deals, or of games in tic-tac-toe, in which a deal is two games."""
+    """Return the number of deals. In tic-tac-toe, return the number of games, two per deal."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
 
 def all_alike(pair: LeaguePair) -> bool:
-    """Return whether every deal so far had the same result, summed over both seats."""
+    """Return whether every deal so far had the same result, added over its two games with swapped seats."""
     return pair.ci95 is not None and pair.ci95 < NOTHING
 
 
@@ -71,7 +71,8 @@ def draw_result(
 ) -> None:
     """Draw the cell of a pair that has played: a tint, the result, and the share of deals still to play.
 
-    With `figures`, the result is in numbers, otherwise it is a sign. A mean of `largest_mean` has the full tint.
+    If `figures`, the result is written as a number, otherwise as a sign. A mean of `largest_mean` gets the
+    full tint.
     """
     x, y, wide, high = rect
     across, middle = x + wide / 2, y + high / 2
@@ -94,7 +95,7 @@ def draw_result(
 
 
 def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
-    """Return the colour of a cell: on a logarithmic scale from the largest loss to the largest win."""
+    """Return the colour of a cell, on a logarithmic scale from the largest loss to the largest win."""
     if not is_certain(pair):
         return value_tint(painter, 0.5)
     share = math.log1p(9 * abs(pair.mean) / largest_mean) / math.log(10)
@@ -121,7 +122,7 @@ class CrossTable(Widget):
     show a tint and a sign, and the hint of the cell under the mouse has the numbers. If column heads are too narrow
     for names, they show the numbers of the agents.
 
-    Enter, or a click on the selected pair, calls `opened`.
+    Enter, or a second click on the selected pair, calls `opened`.
     """
 
     role: ClassVar[str] = "table"
@@ -154,7 +155,7 @@ class CrossTable(Widget):
 
     @property
     def _cell(self) -> Cell:
-        """The cell of the selected pair. By default, it is the best agent against the second best."""
+        """The cell of the selected pair. By default, the pair is the best agent against the second best."""
         rows = [row.agent for row in self._standings.rows]
         columns = [column.agent for column in self._standings.columns]
         if self._names[0] in rows and self._names[1] in columns:
@@ -240,7 +241,7 @@ class CrossTable(Widget):
 
     # ---- geometry -------------------------------------------------------------------------------------------
     def box(self, least: float) -> Box:
-        """Return a box with the table, at least `least` dp high.
+        """Return a box that contains the table and is at least `least` dp high.
 
         The first column is as wide as the current names need.
         """
@@ -296,7 +297,10 @@ class CrossTable(Widget):
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the column heads: names, or numbers if a name is too wide. The sort column has a brass head."""
+        """Draw the column heads: names, or numbers if a name is too wide.
+
+        The head of the sort column is brass.
+        """
         columns = self._standings.columns
         names = [column.name for column in columns]
         room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE

@@ -1,4 +1,4 @@
-"""The model of the arena: it requests the standings of a league, runs the league, and sorts the table."""
+"""The model of the arena. It requests the standings of a league, runs the league, and sorts the table."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that 
 class ArenaRow:
     """A row of the table: an agent, its results, and their mean.
 
-    The results are in the order of the columns, with None against itself. `place` is the number of the agent's
-    column, from 1. `short` is the name without its article, and `title` is `short` without the stage.
+    The results are in the order of the columns. The entry for the agent itself is None. `place` is the number
+    of the agent's column, from 1. `short` is the name without its article. `title` also leaves out the
+    training stage.
     """
 
     agent: str
@@ -85,7 +86,10 @@ class ArenaModel:
 
     @property
     def phase(self) -> str:
-        """The phase: waiting, nobody, exact, new, playing, paused, done or lost."""
+        """The phase: "waiting", "nobody", "exact", "new", "playing", "paused", "done" or "lost".
+
+        "nobody" means that there is no pair. "lost" means that a request failed.
+        """
         league = self.league
         if self.problem:
             return "lost"
@@ -123,7 +127,7 @@ class ArenaModel:
 
     @property
     def estimated_seconds(self) -> float:
-        """The estimated seconds of the first round. The slower agent determines the pace of a pair."""
+        """The estimated duration of the first round. The slower agent determines the pace of a pair."""
         entries = {entry.name: entry for entry in self._app.agents if entry.game == self.settings.game}
         pace = {name: DEAL_SECONDS[_pace(entries[name])] for name in self.playing}
         return FIRST_DEALS * sum(max(pace[a], pace[b]) for a, b in combinations(self.playing, 2))
@@ -164,7 +168,7 @@ class ArenaModel:
 
     @property
     def _agents_to_ask(self) -> tuple[str, ...]:
-        """The agents of the request. It is empty if all agents play."""
+        """The names of the agents for the request. Empty means all agents."""
         return self.playing if len(self.playing) < len(self.available(self._app)) else ()
 
     def export(self, file: str) -> ExportLeague:
@@ -187,7 +191,10 @@ class ArenaModel:
         self._on_change()
 
     def sort_against(self, agent: str) -> None:
-        """Sort the rows by the column of an agent. If they are already, sort them in the order of the columns."""
+        """Sort the rows by the column of an agent.
+
+        If they are sorted so already, restore the order of the columns.
+        """
         again = self.against == agent
         self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
 
@@ -205,7 +212,7 @@ class ArenaModel:
 
     # ---- internal -------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show the answer or its error, unless the request is still pending."""
+        """Show the answer, or the error of the request, unless the request is still pending."""
         if not self.query.awaited:
             self._set_in_order()
             self._on_change()
@@ -233,7 +240,7 @@ def _pace(entry: AgentEntry) -> str:
 
 
 def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
-    """Return the agents that play by default: the strongest quick agent of some opponents, from weak to strong.
+    """Return the agents that play by default: the strongest fast stage of some opponents, weakest first.
 
     In Kuhn poker all agents play, because the results are computed exactly.
     """

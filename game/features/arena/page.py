@@ -1,8 +1,8 @@
-"""The arena page: a league of all agents of a game. The cross-table is filled while the league runs.
+"""The arena page: a league of all agents of a game. The cross-table fills up while the league runs.
 
-The worker process plays the league, even while another page is open. An unfinished league can be continued at any
-time. At first the table is sorted by the worst result, because an agent can have the highest mean by winning much
-from weak agents. Another panel shows the mean of each agent.
+The worker process plays the league, even while another page is open. An unfinished league can be continued at
+any time. At first the table is sorted by each agent's worst result, because an agent can reach the highest
+mean just by winning a lot from weak agents. Another panel shows the mean of each agent.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ FIGURE, CAPS_ROW = 92.0, 22.0
 
 
 class PlayerChoice(Dialog):
-    """The dialog that selects the agents of a league, at least two. Each has a switch and its strength."""
+    """The dialog that selects the agents of a league, at least two.
+
+    Each agent has a switch and its strength.
+    """
 
     name: ClassVar[str] = "arena_players"
     widest = 960.0
@@ -125,7 +128,7 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close the dialog, and let the selected agents play."""
+        """Close the dialog, and run the league with the selected agents."""
         self.app.back()
         self._standings.choose(self._playing)
 
@@ -163,13 +166,13 @@ class ArenaScreen(Page):
 
     # ---- events ---------------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort by an option of the switch. `COLUMN` sorts by the column of the selected pair."""
+        """Sort by the chosen option of the selector. `COLUMN` sorts by the column of the selected pair."""
         chosen = self.table.selection
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
 
     def _watch(self) -> None:
-        """Open a session to watch between the agents of the selected pair."""
+        """Start a session between the agents of the selected pair, for the user to watch."""
         if self.table.selection is None:
             return
         row, column, _ = self.table.selection
@@ -227,7 +230,10 @@ class ArenaScreen(Page):
 
     @more.when
     def _can_play_more(self) -> bool:
-        """Whether a round is paused. At the end of a round, the action `run` does the same as `more`."""
+        """Whether a round is paused.
+
+        At the end of a round this is False, because `run` then does the same as `more`.
+        """
         return self.standings.phase == "paused"
 
     @more.reason
@@ -339,5 +345,5 @@ class ArenaScreen(Page):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help opens."""
+        """The game whose rules the help shows."""
         return self.standings.settings.game

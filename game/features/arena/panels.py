@@ -68,7 +68,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
     """Draw the mean of each agent as a disc with its interval.
 
-    If results against some opponents are missing, the disc is hollow.
+    The disc is hollow if the mean lacks some opponents.
     """
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
@@ -110,7 +110,7 @@ def _ends(field: FieldResult) -> tuple[float, float]:
 
 
 def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
-    """Return the panel of the selected pair: its running mean, and the deals that would halve its interval."""
+    """Return the panel of the selected pair: the mean so far, and the deals that would halve its interval."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
     row, column, pair = chosen
@@ -158,7 +158,7 @@ def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
-    """Describe the progress, the significance of the lead, and the deals that would halve the interval."""
+    """Describe a pair: progress, significance of the lead, and deals that would halve the interval."""
     if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
     if pair.exact:
@@ -219,7 +219,7 @@ def format_about(seconds: float) -> str:
 
 # ---- the bar --------------------------------------------------------------------------------------------------
 def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-    """Return the bar with the progress of the league. Buttons that have no effect now are hidden."""
+    """Return the bar with the progress of the league. Buttons that are disabled are hidden."""
     phase = standings.phase
     for button in buttons:
         button.visible = phase not in ("waiting", "nobody", "exact")

@@ -1,1 +1,1 @@
-"""Drills: decks of positions, which the user decides one at a time."""
+"""Drills: decks of positions that the user decides, with spaced repetition."""

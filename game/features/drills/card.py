@@ -1,4 +1,4 @@
-"""The page of a drill card, with the question and its result, and functions that draw decks and practice days."""
+"""The page of a drill card with the question and its result, and functions that draw decks and days."""
 
 from __future__ import annotations
 
@@ -176,21 +176,21 @@ class CardScreen(Page):
     def enter(self) -> None:
         """Request a card again if the request was dropped or had failed when the user left the page.
 
-        If the verdict of an answer was dropped, the worker may already have rated the answer. It then sends another
-        card.
+        If the user left before the verdict on an answer arrived, the worker may have rated the answer
+        already. The worker then sends another card.
         """
         if self._interrupted:
             self._ask()
         self.app.models.drills.collect()
 
     def leave(self) -> None:
-        """Drop the pending requests, and remember whether there were any."""
+        """Drop the pending requests, and note for `enter` whether there were any."""
         self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
         self.app.models.drills.pause()
         super().leave()
 
     def update(self, dt: float) -> bool:
-        """Request a card if the deck has got a new card after its last card was answered."""
+        """Request a card if the deck was finished but has since received a new card."""
         today, version = self.app.models.drills.today, self.app.models.drills.version
         if self._version != version and self.phase == "done":
             decks = today.decks if today is not None else ()
@@ -334,7 +334,7 @@ class CardScreen(Page):
 
     @action("v", style="label_b")
     def spot(self) -> None:
-        """Open the spot of the card, or the decision of a played hand, in the solver."""
+        """Open the spot of the card in the solver, or the decision of the played hand behind the card."""
         asked, verdict = self.question, self.verdict
         assert asked is not None
         assert verdict is not None
@@ -371,7 +371,7 @@ class CardScreen(Page):
             self._left.ask(SetCardAside(self.app.models.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
-        """Request the next card after a card was set aside."""
+        """Request the next card, because this card was set aside."""
         if self._left.fresh is not None:
             self.app.models.drills.heed(self._left.fresh)
             self._ask()

@@ -69,13 +69,16 @@ class DrillsScreen(Page):
         self.app.models.drills.collect()
 
     def leave(self) -> None:
-        """Pause grading. A deck that is being filled continues, but does not open by itself."""
+        """Pause the grading of played hands.
+
+        A deck that is being filled continues, but does not open by itself.
+        """
         super().leave()
         self._opens = None
         self.app.models.drills.pause()
 
     def update(self, dt: float) -> bool:
-        """Show new results, and open the deck that the user has just started when its first card exists."""
+        """Show new results. If the user has started a deck and its first card exists, open the deck."""
         drills = self.app.models.drills
         if self._version != drills.version:
             self._version = drills.version
@@ -138,7 +141,7 @@ class DrillsScreen(Page):
         )
 
     def _format_grading(self) -> str:
-        """Return the number of played hands still to be graded, and the time left."""
+        """Return the number of played hands still to be graded, and the time left, as a text."""
         drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")
@@ -184,7 +187,7 @@ class DrillsScreen(Page):
 
     @action("f")
     def forget(self) -> None:
-        """Ask whether to delete the selected deck."""
+        """Ask the user whether to delete the selected deck."""
         deck = self.chosen.deck
 
         def forget() -> None:

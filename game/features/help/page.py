@@ -87,7 +87,7 @@ def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, re
 
 
 def _draw_lines(painter: Painter, rect: Rect) -> None:
-    """Draw three small boards, each with a row that wins."""
+    """Draw three small tic-tac-toe boards, each with a winning line."""
     for index, (start, end) in enumerate(LINES):
         x = rect[0] + index * (BOARD + BOARD_GAP)
         y = rect[1] + 6
@@ -216,7 +216,7 @@ class Help(Screen):
         self.draw_controls(painter)
 
     def key(self, event: Key) -> bool:
-        """Close the help on "?", the key that opens it."""
+        """Close the help on "?", the key that also opens it."""
         if event.text != "?":
             return False
         if not event.repeat:

@@ -34,7 +34,10 @@ RADIUS = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A card of the tour: its key in the texts, and the controls of the menu that it explains."""
+    """A card of the tour.
+
+    `name` is its key in the texts, and `controls` are the controls of the menu that it explains.
+    """
 
     name: str
     controls: tuple[str, ...]
@@ -49,7 +52,7 @@ LAST = "first-hand"
 
 
 def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
-    """Return the stops of a menu with these controls. A stop leaves out the controls that this menu lacks.
+    """Return the stops for a menu with these controls. Controls that this menu lacks are left out of a stop.
 
     `pages` are the names of the pages in the menu, in its order.
     """
@@ -139,7 +142,10 @@ class Tour(Dialog):
         return text("help.tour")
 
     def buttons(self) -> list[Button]:
-        """Return the buttons of this stop. The button to the next stop is first, and the quiet button is last."""
+        """Return the buttons of this stop.
+
+        The button to the next stop is first, and the button that ends the tour is last.
+        """
         self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
         if self._offers_games:
             return [*reversed(self._games), self._skip]
@@ -147,7 +153,10 @@ class Tour(Dialog):
         return [self.go_on.button, *back, *([] if self._at_end else [self._skip])]
 
     def foot(self) -> Box:
-        """Return the buttons in a row, or the games with the exit below them. The quiet button is at the left."""
+        """Return the row of buttons.
+
+        On the last card, the button that ends the tour may be in a row of its own.
+        """
         buttons = self.buttons()
         row = ButtonRow(buttons, least=MIN_BUTTON, last_aside=self._skip in buttons)
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
@@ -224,7 +233,7 @@ class _Beside(Box):
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
     """Return the rectangle of a card below, above or beside the area `light`.
 
-    If the card doesn't fit in any of these places, it is at the place with the smallest overlap.
+    If the card doesn't fit in any of these places, choose the place with the smallest overlap.
     """
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)

@@ -1,1 +1,1 @@
-"""Look back: find, describe, replay and export the hands of the history and of imported logs."""
+"""The pages that find, describe, replay and export the hands of the history and of imported logs."""

@@ -47,8 +47,8 @@ class HandBrowser(Screen, Generic[HandT]):
 
     Subclasses name texts, tabs and keys, and create list, filters and buttons.
 
-    `keycaps` holds keys by the names of buttons. A button shows its key if there is room. In a small window, the
-    buttons at the right end of the header move to the filters.
+    `keycaps` maps the names of buttons to their keys. A button shows its key if there is room. In a small
+    window, the buttons at the right end of the header move to the filters.
     """
 
     words: ClassVar[str]
@@ -79,7 +79,7 @@ class HandBrowser(Screen, Generic[HandT]):
     # ---- what a subclass says -------------------------------------------------------------------------------
     @abstractmethod
     def read(self) -> None:
-        """Read the hands and everything else again."""
+        """Read the hands and all other data of the page again."""
 
     @property
     @abstractmethod

@@ -35,7 +35,9 @@ BUTTON, PAIR_GAP = 42.0, 10.0
 
 
 class HandDetail(Generic[HandT]):
-    """The panel at the right. `show` selects another hand. If the record of a hand is damaged, the panel says so.
+    """The panel at the right of a list.
+
+    `show` selects the hand. If the record of the hand is damaged, the panel says so.
 
     The `buttons` are below the description of the hand. The first button has the full width.
     """
@@ -49,7 +51,7 @@ class HandDetail(Generic[HandT]):
         self.scroll = Scroll(page.relayout)
 
     def show(self, hand: HandT | None) -> None:
-        """Show a hand, or with None that no hand is selected."""
+        """Describe a hand. None means that no hand is selected."""
         if hand is self._hand:
             return
         self._hand, self._summary, self.problem = hand, None, ""
@@ -115,7 +117,10 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 
 class PlayedDetail(HandDetail[PlayedHand]):
-    """The panel of a hand from the history, with its luck. Games without luck and watched hands lack this line."""
+    """The panel of a hand from the history.
+
+    It has a line about luck, except for watched hands and games without luck.
+    """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
         super().__init__(page, buttons)
@@ -186,7 +191,7 @@ def describe_hand(app: Services, hand: PlayedHand) -> Described:
 
 
 def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
-    """Return the portrait of the player in a seat."""
+    """Return the portrait of the player in a seat, as shown in this hand."""
     spec = hand.spec
     agents = [one for one in app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
     return portrait(agents, spec.seats[seat])
@@ -210,7 +215,8 @@ def format_table(rules: TableSpec | HoldemRules) -> str:
 def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the user (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    The hand is replayed to find them. A hand that breaks the rules has no cards, and the panel says so.
+    The hand is replayed to find the cards. The result is empty if the hand breaks the rules, and the panel
+    says so.
     """
     try:
         session = hand.session()
@@ -227,7 +233,10 @@ def get_cards(hand: PlayedHand) -> Cards:
 
 
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
-    """Describe the result for the user, or for seat 0 in a watched hand. In tic-tac-toe, it includes the mark."""
+    """Describe the result for the user, or for seat 0 in a watched hand.
+
+    In tic-tac-toe, the text includes the mark.
+    """
     own = hand.own_seat
     if own is None:
         return text("history.for", name=first)

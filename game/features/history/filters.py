@@ -47,10 +47,12 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 
 
 class FilterColumn(ABC):
-    """The filters of a list of hands, in rows. If there is no room for rows, they are in a column with their names.
+    """The filters of a list of hands, in rows above it.
 
-    Subclasses create the `widgets` from their texts, in reading order. `choices` are the widgets with the option
-    `ALL`, which matches everything.
+    If there is no room for rows, they are in a labelled column.
+
+    Subclasses create the `widgets` from their texts, in reading order. `choices` are those widgets that have
+    the option `ALL`, which matches everything.
     """
 
     words: ClassVar[str]
@@ -92,7 +94,7 @@ class FilterColumn(ABC):
         return lookup
 
     def box(self, buttons: Sequence[Button]) -> Box:
-        """Return a column of the filters, each below its name, and then the buttons. It scrolls if necessary."""
+        """Return a scrolling column with each filter below its name, and the buttons at the end."""
         parts = (part for one in self.widgets for part in name_above(one, ROW, after=8))
         column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
         return Scrolled(
@@ -116,7 +118,10 @@ class Filters(FilterColumn):
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows. The buttons to paste and to export are at the end of the second row."""
+        """Return the two rows of filters.
+
+        The buttons to paste and to export are at the end of the second row.
+        """
         paste, export = beside
         above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
         return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
@@ -138,7 +143,10 @@ class Filters(FilterColumn):
         super().clear()
 
     def _choose_game(self, game: str) -> None:
-        """Offer the opponents of a game. If the selected opponent is not among them, select "everybody"."""
+        """Offer only the opponents of a game.
+
+        If the selected opponent is not among them, select "everybody".
+        """
         self.opponent.options = tuple(opponents(self._app.agents, game))
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
@@ -154,7 +162,7 @@ def _first_midnight(now: float, days: int | None) -> float | None:
 
 
 def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
-    """Return all possible opponents of the user in a game, or in any game."""
+    """Return all possible opponents of the user in a game, or in any game if `game` is `ALL`."""
     options = {ALL: Option(ALL, text("history.everybody")), "guest": Option("guest", text("seats.guest"))}
     for one in games.NAMES if game == ALL else (game,):
         blinds = sorted({entry.blinds or 1 for entry in agents if entry.game == one})
@@ -184,7 +192,7 @@ LONGEST_NUMBER = 9
 
 
 class LogsPage(HandsPage, Protocol):
-    """The interface of the page of imported logs that its parts use."""
+    """The interface that the parts of the page of imported logs use."""
 
     @property
     def train(self) -> BoundAction[[]]:
@@ -227,7 +235,10 @@ class LogFilters(FilterColumn):
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows. Without a log, there is an empty space in place of the button next to the log."""
+        """Return the two rows of filters.
+
+        If there is no log, an empty space replaces the button next to the log.
+        """
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")
         self.go_to.placeholder = self.go_to.label
@@ -235,7 +246,7 @@ class LogFilters(FilterColumn):
         return above, ((self.reached, 4.4), (self.pot, 4.0), (self.go_to, 1.6))
 
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
-        """Offer these logs, and the players of the selected log.
+        """Offer these logs, and the players of the log `chosen`.
 
         If the selected player is not in the log, select "everybody".
         """

@@ -25,7 +25,7 @@ MAX_REASONS = 60
 
 
 class HandImport(Dialog):
-    """The dialog for files and folders of poker rooms. If the dialog is closed, the import continues.
+    """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
 
     At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't say
     which player is the user, the dialog asks for the user's name at this room. `done` is called when the dialog
@@ -60,7 +60,7 @@ class HandImport(Dialog):
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Start the import of the paths, with the user's name at a room if it was typed."""
+        """Start the import of the paths. If the user typed a name at a room, import with this name."""
         if self._imports.at_work is not None:
             return
         names = {}
@@ -78,7 +78,7 @@ class HandImport(Dialog):
         self.relayout()
 
     def watch(self) -> None:
-        """Import the typed folder, and from now on every hand that is added to it."""
+        """Import the typed folder, and start watching it for new hands."""
         if self._imports.at_work is None:
             self._typed = self._path.value
             self._result, self.problem = None, ""
@@ -88,13 +88,13 @@ class HandImport(Dialog):
             self.relayout()
 
     def stop_watching(self) -> None:
-        """Stop importing new hands of the watched folder."""
+        """Stop importing new hands from the watched folder."""
         self.app.change(watched_folder="")
         self.controls.focus("path")
         self.relayout()
 
     def review(self) -> None:
-        """Close the dialog, and open a review of the user's imported hands, with the costliest mistakes first."""
+        """Close the dialog, and open a review of the user's imported hands, costliest mistakes first."""
         self.escape()
         target = ReviewTarget("imported", IMPORTED)
         self.app.once_ready(need_of_replay(games.HOLDEM), lambda: self.app.open("review", target))
@@ -145,12 +145,12 @@ class HandImport(Dialog):
 
     @property
     def _next_step(self) -> str:
-        """The button for the likely next step after an import: the review if any hand was read."""
+        """The name of the button for the likely next step after an import: the review if a hand was read."""
         return "review" if self._result is not None and self._result.read else "close"
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the field for paths with its note, the progress of the import, or its result."""
+        """Return the field for paths with its note, or the progress of the import, or its result."""
         if self._imports.at_work is not None:
             return self._progress()
         if self._result is not None:
@@ -195,7 +195,10 @@ class HandImport(Dialog):
             yield from name_above(self._name, 44, gap=6, after=12)
 
     def _reasons(self) -> Iterator[Box]:
-        """Yield the reasons why hands were skipped, most frequent first. Each names its first hand."""
+        """Yield the reasons why hands were skipped, most frequent first.
+
+        Each text names the first skipped hand.
+        """
         skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:
             yield Caps(text("history.importing.reasons"))
@@ -231,7 +234,7 @@ def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
 
 
 def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of skipped hands, and the file and line of the first of them."""
+    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand."""
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
     line = number(one.line)

@@ -1,7 +1,6 @@
 """A long list of hands, which is requested from the worker page by page while the user scrolls.
 
-The process of the window reads neither the history nor a log. If no hands are listed, an `Instead` replaces the
-list.
+The window itself reads neither the history nor a log. If no hands are listed, an `Instead` replaces the list.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The description of a hand: its row in the list, the players' names by seat, its number, and its id's name."""
+    """The description of a hand: row in the list, players' names by seat, number, and label of its id."""
 
     line: HandLine
     names: tuple[str, str]
@@ -60,7 +59,7 @@ class Described:
 
 
 class HandsPage(Protocol):
-    """The interface of a page with a list of hands that its filters, its list and its panels use."""
+    """The interface of a page with a list of hands, used by its filters, its list and its panels."""
 
     app: Services
 
@@ -78,7 +77,7 @@ class HandsPage(Protocol):
         """Return the description of a hand for the panel next to the list."""
 
     def instead(self) -> Instead | None:
-        """Return the message in place of the list (`reading` while it waits), or None to show the list."""
+        """Return the message in place of the list (`reading` if a request is pending), or None."""
 
     def read_hands(self) -> None:
         """Read the hands that match the filters, beginning with the first."""
@@ -94,7 +93,7 @@ class HandsPage(Protocol):
 
 
 class Pages(Generic[HandT, WantedT]):
-    """The loaded pages of the hands that match the filter `wanted`.
+    """A cache of loaded pages of the hands that match the filter `wanted`.
 
     `total` is None until the first page has arrived. `request` creates the request for a page from the filter, the
     offset and the number of hands.
@@ -148,7 +147,7 @@ class Pages(Generic[HandT, WantedT]):
         self._query.drop()
 
     def _take(self) -> None:
-        """Store the page that has arrived. If there are too many pages, drop the page farthest from it."""
+        """Store the page that has arrived. If the cache is full, drop the page farthest from the new page."""
         found = self._query.fresh
         if found is not None:
             self._pages[self._page] = found.hands
@@ -161,7 +160,7 @@ class Pages(Generic[HandT, WantedT]):
 
 
 class HandList(Generic[HandT]):
-    """The list of hands, through which a replay can move, too. The keys of its texts begin with `words`."""
+    """The list of hands. A replay also moves through it. The keys of its texts begin with `words`."""
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages
@@ -191,7 +190,10 @@ class HandList(Generic[HandT]):
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:
-        """Move the selection by `by`. Return the hand at the new index, or None if it is not loaded yet."""
+        """Move the selection by `by` rows.
+
+        Return the hand at the new index, or None if it is not loaded yet.
+        """
         index = self.rows.chosen + by
         hand = self._pages.hand(index)
         if hand is None:
@@ -211,7 +213,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Advance the time. The list shows that it is being read only after a short wait."""
+        """Advance the time. While hands are being read, the list says so only after a short delay."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt
@@ -220,7 +222,7 @@ class HandList(Generic[HandT]):
         return True
 
     def box(self) -> Box:
-        """Return the list or the message in its place, and below it the problems of files."""
+        """Return the list or the message in its place, and below it the messages about unreadable files."""
         instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
         words = "" if waits and self._wait_seconds < PATIENCE_SECONDS else instead.words

@@ -33,7 +33,7 @@ WATCHED, STRANGER = "eye", "mirror"
 
 
 def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand in the list. The result is the result of the player who is named first."""
+    """Return the row of a hand in the list. The result is that of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
@@ -62,7 +62,7 @@ def get_log_cards(hand: ImportedHand) -> Cards:
 
 
 class LogOrigin(HandOrigin[ImportedHand]):
-    """The source of replayed hands from a log. Both players are strangers, and their strategies are unknown."""
+    """The source of replayed hands from a log. Both players are unknown people with unknown strategies."""
 
     words: ClassVar[str] = "logs.replaying"
     tells_mixes: ClassVar[bool] = False
@@ -107,13 +107,16 @@ class LogSide:
         return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
 
     def show(self, log: ImportedLog | None) -> None:
-        """Show the facts about a log, or with None that there is no log."""
+        """Show the facts about a log. None means that there is no log."""
         if log is not self._log:
             self._log = log
             self._scroll.offset = 0.0
 
     def box(self, tab: str) -> Box:
-        """Return the open panel below its tabs. If the page shows `tab` by its own tabs, leave these tabs out."""
+        """Return the open panel below its tabs.
+
+        If the page itself has tabs, `tab` is the open one, and these tabs are left out.
+        """
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
         tabs = indented(TabRow(self._tabs, TABS), PADDING)
@@ -149,7 +152,7 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines of the log that are not hands. If there are many, yield only the first lines."""
+    """Yield the lines of the log that are not hands, or only the first of them if there are many."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
@@ -175,7 +178,7 @@ def _players(players: Sequence[LogPlayer]) -> Box:
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
-    """Ask whether to delete a log. The default is to keep it."""
+    """Ask whether to delete a log. The default answer is no."""
     replies = [
         Reply("keep", text("logs.removing.keep"), nothing),
         Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
@@ -196,9 +199,9 @@ _NOT_TYPED = re.compile(r"[\s,]")
 class LogImport(Dialog):
     """The dialog that imports a log: its path (typed, pasted or dropped), its blinds and stacks, and the progress.
 
-    The typed blinds and stacks are used if the log doesn't give any. The worker process reads the log, and
-    continues if the dialog is closed. If a dialog is opened for another log meanwhile, it keeps the other path. If
-    the dialog is still open at the end, it closes and calls `done` with the log.
+    The typed blinds and stacks are used if the log doesn't state any. The worker process reads the log, and
+    continues if the dialog is closed. A dialog that is opened for another log during the import keeps its own
+    path. If the dialog is still open at the end of the import, it closes and calls `done` with the log.
     """
 
     name: ClassVar[str] = "import_log"
@@ -310,14 +313,14 @@ class LogImport(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons to import and to close, or during an import to hide and to cancel it."""
+        """Return the buttons: to start the import or close, or during an import to hide or cancel it."""
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
 
 
 def table_typed(words: str) -> HoldemRules:
-    """Parse blinds and stack.
+    """Parse the two blinds and the stack.
 
     Raises:
         BadInput: If the text is not valid blinds and a stack.

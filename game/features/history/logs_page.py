@@ -1,4 +1,7 @@
-"""The page of imported logs: choose a log, browse its hands, and follow an import in the background."""
+"""The page of imported logs.
+
+The user chooses a log, browses its hands, and follows an import in the background.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ from game.window.views.cards import Cards, HandLine
 class LogRegistry:
     """All imported logs, and the id `chosen` of the selected log.
 
-    `changed` is called when the logs have arrived, or cannot be read.
+    `changed` is called when the logs have arrived or the request has failed.
     """
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
@@ -86,7 +89,7 @@ class LogRegistry:
         self._requests.ask(ForgetLog(log.id), self._take_deletion)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
-        """Request the index of a hand in the list, or of the next hand that matches the filter."""
+        """Request the list index of the hand with this number, or of the next hand that passes the filter."""
 
         def told(index: int | Refusal) -> None:
             if isinstance(index, Refusal):
@@ -121,7 +124,7 @@ MAX_LINES = 2
 
 
 class ImportStatusBar:
-    """The bar below the list during an import in the background: its name, its progress, and a cancel button.
+    """The bar below the list during a background import: name of the file, progress, and cancel button.
 
     If the import has failed, the bar shows the reason in at most two lines. The second button opens the import
     dialog, which shows the whole reason.
@@ -135,7 +138,7 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return the status with the progress bar below it, and beside it the button that cancels or dismisses."""
+        """Return the status above the progress bar, and beside them the button that cancels or dismisses."""
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
@@ -352,7 +355,7 @@ class Logs(HandBrowser[ImportedHand]):
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return the message for an empty list: logs are requested, unreadable or missing, or no hand matches."""
+        """Return the message for an empty list: logs pending, unreadable or missing, or no matching hand."""
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:
             return Instead(text("logs.problem", reason=problem), self.retry_button)

@@ -71,11 +71,14 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Show the problem with the typed id, if any. The hand itself is rebuilt only by `submit`."""
+        """Show the problem with the typed id, if any. The hand itself is only rebuilt by `submit`."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
-        """Parse the typed id. If it is invalid, show the error at the field and return None."""
+        """Parse the typed id with `read`.
+
+        If the id is invalid, show the error at the field and return None.
+        """
         self._entry.problem = ""
         try:
             return read()
@@ -241,7 +244,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.read()
 
     def background_changed(self) -> None:
-        """Show new hands of the watched folder, unless the user has selected a hand further down."""
+        """Show new hands from the watched folder, unless the user has selected a hand further down."""
         is_at_top = not self.pages.total or self.list.rows.chosen == 0
         if self._finds != self.app.models.folder_watch.finished and is_at_top:
             self.read()
@@ -250,7 +253,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
-        """Return the cards of a row, or no cards if the hand is not replayed yet."""
+        """Return the cards of a row. They are empty until the hand is replayed."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
@@ -325,7 +328,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return True
 
     def play(self) -> None:
-        """Open the page on which an opponent is chosen for a first hand."""
+        """Open the page on which the user chooses an opponent for a first hand."""
         self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:
@@ -341,12 +344,12 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return plural("history.count", count) if count else ""
 
     def layout(self, width: float, height: float) -> None:
-        """Lay out the page. The export is enabled if the list has hands."""
+        """Lay out the page. The export button is enabled if the list has hands."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return the message for an empty list: history is requested, unreadable or empty, or no hand matches."""
+        """Return the message for an empty list: history pending, unreadable or empty, or no matching hand."""
         pages = self.pages
         if pages.problem:
             return Instead(text("history.problem", reason=pages.problem), self.retry_button)

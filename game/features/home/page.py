@@ -1,8 +1,9 @@
 """The menu: the three tables, unfinished games, and links to every page.
 
-One key opens each table. The strip above the tables shows the first of these: a problem with files, the crash of
-the last session, a problem with the preparation of Hold'em, an unfinished game, the progress of the preparation, or
-a welcome before the first hand. If there is nothing to show, there is no strip, and the tables are higher.
+Each table has a key that opens it. The strip above the tables shows the first that applies: a problem with
+files, the crash of the last session, a problem with the preparation of Hold'em, an unfinished game, the
+progress of the preparation, or a welcome before the first hand. If there is nothing to show, there is no
+strip, and the tables are higher.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ LINE, SIDE = 20.0, 20.0
 
 
 class TileBox(Filled):
-    """The box of a tile. The picture is above the words, or in a row of the narrow layout beside them."""
+    """The box of a tile. The picture is above the words, or beside them in the narrow layout."""
 
     def __init__(self, tile: Tile, words_height: float, *, as_row: bool) -> None:
         super().__init__(tile)
@@ -72,7 +73,7 @@ class Tile(Pressable):
         return " ".join(filter(None, (self.badge, self.waits or self.record)))
 
     def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
-        """Divide the tile into picture and words, side by side or the words below."""
+        """Divide the tile into the picture and the words, with the words at the right (`as_row`) or below."""
         x, y, width, height = self.rect = rect
         if as_row:
             wide = width * 0.5 if width > 560 else width * 0.40
@@ -173,7 +174,7 @@ class HomePage(Page):
         self.relayout()
 
     def leave(self) -> None:
-        """Pause grading for the drills, which would compete with a game for the worker."""
+        """Pause the grading for the drills, which would compete with a game for the worker process."""
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:
@@ -208,7 +209,7 @@ class HomePage(Page):
     def compose(self, window: Breakpoint) -> Box:
         """Compose name, strip, tables, links and key hints.
 
-        In a high window, they are a little above the middle.
+        In a high window, the whole menu is a little above the middle.
         """
         inner = window.width - 2 * self.margin_at(window)
         above = self._compose_head(window), self._compose_strip(window)
@@ -217,7 +218,7 @@ class HomePage(Page):
         return Column(Space().sized(grow(HIGHER)), *above, tables, *below, Space().sized(grow(1 - HIGHER)))
 
     def _compose_head(self, window: Breakpoint) -> Box:
-        """Return the name of the program, and the icons beside it."""
+        """Return the name of the program and the icons next to it."""
         muted = self.app.settings.muted
         self._sound.icon = "mute" if muted else "sound"
         self._sound.label = text("menu.unmute" if muted else "menu.mute")
@@ -249,7 +250,10 @@ class HomePage(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(MIN_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return rows of links as wide as the tables. If the links don't fit, they have no icons."""
+        """Return rows of links as wide as the tables.
+
+        If the links don't fit otherwise, they have no icons.
+        """
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
         rows = self._link_rows(lines, gap)
@@ -284,7 +288,7 @@ class HomePage(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Open a table for 1, 2 or 3, or the page of a link for its letter."""
+        """Handle a key: 1, 2 or 3 opens a table, and the letter of a link opens its page."""
         tables = {str(index): tile.act for index, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
@@ -297,7 +301,7 @@ class HomePage(Page):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Describe the fate of unfinished games and running work if the user leaves the program."""
+        """Describe the consequences of leaving the program for unfinished games and running work."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
             said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))
@@ -328,7 +332,7 @@ class HomePage(Page):
         return Button(link.name, words, act, icon=link.icon, style="label_b", keycap=link.key.upper())
 
     def update(self, dt: float) -> bool:
-        """Update the badges of the links, such as the progress of a run, and the time since a game was left."""
+        """Update texts that change with time: the badges of the links, and the time since a game was left."""
         age = self.strip.age if self.strip is not None else ()
         self.dirty |= age != self._age
         self._age = age
@@ -341,7 +345,7 @@ class HomePage(Page):
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:
-    """Write the name of the program, with its middle `top` dp below the upper edge, and the tagline below it."""
+    """Write the name of the program, centred `top` dp below the upper edge, and the tagline below it."""
     x, y, width, _ = rect
     size = 44.0 if small else 54.0
     wide = painter.text(text("app.name"), x, y + top, "display", size=size)

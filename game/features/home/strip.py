@@ -57,7 +57,7 @@ class HomeStrip:
 
     @property
     def age(self) -> tuple[str, ...]:
-        """The time since the user left the game, in words. Empty without a game."""
+        """The time since the user left the game, in words. Empty if the strip is not about a game."""
         if self.left_at is None:
             return ()
         return (text("menu.left", age=age(time.time() - self.left_at)),)
@@ -108,7 +108,7 @@ class StripBox(Panel):
 def _draw_progress(
     painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
 ) -> float:
-    """Draw the current step and the time left above the progress bar. Return the width of both."""
+    """Draw the progress bar, with the current step and the time left above it. Return the width used."""
     words = preparation.in_words("left")
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
@@ -119,9 +119,9 @@ def _draw_progress(
 
 
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
-    """Return the current strip, or None if there is nothing to show.
+    """Return the strip to show, or None if there is nothing to show.
 
-    `again` is called when a strip is dismissed.
+    `again` is called when the user dismisses a strip.
     """
     left = app.saves.open_tables()
     unfinished = left[0] if left else None
@@ -207,7 +207,7 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The dialog that lists the open tables, the last left first. Each can be resumed or closed."""
+    """The dialog that lists the open tables, most recently left first. Each can be resumed or closed."""
 
     name: ClassVar[str] = "open_tables"
 
@@ -259,7 +259,7 @@ class OpenTables(Dialog):
 
     @Dialog.walk.override
     def walk(self, index: int) -> bool:
-        """Move between tables with up and down, and between all buttons with left and right."""
+        """Move the focus between tables with up and down, and between all buttons with left and right."""
         focused = self.controls.focused
         what, _, row = (focused.name if focused is not None else "").partition("-")
         to = int(row or -1) + {"up": -1, "down": 1}.get(list(ARROWS)[index], 0)
@@ -269,7 +269,10 @@ class OpenTables(Dialog):
         return bool(super().walk(index))
 
     def _close(self, session: Session) -> None:
-        """Close a table. If its game is unfinished, a first press asks, and a second press ends the game."""
+        """Close a table.
+
+        If its game is unfinished, the first press asks, and a second press ends the game.
+        """
         is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
         self._to_be_ended = None if is_asked or not session.is_under_way else session
         if self._to_be_ended is None:
@@ -287,7 +290,10 @@ def _make_resume_button(app: Services, session: Session) -> Button:
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome a new user with a first hand. The tour is offered until the user has seen or skipped it."""
+    """Welcome a new user and offer a first hand.
+
+    The tour is also offered until the user has seen or skipped it.
+    """
     start = Button(
         "start-here",
         text("menu.welcome.start"),
@@ -309,7 +315,10 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that dismisses a strip. `forget` drops the message, and `again` rebuilds the menu."""
+    """Return the button that dismisses a strip.
+
+    It calls `forget` to drop the message, and `again` to rebuild the menu.
+    """
 
     def heard() -> None:
         forget()

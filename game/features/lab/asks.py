@@ -33,7 +33,7 @@ class ListAbstractions(Request[tuple[tuple[str, str], ...]]):
 
 @dataclass(frozen=True, slots=True)
 class LookUpBucket(Request[AbstractionHand]):
-    """Return a hand on a board of three to five cards, with its bucket."""
+    """Return a hand on a board of three to five cards, together with its bucket."""
 
     abstraction: str
     hand: Cards
@@ -61,7 +61,10 @@ class MeasureDistance(Request[Apart]):
 
 @dataclass(frozen=True, slots=True)
 class WorkEmdExample(Request[Earth]):
-    """Return a small example of the earth mover's distance with every move. `example` is "article" or "greedy"."""
+    """Return a small example of the earth mover's distance with all its moves.
+
+    `example` is "article" or "greedy".
+    """
 
     example: str
 
@@ -75,7 +78,10 @@ class ListInformationSets(Request[LabSets]):
 
 @dataclass(frozen=True, slots=True)
 class RunSegment(Request[LabPart]):
-    """Return the points of a run above the iteration `after` up to `upto`. Missing points are computed first."""
+    """Return the points of a run at iterations above `after`, up to `upto`.
+
+    Missing points are computed first.
+    """
 
     settings: LabSettings
     upto: int
@@ -99,7 +105,7 @@ class MeasureField(Request[LabField]):
 
 @dataclass(frozen=True, slots=True)
 class WritePolicy(Request[LabPolicy]):
-    """Write the average strategy after an iteration as a model."""
+    """Store the average strategy after an iteration as a model that can be played against."""
 
     settings: LabSettings
     iteration: int
@@ -112,7 +118,7 @@ class ListLabRuns(Request[LabRuns]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSeries(Request[str]):
-    """Write every tracked point of a run so far as CSV. Return the file."""
+    """Write every tracked point of a run so far as CSV, and return the path of the file."""
 
     settings: LabSettings
     file: str
@@ -120,7 +126,7 @@ class ExportSeries(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class ExportField(Request[str]):
-    """Write the grid of U1 in a half-street game as CSV (see `MeasureField`). Return the file."""
+    """Write the grid of U1 in a half-street game as CSV (see `MeasureField`). Return the path of the file."""
 
     blinds: float
     file: str
@@ -128,7 +134,7 @@ class ExportField(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class AskLearntValues(Request[LearntValues]):
-    """Return a learner's values of the squares of a position (nine marks) over the learner's training."""
+    """Return the values that a learner gave the squares of a position (nine marks) during its training."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -137,7 +143,10 @@ class AskLearntValues(Request[LearntValues]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLearntValues(Request[str]):
-    """Write a learner's values of the squares of a board over the training as CSV. Return the file."""
+    """Write a learner's values of the squares of a board over its training as CSV.
+
+    Return the path of the file.
+    """
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -147,7 +156,7 @@ class ExportLearntValues(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class WriteLearner(Request[str]):
-    """Write a value learner after an episode as a model. Return its path."""
+    """Store a value learner after an episode as a model that can be played against. Return its path."""
 
     settings: LearnerSettings
     episode: int

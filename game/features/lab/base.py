@@ -1,7 +1,7 @@
-"""The base of all lab pages: head, choice of the game, sections, time bar, key hints and export.
+"""The base class of all lab pages: head, choice of the game, sections, time bar, key hints and export.
 
-A page declares its `settings`, an error (`problem`) or a note (`remark`), its `body`, and on some pages the time
-`bar`. These sections always have the same order from top to bottom, and the key hints are last.
+A page declares its `settings`, an error (`problem`) or a note (`remark`), its `body`, and on some pages the
+time `bar`. These sections always appear in this order from top to bottom. The key hints are last.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ ABOVE, BELOW = 9.0, 10.0  # dp from the middle to the two lines
 class Reading(Box):
     """A large figure with two lines of text beside it, vertically centred. Without a figure, nothing is drawn.
 
-    The natural width has space for `widest`, the widest figure and lines that can appear. The lines have at least
-    `room` dp.
+    The natural width has space for `widest`: the widest figure and the widest lines that can appear. At least
+    `room` dp are reserved for the lines.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ def time_bar(
 ) -> Panel:
     """Return the time bar: the buttons `before`, the scrubber, the reading `answer`, and the button `after`.
 
-    In a narrow window, these are in rows, and the reading is shown only if a button follows it.
+    In a narrow window, these are in several rows, and the reading is shown only if a button follows it.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -169,13 +169,17 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return the settings and the note below them. Composing the settings may clear the problem."""
+        """Return the settings and the note below them.
+
+        The settings are composed first, because composing them may clear the problem that the note would
+        report.
+        """
         settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
         return Column(settings, Space(self.between), note)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the sections, one below the other."""
+        """Compose the sections from top to bottom."""
         self._head.subtitle = self.subtitle
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
@@ -207,14 +211,14 @@ class LabPage(Page):
         self.relayout()
 
     def escape(self) -> None:
-        """Remove the highlight if a curve is highlighted, else close the page."""
+        """If a curve is highlighted, remove the highlight, else close the page."""
         if self.charts is not None and self.charts.give_back():
             self.dirty = True
         else:
             super().escape()
 
     def toggle_log(self) -> None:
-        """Switch the charts between logarithmic and linear axes."""
+        """Switch the axes of the charts between logarithmic and linear."""
         assert self.charts is not None
         self.charts.log = not self.charts.log
         self.show()
@@ -228,7 +232,8 @@ class LabPage(Page):
 class RunControls(ActionOwner):
     """The actions on a run: run or pause, move in time, play against its strategy.
 
-    A page that lists them among its own actions declares each in its place: `play = RunControls.play.of("run")`.
+    A page that lists these among its own actions declares each at the right position: `play =
+    RunControls.play.of("run")`.
     """
 
     def __init__(self, page: LabPage, model: LabModel | ValueExplorerModel) -> None:
@@ -269,7 +274,10 @@ class RunControls(ActionOwner):
 
     @action("p", style="label_b")
     def play(self) -> None:
-        """Play against the strategy at the current iteration. If this would end an unfinished game, ask first."""
+        """Start a game against the strategy at the current iteration.
+
+        If this would end an unfinished game, ask first.
+        """
         page, model = self._page, self._model
         if model.place < 0:
             return
@@ -290,9 +298,9 @@ class RunControls(ActionOwner):
 
     # ---- the bar of time ------------------------------------------------------------------------------------
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a reading with its name and the current iteration.
+        """Return a reading of `figure`, labelled with its name `what` and the current iteration.
 
-        `widest` holds the widest figure and the last iteration.
+        `widest` holds the widest figure that can appear, and the last iteration.
         """
         room, last = widest
         now, latest = (text(self._moment, iteration=number(moment)) for moment in (self._model.now, last))

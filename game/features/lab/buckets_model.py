@@ -1,8 +1,8 @@
 """The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
-The worker explains a hand at once. The model requests the neighbours only afterwards, because the first such
-request reads all flop hands. An answer about another hand is dropped. The abstractions are requested whenever the
-page opens, because a training run may have created a new one.
+The worker answers at once about a hand. The model requests the neighbours only after that, because the first
+such request reads all flop hands. An answer about a hand that is no longer shown is dropped. The abstractions
+are requested whenever the page opens, because a training run may have created a new one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read(typed: str) -> BoardHand:
     """Parse the two cards of a hand and the three to five cards of a board.
 
     Raises:
-        BadInput: If the text is not such cards.
+        BadInput: If the text does not have this form.
     """
     found = cards.parse(typed)
     if not MIN_CARDS <= len(found) <= MAX_CARDS:
@@ -49,7 +49,7 @@ def read(typed: str) -> BoardHand:
 
 
 def points(distance: float) -> str:
-    """Format a distance of strengths, from 0 to 1, in hundredths.
+    """Format a distance between strengths (0 to 1) in hundredths.
 
     >>> points(0.1004)
     '10.0'
@@ -163,7 +163,7 @@ class AbstractionModel:
         self.lay(self._dice.sample(cards.DECK, MIN_CARDS))
 
     def go_back(self) -> bool:
-        """Show the previous hand again. Return whether there was one."""
+        """Show the previous hand again. Return False if there is no previous hand."""
         if not self._past_spots:
             return False
         self._turn_to(self._past_spots.pop())
@@ -175,7 +175,7 @@ class AbstractionModel:
         self._ask()
 
     def choose(self, abstraction: str) -> None:
-        """Show the same hand in the buckets of another abstraction."""
+        """Show the current hand in the buckets of another abstraction."""
         if abstraction != self.abstraction:
             self.abstraction = abstraction
             for asked in self._of_hand:
@@ -183,7 +183,10 @@ class AbstractionModel:
             self._ask()
 
     def compare(self) -> None:
-        """Keep the current hand for comparisons with others. If a hand is kept already, drop it."""
+        """Remember the current hand for comparisons with others.
+
+        If a hand is remembered already, forget it.
+        """
         if self._wanted_beside is not None:
             self._wanted_beside = None
             self.beside.forget()
@@ -210,7 +213,7 @@ class AbstractionModel:
         self._note()
 
     def _ask_around(self) -> None:
-        """Request the hand for the comparison, its distance, and the neighbours."""
+        """Request the hand to compare with, its distance from the current hand, and the neighbours."""
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):

@@ -1,8 +1,8 @@
 """The pages about buckets: a flop hand with the bucket of an abstraction, and the earth mover's distance.
 
-The page of a hand shows the histogram of its possible development, with the centre of its bucket drawn over it, and
-the nearest hands, inside and outside the bucket. Each of these hands can be opened, and any two hands can be
-compared by three measures.
+The page of a hand shows the histogram of its strength on later streets, with the centre of its bucket drawn
+over it. It also shows the nearest hands inside and outside the bucket. Each of these hands can be opened, and
+any two hands can be compared by three measures.
 
 The page of the distance shows how blocks of earth fill holes, move by move, by three methods. There are two small
 examples. One is from an article on card abstraction, with its errors corrected. In the other, the heuristic costs
@@ -85,7 +85,7 @@ def _block(middle: float, top: float, size: float) -> Rect:
 def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
     """Draw the path of a move over the piles, with its cost.
 
-    The arrow of earth that stays in its bin is vertical.
+    If the earth stays in its bin, the arrow is vertical.
     """
     x, y, each, block = scale
     start, end = (x + (pile + 0.5) * each for pile in (move.source, move.target))
@@ -141,7 +141,7 @@ class EmdDemoScreen(LabPage):
         self.controls.focus("step")
 
     def open_game(self, game: str) -> None:
-        """Show the page of another game instead of this page and the page that it covers."""
+        """Show the page of another game in place of this page and of the page below it."""
         if game != self.game:
             self.app.back()
             super().open_game(game)
@@ -296,7 +296,7 @@ MUCH = 1_000.0  # a weight so large that the name is shortened only when the ent
 
 
 class AbstractionScreen(LabPage):
-    """The page of the bucket explorer. It begins with the buckets of the abstraction with this name."""
+    """The page of the bucket explorer. It opens with the abstraction of the given name."""
 
     name: ClassVar[str] = "abstraction"
     keys: ClassVar[str] = "abstraction"
@@ -320,9 +320,9 @@ class AbstractionScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def turn_page(self, page: str) -> None:
-        """Show another page instead of this page.
+        """Show another page in place of this page.
 
-        The page about the distance covers it instead, so the hand stays.
+        The page about the distance is opened above this page instead, so that the hand is not lost.
         """
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
@@ -348,7 +348,10 @@ class AbstractionScreen(LabPage):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """Return the choices of game, abstraction and cards. They are narrower if this saves a second row."""
+        """Return the choices of game, abstraction and cards.
+
+        They are narrowed if this avoids a second row.
+        """
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(SETTING, name))

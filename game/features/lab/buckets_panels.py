@@ -81,7 +81,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
 
 
 def waiting(model: AbstractionModel) -> Box:
-    """Return the current phase and, once a report has arrived, its progress and the time left."""
+    """Return the current phase of the request and, after its first report, the progress and the time left."""
     report = model.report
     words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
@@ -93,7 +93,7 @@ def waiting(model: AbstractionModel) -> Box:
 def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket, the facts, and whether the hand gains or loses strength up to the river.
 
-    The texts are pale while the answer about the current hand is pending.
+    While the answer about the current hand is pending, the previous texts are shown in a pale colour.
     """
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -196,7 +196,7 @@ class HistogramPanel:
         return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
-        """Return the content of the selected bar: as many as fit of the cards that lead to this bar."""
+        """Return the content of the selected bar: the cards that lead to this bar, as many as fit."""
         probe = self.chart.probe
         if probe is None:
             key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
@@ -213,7 +213,10 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return the distance from the kept hand by three measures. Without a kept hand, explain the unit."""
+        """Return the distance from the hand kept for comparison by three measures.
+
+        If no hand is kept, explain the unit.
+        """
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
@@ -224,7 +227,7 @@ class HistogramPanel:
 
 
 def _draw_cards(cards: list[str], painter: Painter, rect: Rect) -> None:
-    """Draw small cards, and a sign if some of them don't fit."""
+    """Draw small cards. If some of them don't fit, draw a sign at the end."""
     x, y, width, height = rect
     y += height / 2
     room = int(width / TOKEN_WIDTH)
@@ -248,8 +251,8 @@ FRAME = 56.0  # dp of a panel without its rows
 class NearList(Widget):
     """The list of the nearest hands of the same bucket, or of other buckets.
 
-    A row has cards, a small histogram and the distance. Up and Down select a row, and Enter or a click opens its
-    hand. `farthest` is a separate row at the end.
+    A row has cards, a small histogram and the distance. Up and Down select a row, and Enter or a click opens
+    its hand. `farthest`, the most distant hand, is a separate row at the end.
     """
 
     role: ClassVar[str] = "list"
@@ -280,7 +283,7 @@ class NearList(Widget):
 
     @property
     def value(self) -> str:
-        """The selected hand."""
+        """The text of the selected hand."""
         if not self.rows:
             return ""
         one = self.rows[self._selected_row]
@@ -380,7 +383,7 @@ class NearPanels:
         return self.inside.hover_target or self.outside.hover_target
 
     def boxes(self) -> tuple[Panel, Panel]:
-        """Return the panels. A panel that waits for its rows shows the current phase."""
+        """Return the two panels. A panel whose rows are still pending shows the current phase."""
         model, found, near = self._model, self._model.hand.value, self._model.near.value
         self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
         self.inside.farthest = near.farthest if near is not None else None

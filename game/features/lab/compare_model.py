@@ -1,7 +1,7 @@
 """The model of the compare page: the stored runs, the runs that are compared, and their exploitability curves.
 
-Only runs of the same game are compared, because the rules and stakes of the games differ. The curve of a run is
-read again when the run has been extended.
+Only runs of the same game are compared, because rules and stakes differ between games. If a run is extended,
+its curve is read again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FIRST_COMPARED = 4
 
 @dataclass(frozen=True, slots=True)
 class ShownRun:
-    """A run in the comparison whose curve is loaded.
+    """A compared run whose curve is loaded.
 
     `label` distinguishes the run from the other compared runs. `colour` is the theme colour of its curve.
     """
@@ -94,7 +94,7 @@ class CompareModel:
     def note(self) -> tuple[str, bool]:
         """The text above the list, and whether it reports a problem.
 
-        Without a problem, the text is the number of stored runs of the other game, or "" if there are none.
+        If there is no problem, the text is the number of stored runs of the other game, or "" for none.
         """
         wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
         others = self.other_game_count
@@ -123,7 +123,7 @@ class CompareModel:
         self._settle()
 
     def toggle(self, run: LabRun) -> str:
-        """Add a run to the comparison, or remove it. Return the reason why it cannot be added, or ""."""
+        """Add a run to the comparison, or remove it. Return "", or the reason why it cannot be added."""
         if run.id in self._slots:
             del self._slots[run.id]
         elif run.nash_conv is None:
@@ -198,8 +198,8 @@ class CompareModel:
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     """Return the runs that are compared until the user chooses: the first `FIRST_COMPARED` that have a curve.
 
-    `runs` are of one game, the latest first. The result has only runs with the blinds (S) of the latest run that
-    has a curve.
+    `runs` are of one game, the latest first. All chosen runs have the same S as the latest run that has a
+    curve.
     """
     measured = [run for run in runs if run.nash_conv is not None]
     same = [run for run in measured if run.settings.blinds == measured[0].settings.blinds]
@@ -208,7 +208,7 @@ def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
 
 @retellable
 def make_run_label(settings: LabSettings, among: Sequence[LabSettings]) -> str:
-    """Return the label of a run among others: its variant, with the blinds (S) or the seed if they differ.
+    """Return the label of a run among others: its variant, with S (half-street Kuhn) or the seed if needed.
 
     S is added if any other run has another S. The seed is added if a run of the same variant has another seed.
 

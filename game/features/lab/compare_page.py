@@ -1,8 +1,8 @@
-"""The page that compares stored runs: it shows how fast each variant of CFR approaches an equilibrium.
+"""The page that compares stored runs, to show how fast each variant of CFR approaches an equilibrium.
 
-The lab stores every run. This page compares the runs of one game by the exploitability of their average strategies.
-The chart shows the exploitability over iterations, and the table shows it at one iteration. The user can open a run
-in the lab or delete it.
+The lab stores every run. This page compares the runs of one game by the exploitability of their average
+strategies. The chart shows the exploitability over iterations, and the table shows the exploitability at one
+iteration. The user can open a run in the lab or delete it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,10 @@ class RunRows(Rows):
         return runs[self.chosen] if self.chosen < len(runs) else None
 
     def key(self, event: Key) -> bool:
-        """Handle a key: Space toggles the run, like Enter. Home and End go to the page, which seeks with them."""
+        """Handle a key: Space toggles the run, like Enter.
+
+        Home and End are left to the page, for the time bar.
+        """
         if event.name == "space" and not event.ctrl:
             if not event.repeat:
                 self._toggle_chosen()
@@ -150,7 +153,10 @@ class RunRows(Rows):
 
 
 class Swatch(Leaf):
-    """A square in the colour of a curve, `side` dp wide and vertically centred in `height` dp."""
+    """A square in the colour of a curve.
+
+    It is `side` dp wide and vertically centred in a box of `height` dp.
+    """
 
     def __init__(self, colour: Colour, side: float, *, height: float) -> None:
         super().__init__(height)
@@ -167,7 +173,7 @@ class Swatch(Leaf):
 def make_chart(model: CompareModel, *, log: bool) -> Chart:
     """Return the chart of exploitability over iterations, with a series for each shown run, named by the run's id.
 
-    With `log`, both axes are logarithmic, otherwise linear.
+    Both axes are logarithmic if `log`, otherwise linear.
     """
     series = [
         Series(str(one.run.id), one.curve.iterations, one.curve.exploitability, one.colour, lw=1.6)
@@ -199,8 +205,8 @@ def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
 def table(model: CompareModel, iteration: int) -> Panel:
     """Return the table of one iteration: a row for each shown run.
 
-    The lowest exploitability is semibold. The row of a run that ended before the iteration has its last value, and
-    a note about this.
+    The lowest exploitability is semibold. If a run ended before the iteration, its row has the last value and
+    a note.
     """
     best, rows = find_best(model, iteration), model.shown_runs
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
@@ -233,7 +239,10 @@ WORDS = 210.0  # dp: the words beside the figure
 
 
 class CompareScreen(LabPage):
-    """The page of the stored runs. `lab` is the model of the lab page that this page covers. It opens a run."""
+    """The page of the stored runs.
+
+    `lab` is the model of the lab page below this page. It opens a selected run.
+    """
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
@@ -350,7 +359,7 @@ class CompareScreen(LabPage):
         return row.sized(grow())
 
     def _runs(self) -> Panel:
-        """Return the panel of the list, or the reason why it is empty with a button that helps."""
+        """Return the panel of the list. If the list is empty, return the reason with a button that helps."""
         model, title = self.model, text("lab.compare.runs")
         self.rows.count = len(model.runs)
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
@@ -374,7 +383,7 @@ class CompareScreen(LabPage):
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def bar(self, window: Breakpoint) -> Box:
-        """Return the actions on a run, the time bar, and the lowest exploitability of all compared runs."""
+        """Return the buttons for the selected run, the time bar, and the lowest compared exploitability."""
         name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))

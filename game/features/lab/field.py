@@ -1,9 +1,10 @@
-"""Draw the value of half-street Kuhn poker over the plane of (p1, p2), and the path of a run in this plane.
+"""The chart of the value of half-street Kuhn poker over the plane of (p1, p2), with the path of a run.
 
-p1 is the probability that player 1 bluffs with the queen, p2 the probability that player 2 calls with the king. The
-heat map shows the winnings of player 1 (U1). Each player follows the gradient of their own value: player 1 along
-dU1/dp1, player 2 along -dU1/dp2. The arrows circle the Nash point, and so does the run. While the equilibrium is
-hidden, everything that would reveal it is hidden, too: the arrows, and a colour scale that is centred on its value.
+p1 is the probability that player 1 bluffs with the queen, p2 the probability that player 2 calls with the
+king. The heat map shows the winnings of player 1 (U1). Each player follows the gradient of their own value:
+player 1 along dU1/dp1, player 2 along -dU1/dp2. The arrows circle around the Nash point, and so does the path
+of the run. While the equilibrium is hidden, everything that would reveal it is hidden, too: the arrows, and
+the colour scale that is centred on the value of the game.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ def to_plot(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
 def write_axes(
     painter: Painter, plot: Rect, inner: Rect, ticks: Sequence[float], names: tuple[str, str]
 ) -> float:
-    """Write the ticks of `inner` around the plot and the names of p1 and p2 below it. Return the y of the names."""
+    """Write the tick labels around the plot, and the names of p1 and p2 below it.
+
+    Return the y of the names.
+    """
     x, y, w, h = plot
     for tick in ticks:
         across, up = to_plot(inner, tick, tick)
@@ -91,7 +95,7 @@ def tint(painter: Painter, share: float) -> RGB:
 
 @cache_raster
 def tints(look: Look) -> pygame.Surface:
-    """Return the colours from the largest loss to the largest gain, one pixel each."""
+    """Return the colour scale from the largest loss to the largest gain, one pixel per colour."""
     all_tints = pygame.Surface((TINTS, 1)).convert()
     for step in range(TINTS):
         all_tints.set_at((step, 0), tint(Painter(all_tints, look), 2 * (step + 0.5) / TINTS - 1))
@@ -138,9 +142,10 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and for each of `count` points its index in this path.
+    """Return the path of the average strategy in pixels, and the path index of the first `count` points.
 
-    Successive points on the same pixel share an entry of the path. The pixel of point `i` is `path[until[i]]`.
+    Successive points on the same pixel share an entry of the path. If `until` is the second result, the pixel
+    of point `i` is `path[until[i]]`.
     """
     points, until = list[Pixel](), list[int]()
     for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
@@ -153,10 +158,10 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 
 
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
-    """Draw the current strategies at the latest points, which don't converge, and a ring at the Nash point.
+    """Draw the current strategies at the latest points as discs, and a ring at the Nash point.
 
-    The area of a disc shows how often the run visits a cell. The newest strategy is bright. `cached_cells` is
-    `list_cells` with the cache of the page.
+    The current strategies don't converge. The area of a disc shows how often the run visits a cell. The
+    newest strategy is bright. `cached_cells` is `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
@@ -312,7 +317,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
 
 def fraction(value: float) -> str:
-    """Write a value as a fraction if it equals one with a denominator of at most 60, else with two decimals.
+    """Format a value as a fraction if its denominator is at most 60, else with two decimals.
 
     >>> fraction(1 / 18), fraction(0.0), fraction(0.123456)
     ('1/18', '0', '0.12')
@@ -322,7 +327,7 @@ def fraction(value: float) -> str:
 
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Describe the value of the cell nearest to (p1, p2), and with `advised` the gradient of each player."""
+    """Describe the value of the cell nearest to (p1, p2) and, if `advised`, the gradient of each player."""
     row = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p1))
     column = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}

@@ -34,14 +34,14 @@ class RunCurve:
 
 
 class RunRecord:
-    """The tracked points of one run that have arrived so far, as one column of numbers for each quantity.
+    """The tracked points of one run that have arrived so far, stored as one list of numbers per quantity.
 
     All quantities are stored for the run that is shown. For runs that are compared with it, only the exploitability
     is stored (`RunCurve`). Points arrive in batches and in order, and are never removed.
 
-    A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence `s` in
-    the average strategy at point `i`. `current[s][i]` is that of the current strategy, and `regret[s][i]` is its
-    regret.
+    A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence
+    `s` in the average strategy at point `i`. `current[s][i]` is the probability of `s` in the current
+    strategy, and `regret[s][i]` is the regret of `s`.
     """
 
     def __init__(self, sets: LabSets) -> None:
@@ -109,9 +109,9 @@ class RunRecord:
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
-    """Return the tracked point nearest to `goal`, at or beyond the goal as seen from `now`.
+    """Return the tracked point nearest to `goal`, at the goal or beyond it in the direction from `now`.
 
-    If no point is beyond the goal, return the last point in this direction.
+    If there is no such point, return the last point in this direction.
     """
     index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(index, len(points) - 1))]
@@ -125,8 +125,9 @@ FIELD_STEPS = 20
 class RunExtras:
     """The additional data of the page: the game tree, the field of U1, and the curves of other variants of CFR.
 
-    `changed` is called when one of them arrives. The exploitability curves of other variants on the same game are
-    requested one after the other. `curves` has a curve for each variant, or None for a variant that cannot be run.
+    `changed` is called when any of these data arrive. The exploitability curves of other variants on the same
+    game are requested one after the other. `curves` has a curve for each variant, or None for a variant that
+    cannot be run.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -152,7 +153,7 @@ class RunExtras:
         self.curves = {}
 
     def drop(self) -> None:
-        """Drop the open requests."""
+        """Cancel the pending requests."""
         self.tree.drop()
         self.field.drop()
         self._requests.drop(self._ticket)
@@ -166,7 +167,7 @@ class RunExtras:
             self.field.ask(MeasureField(settings.blinds, FIELD_STEPS))
 
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
-        """Request the next missing curve to compare with the run, unless a request is open.
+        """Request the next missing curve to compare with the run, unless a request is pending.
 
         At most `MAX_COMPARED` variants are compared. Variants without sampling are preferred.
         """
@@ -198,9 +199,9 @@ SETTLED = 0.3  # seconds without a change after which new settings apply
 class LabModel:
     """The settings of a run, its known points, and the iteration that all panels show.
 
-    Time runs on a logarithmic scale: every decade of iterations takes equally long. When the time reaches unknown
-    iterations, the model requests the next segment from the worker. `changed` is called when there is something new
-    to show.
+    While a run plays back, time is logarithmic: every decade of iterations takes equally long. When playback
+    reaches unknown iterations, the model requests the next segment from the worker. `changed` is called when
+    there is something new to show.
     """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
@@ -212,7 +213,7 @@ class LabModel:
         self.begin_at(settings, START)
 
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Start with a run at one of its iterations, without data. `ask` requests the data."""
+        """Show a run at one of its iterations, without data. `ask` requests the data."""
         self.settings, self._goal = settings, iteration
         self._wanted_settings: LabSettings | None = None
         self.sets: LabSets | None = None
@@ -259,7 +260,7 @@ class LabModel:
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
-        """Show a run with these settings after a pause (debounce), because the mouse wheel passes many settings."""
+        """Show a run with these settings after a pause (debounce), as the mouse wheel changes them fast."""
         self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
@@ -267,7 +268,7 @@ class LabModel:
             self.change()
 
     def change(self, **values: Any) -> None:
-        """Show the run with these settings changed, and apply changes that are still waiting."""
+        """Show the run with these settings changed, and apply changes that are still pending."""
         settings, self._wanted_settings = replace(self.wanted_settings, **values), None
         if settings == self.settings:
             return
@@ -282,7 +283,7 @@ class LabModel:
         self._look(replace(run.settings, track=TRACKED), run.iteration)
 
     def _look(self, settings: LabSettings, iteration: int) -> None:
-        """Show another run, from one of its iterations."""
+        """Show another run, at one of its iterations."""
         self.drop()
         self.begin_at(settings, iteration)
         self.ask()
@@ -326,7 +327,7 @@ class LabModel:
         self._on_change()
 
     def pause(self) -> None:
-        """Pause, without waiting for pending data, because it may take long."""
+        """Pause at once, even if requested data are still pending."""
         self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
@@ -334,7 +335,7 @@ class LabModel:
         self._on_change()
 
     def step(self, iterations: int) -> None:
-        """Advance by `iterations` iterations, or to the next tracked point if these are known."""
+        """Advance by `iterations` iterations, in the known part to the first tracked point from there on."""
         if self._record is None:
             return
         self.running = False
@@ -343,7 +344,7 @@ class LabModel:
         self._on_change()
 
     def seek(self, iteration: int) -> None:
-        """Show the tracked point nearest to `iteration`, at or beyond it as seen from the current iteration."""
+        """Show the tracked point nearest to `iteration`, at or beyond it as seen from the current point."""
         if not self._record:
             return
         self.running, self._goal = False, START
@@ -351,7 +352,7 @@ class LabModel:
         self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether the time moves through known points."""
+        """Advance the time. Return whether playback moves through known points."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
             self.settle()
@@ -403,9 +404,9 @@ class LabModel:
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Request an agent that plays the average strategy of this iteration.
+        """Request an agent that plays the average strategy of the current iteration.
 
-        `received` gets the path of its model.
+        `received` is called with the path of the agent's model.
         """
         self._requests.ask(
             WritePolicy(self.settings, self.now),

@@ -1,8 +1,9 @@
 """The lab's page about a run of CFR on Kuhn poker, and functions that open the other pages of the lab.
 
-The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show the
-same iteration: the average strategies, which approach an equilibrium, and their exploitability, the heat map of the
-winnings of player 1 with the path of the run, the current strategies, which don't converge, and the game tree.
+The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show
+the same iteration. There are panels for the average strategies, which approach an equilibrium, for their
+exploitability, for the current strategies, which don't converge, and for the game tree. A heat map shows the
+winnings of player 1 with the path of the run.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ BLINDS_STEP = 0.25
 class VariantCycle(Cycle):
     """The choice of the variant.
 
-    Only Up and Down change the variant, because the other keys of such a control move the time of the run.
+    Only Up and Down change the variant, because the page uses Left, Right, Home and End to move in time.
     """
 
     def key(self, event: Key) -> bool:
@@ -71,8 +72,8 @@ class VariantCycle(Cycle):
 class Setup:
     """The row of controls above the panels: the game, S, the variant of CFR, the number of iterations and the seed.
 
-    A typed value applies on Enter, and when the focus leaves the field. If the value is not valid, `problem` is the
-    reason, and the text stays in the field.
+    A typed value takes effect on Enter, or when the field loses the focus. If the value is not valid,
+    `problem` is the reason, and the text stays in the field.
     """
 
     def __init__(self, model: LabModel, page: Page) -> None:
@@ -133,7 +134,7 @@ def read_blinds(typed: str) -> float:
     """Parse S: a number above 0, or a fraction.
 
     Raises:
-        BadInput: If the text is neither.
+        BadInput: If the text is neither a positive number nor a fraction.
 
     >>> read_blinds("1/4"), read_blinds("2")
     (0.25, 2.0)
@@ -148,7 +149,7 @@ def read_blinds(typed: str) -> float:
 
 
 def step_blinds(blinds: float, steps: float) -> float:
-    """Return S moved by `steps` quarters, rounded to a multiple of a quarter.
+    """Return S changed by `steps` quarters, rounded to a multiple of a quarter, and at least a quarter.
 
     >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
@@ -207,7 +208,7 @@ class LabScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:
-        """Show the other game of Kuhn poker, or the page of another game instead of this one."""
+        """Show the other game of Kuhn poker on this page, or the page of another game in its place."""
         if game in games.KUHN_GAMES:
             self.model.turn_to(game)
             self._setup.blinds.problem = ""
@@ -215,7 +216,7 @@ class LabScreen(LabPage):
             super().open_game(game)
 
     def _open_page(self, page: str) -> None:
-        """Show another page. The page of the stored runs is a separate screen that covers this screen."""
+        """Show another page. The page of the stored runs is a separate screen above this screen."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             self.app.go(CompareScreen(self.app, self.model))
@@ -275,7 +276,10 @@ class LabScreen(LabPage):
         self.model.drop()
 
     def update(self, dt: float) -> bool:
-        """Advance the time of the run. New points are shown ten times per second, known points in every frame."""
+        """Advance the time of the run.
+
+        While points arrive, redraw ten times per second, otherwise in every frame.
+        """
         if self.model.running:
             self.show_soon()
         replays = self.model.update(dt)
@@ -313,7 +317,7 @@ class LabScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """The note about small blinds, and on the page of strategies the legend of the charts."""
+        """The note about a small S and, on the page of strategies, the legend of the charts."""
         corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
@@ -322,7 +326,7 @@ class LabScreen(LabPage):
         return self.charts.compose(self.page, window)
 
     def bar(self, window: Breakpoint) -> Box:
-        """Return the time bar with the exploitability of the average strategy, in brass."""
+        """Return the time bar with the exploitability of the average strategy, written in brass."""
         model, given = self.model, self.model.exploitability
         words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
         ended = model.now >= model.total
@@ -357,7 +361,7 @@ def open_lab(app: Services, game: str) -> Screen:
 
 
 def _kuhn(app: Services, game: str) -> LabScreen:
-    """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
+    """Return the lab page of a game of Kuhn poker, at the iteration that was shown last."""
     screen = LabScreen(app, replace(FIRST, game=game))
     if game in app.models.lab.moments:
         screen.model.begin_at(*app.models.lab.moments[game])
@@ -380,7 +384,10 @@ def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> Abstraction
 
 @page("lab_holdem")
 def turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em. The page about the earth mover's distance covers the bucket explorer."""
+    """Show another page about Hold'em.
+
+    The page about the earth mover's distance opens above the bucket explorer.
+    """
     if page == RANGES:
         app.replace(ranges(app))
         return

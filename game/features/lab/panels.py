@@ -168,7 +168,7 @@ class Panels(ChartGroup):
 
     @property
     def hover_target(self) -> int | None:
-        """The tracked iteration under the mouse."""
+        """The tracked iteration under the mouse, or None."""
         record, under = self._model.record, self.under
         under = self.multiples.under if under is None else under
         if under is None or record is None:
@@ -241,7 +241,7 @@ class Panels(ChartGroup):
 def overview(panels: Panels, window: Breakpoint) -> Box:
     """Return heat map and exploitability at the left, and strategy at the right.
 
-    If there is room, scatter and tree are at the right, too.
+    If there is room, the scatter plot and the tree are also at the right.
     """
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
@@ -274,7 +274,7 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
 
 
 def tree_above(panels: Panels, window: Breakpoint) -> Box:
-    """Return the tree, and for a half-street run beside it the scatter and the exploitability."""
+    """Return the tree. For a half-street run, the scatter plot and the exploitability are next to it."""
     shown = panels.tree().sized(grow(least=MIN_BODY))
     if window.narrow or not panels.half_street:
         return shown

@@ -1,6 +1,6 @@
-"""The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
+"""The charts of the lab: strategies, regrets and exploitability over the iterations, with their labels.
 
-For a game with many information sets, a chart shows only six of them. Sets with a mixed equilibrium strategy are
+For a game with many information sets, a chart shows only six sets. Sets with a mixed equilibrium strategy are
 preferred.
 """
 
@@ -114,10 +114,10 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
 
 
 def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
-    """Return the charts of every set over the first `count` points: its strategies, and its regrets.
+    """Return a chart of strategies and a chart of regrets for every set, over the first `count` points.
 
-    The average strategy is a line, the current strategy is dots, and the equilibrium is a dashed line. The regrets
-    of all sets share a scale, which is logarithmic on both sides of 0.
+    The average strategy is a line, the current strategy is dotted, and the equilibrium is a dashed line. The
+    regrets of all sets share a scale, which is logarithmic on both sides of 0.
     """
     across, times = iterations_axis(total, log=drawn.log), record.iterations
     scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])

@@ -1,7 +1,7 @@
-"""The grids of both ranges, and the mix of one class of hands.
+"""The grids of both ranges, and the mixed strategy of one class of hands.
 
-The grid of the player to act shows actions and reach, and the other grid only reach. Before the flop, a class has
-one mix. On a board, each hand of the class is listed, because the suits matter.
+The grid of the player to act shows actions and reach. The other grid shows only reach. Before the flop, a
+class has one mixed strategy. On a board, each hand of the class is listed, because the suits matter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 
 
 class GridPair(RangePair):
-    """The grids of both players at the node `shown`. With `patterned`, the actions also have different patterns."""
+    """The grids of both players at the node `shown`. If `patterned`, actions also differ by pattern."""
 
     head, foot, min_figure = 34.0, 30.0, 30.0
 
@@ -47,7 +47,7 @@ class GridPair(RangePair):
         return acting.player if acting is not None else BIG_BLIND
 
     def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
-        """Return the panels of the grids, at most `most` dp wide. With `single`, return only the first."""
+        """Return the panels of the grids, at most `most` dp wide. If `single`, return only the first."""
         wide = min(most, WIDEST)
         panels = self.panels(single=single, least=wide, most=wide)
         shown, player = self.shown, self.players[0]
@@ -60,10 +60,9 @@ class GridPair(RangePair):
     def _picture(self, player: Player) -> MixPicture:
         """Return the grid of a range.
 
-        The fill height of a cell is the square root of its reach, relative to the most likely class.
-
-        The square root makes rare hands visible, because they still act on later streets. The cells of the player
-        to act are divided among the actions, in the order of the strip. Other cells have one colour.
+        The fill height of a cell is the square root of its reach, relative to the most likely class. The
+        square root makes rare hands visible, which still matter on later streets. The cells of the player to
+        act are divided among the actions, in the order of the strip. Other cells have one colour.
         """
         assert self.shown is not None
         node, acting = self.shown.node, self.shown.get_acting(player)
@@ -78,7 +77,7 @@ class GridPair(RangePair):
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the action frequencies of a range with their colours.
 
-        They are empty if its player is not to act.
+        Both are empty if `player` is not to act.
         """
         acting = self.shown.get_acting(player) if self.shown is not None else None
         if self.shown is None or acting is None:
@@ -110,7 +109,7 @@ class GridPair(RangePair):
 
 # ---- one class --------------------------------------------------------------------------------------------------
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
-    """Describe a class of a player's range: its mix before the flop, and every hand on a board."""
+    """Describe a class of a player's range: its mixed strategy before the flop, or its hands on a board."""
     side, acting = shown.node.sides[player], shown.get_acting(player)
     board = frozenset(shown.line.dealt_board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
@@ -171,7 +170,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
 
 
 def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
-    """Draw a sign and words above the column of each action, in two lines, or only the sign if space is short."""
+    """Draw a sign and a name above the column of each action. If space is short, draw only the sign."""
     heads = [[name] for name in acting.names]
     if _widest(painter, heads) + SIGN + APART > step:
         heads = acting.heads

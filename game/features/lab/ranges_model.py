@@ -1,8 +1,8 @@
 """The model of the range page: an agent, a betting line, and the ranges at the end of the line.
 
-The window computes nothing. When the agent or the line changes, `RangeModel` sends a request to the worker. If only
-the line changes, the page shows the last answer until the next answer arrives. `node_line` is the line of the shown
-answer. Amounts are in big blinds.
+When the agent or the line changes, `RangeModel` sends a request to the worker. If only the line changes, the
+page shows the last answer until the next answer arrives. `node_line` is the line of the shown answer. Amounts
+are in big blinds.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class RangeModel:
     def leaves_the_menu(self) -> bool:
         """Whether the line contains a bet that the blueprint never makes.
 
-        Such a bet is translated to the neighbouring sizes.
+        Such a bet is translated to the neighbouring bet sizes of the blueprint.
         """
         node, agent = self.node, self.agent
         if node is None or agent is None or not agent.is_blueprint:
@@ -113,14 +113,14 @@ class RangeModel:
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def choose(self, name: str) -> None:
-        """Select another agent. Keep as much of the line as the agent's stacks allow."""
+        """Select another agent. Keep the part of the line that the agent's stacks allow."""
         self.chosen, self.node = name, None
         self._fit()
         self._ask()
         self._on_change()
 
     def go(self, line: BettingLine) -> None:
-        """Go to the end of another line."""
+        """Show another line, and request the node at its end."""
         self.line = line
         self._ask()
         self._on_change()
@@ -138,7 +138,7 @@ class RangeModel:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
     def type(self, words: str) -> None:
-        """Go to the end of a typed line.
+        """Show a typed line.
 
         Raises:
             BadInput: If the text is not a legal line.
@@ -149,7 +149,7 @@ class RangeModel:
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
-        """Deal the missing board cards, or if none are missing, deal new cards for this street."""
+        """Deal the missing board cards. If none are missing, deal new cards for this street."""
         street = self.line.betting.street
         if street == Street.PREFLOP:
             return
@@ -163,7 +163,7 @@ class RangeModel:
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 
     def _fit(self) -> None:
-        """Replace the stacks of the line by the agent's stacks."""
+        """Replace the stacks in the line by those that the agent was trained for."""
         if self.agent is not None:
             chips = CHIPS_A_BLIND * self.agent.depth
             self.line = self.line.with_rules(HoldemRules(stacks=(chips, chips)))
@@ -171,7 +171,7 @@ class RangeModel:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The player to act, the betting, the actions from all-in down to fold, and their names and colours."""
+    """The player to act, the betting so far, and the actions (from all-in to fold) with names and colours."""
 
     player: Player
     betting: PublicBetting
@@ -193,7 +193,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class ShownNode:
-    """A node with the line that leads to it. `acting` is None if no player is to act."""
+    """A node of the betting tree, and the line that leads to it. `acting` is None if no player is to act."""
 
     node: RangeNode
     line: BettingLine
@@ -201,7 +201,7 @@ class ShownNode:
 
     @staticmethod
     def of(node: RangeNode, line: BettingLine) -> ShownNode:
-        """Return the node for the answer about a line."""
+        """Return the node from the worker's answer about a line."""
         if line.player is None:
             return ShownNode(node, line, None)
         actions = node.decisions[-1].actions

@@ -1,8 +1,8 @@
-"""The range page: the strategy of an agent with every hand, at any decision of any hand of Hold'em.
+"""The range page: an agent's strategy with every hand, at any decision of any hand of Hold'em.
 
 The user moves along the betting with the path strip, a typed line, or the digit keys. The grid shows all 169
-classes of the player to act, with their mixed actions and their part of the range. Another panel lists the hands of
-one class.
+classes of the player to act, with their mixed actions and their weight in the range. Another panel lists the
+hands of one class.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ PARTS = ("width", "height", "reach")
 
 
 class RangeSetup:
-    """The row of settings: the agent and the typed line, and the error in this line."""
+    """The row of settings: the agent, the typed line, and the error in this line."""
 
     def __init__(self, page: Page, model: RangeModel, game: Segmented) -> None:
         self._app, self._model, self._game = page.app, model, game
@@ -82,7 +82,7 @@ class RangeSetup:
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app.agents, agent)
 
     def box(self, width: float, export_button: Button) -> Box:
-        """Return the controls of agent and line, in as many rows as they need at this width in dp."""
+        """Return the controls for the agent and the line, in as many rows as they need at `width` dp."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
         self.agent.options = tuple(
@@ -126,7 +126,10 @@ class RangeControls(ActionOwner):
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
-        """Change the board by `act`. When the board has all cards of the street, focus the betting again."""
+        """Change the board by calling `act`.
+
+        When the board has all cards of the street, focus the betting again.
+        """
         lacked = self._model.line.missing
         act()
         if lacked and not self._model.line.missing and self._page.app.screen is self._page:
@@ -183,7 +186,7 @@ def _caps(painter: Painter, rect: Rect) -> None:
 
 
 def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
-    """Draw a cell of the grid with the meaning of its parts, if there is room for the whole legend."""
+    """Draw a sample cell of the grid with the meaning of its parts, if there is room for the whole legend."""
     x, y, width, height = rect
     left = x + AFTER_WAY
     words = left + CELL + AFTER_CELL
@@ -305,7 +308,7 @@ class RangesScreen(LabPage):
         return self.model.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the user left the screen or another screen covered it."""
+        """Repeat the requests that were dropped when the user left this screen or opened another above it."""
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
@@ -334,14 +337,17 @@ class RangesScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """The note that no trained agent is available, or about the units and the resolution of a blueprint."""
+        """The note that no trained agent is available.
+
+        Otherwise, the note on the units and the resolution of the blueprint.
+        """
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
         agent = self.model.agent
         return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
-        """Return the path above the two grids and the panel of a class.
+        """Return the path strip above the two grids and the panel of a class.
 
         A small window has only one grid, and a narrow window has one column.
         """

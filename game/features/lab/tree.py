@@ -1,11 +1,11 @@
 """The game tree of a tracked run as a picture, in which the deal of the shown iteration is highlighted.
 
 Chance deals two cards in two steps, which the picture draws as one step. The width of a branch is the current
-probability of its action. Next to each decision, two bars show the regrets of its actions on a logarithmic scale,
-up to the largest regret in the tree. An upward bar means that the action should have been played more often. If
-there is room, the picture also has numbers: the value of the node to player 1 and its reach, both by the current
-strategies, and the regrets. The mouse, or the up and down keys, select the decision whose numbers are written below
-the tree.
+probability of its action. Next to each decision, two bars show the regrets of its actions on a logarithmic
+scale, up to the largest regret in the tree. An upward bar means that the action should have been played more
+often. If there is room, the picture also has numbers: the regrets, and the value for player 1 and the reach
+of each node under the current strategies. The numbers of one decision, selected by the mouse or the up and
+down keys, are written below the tree.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from game.window.ui.widgets import ReadOut, holds
 class TreeShape:
     """The layout of a tree, by node number.
 
-    `across` is the horizontal position in units of leaves, and `level` is the depth. `parents` holds the parents in
-    the picture, in which a deal is one step.
+    `across` is the horizontal position in widths of a leaf, and `level` is the depth. `parents` has the
+    parent of each node in the picture, in which a deal is one step.
     """
 
     across: Mapping[int, float]
@@ -73,9 +73,9 @@ def lay_out_tree(tree: LabTree) -> TreeShape:
 
 
 def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
-    """Return the reach probability of each node, and the expected winnings of player 1 from it in chips.
+    """Return the reach probability of each node, and player 1's expected winnings from each node in chips.
 
-    A player takes the step to node n with probability `share(n)`.
+    A player chooses the action that leads to node n with probability `share(n)`.
     """
     nodes = tree.nodes
     steps, reach = [1.0], [1.0]
@@ -90,7 +90,7 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
 
 
 class TreeMoment:
-    """A tree at the tracked point `at` of a run: the last deal, the probabilities, and the numbers of nodes."""
+    """The tree at the tracked point with index `at`: last deal, action probabilities, numbers of nodes."""
 
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at
@@ -100,13 +100,13 @@ class TreeMoment:
         self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
     def _way(self, index: int) -> Iterator[int]:
-        """Yield a node and its ancestors up to the root."""
+        """Yield the node and its ancestors, up to the root."""
         while index != NO_NODE:
             yield index
             index = self.nodes[index].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
-        """Return the node reached by the last random draw, with its ancestors and descendants."""
+        """Return the node `visited` of the last iteration, with its ancestors and descendants."""
         below = {visited} - {NO_NODE}
         for index, node in enumerate(self.nodes):
             if node.parent in below:
@@ -124,7 +124,7 @@ class TreeMoment:
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
     def share(self, index: int, parent: int) -> float | None:
-        """Return the current probability of the step to a node, or None for a chance step."""
+        """Return the current probability of the action that leads to a node, or None for a chance event."""
         owner = self.nodes[parent].infoset
         if owner == NO_NODE:
             return None
@@ -170,7 +170,7 @@ FOOT, MIN_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
-    """The picture as a control. It describes the node under the mouse, or the node selected with up and down."""
+    """The picture as a control. It describes the node under the mouse, or the node selected with the keys."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
@@ -181,7 +181,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def node(self) -> int | None:
-        """The described node: the node under the mouse, or else the node selected with the keys."""
+        """The node to describe: the node under the mouse, or else the node selected with the keys."""
         if self.under is not None:
             return self.under
         decisions = self.drawing.decisions if self.drawing is not None else []
@@ -189,7 +189,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def value(self) -> str:
-        """The numbers of the described node."""
+        """The numbers of the described node, as text."""
         node = self.node
         return (
             self.drawing.moment.describe_node(node) if self.drawing is not None and node is not None else ""
@@ -200,7 +200,7 @@ class TreePicture(ReadOut[int]):
         return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
-        """Handle a key: up and down select a decision. Left and right go to the page, where they move the time."""
+        """Handle a key: up and down select a decision. The page uses left and right to move in time."""
         if event.ctrl or event.name not in STEPS:
             return False
         self._at += STEPS[event.name]
@@ -273,13 +273,13 @@ class TreeDrawing:
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _hint(self, width: float) -> str:
-        """Return the hint on how to select a node, and if there is room, on the meaning of its numbers."""
+        """Return the hint on how to select a node and, if there is room, on the meaning of the numbers."""
         point = text("lab.tree.point")
         whole = join_sentences(point, text("lab.tree.shows"))
         return whole if self.painter.width(whole, "small") <= width else point
 
     def _draw_branch(self, index: int, parent: int) -> None:
-        """Draw the edge to a node with the letter of the action, and its probability if it is the bet."""
+        """Draw the edge to a node with the letter of its action. A bet also has its probability."""
         painter, moment = self.painter, self.moment
         (x0, y0), (x1, y1) = self.spots[parent], self.spots[index]
         share, lit = moment.share(index, parent), index in moment.lit and parent in moment.lit
@@ -353,7 +353,7 @@ class TreeDrawing:
 def _band(
     painter: Painter, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB
 ) -> None:
-    """Draw a straight branch, `wide` dp wide."""
+    """Draw a straight branch between two points, `wide` dp wide."""
     (x0, y0), (x1, y1) = start, end
     if wide <= 1.4:
         painter.line(x0, y0, x1 + 1e-6, y1, ink)

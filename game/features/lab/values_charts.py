@@ -1,10 +1,11 @@
 """The board and the two charts of the page about learnt values.
 
-One chart shows the values of the squares over the training, and the other the number of lines of play that beat the
-learner. Both charts share the selected episode.
+One chart shows the values of the squares over the training, and the other the number of lines of play that
+beat the learner. Both charts show the same selected episode.
 
-Squares that are equivalent by symmetry form a group with one label. The label is "corners" if the group contains
-all free corners ("edges" likewise), the name of a single square, or the digits of the squares.
+Squares that are equivalent by symmetry form a group with one label. If the group consists of all free
+corners, the label is "corners", and likewise "edges". Otherwise, the label is the name of the single square,
+or the digits of the squares.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 
 
 def _images() -> tuple[tuple[int, ...], ...]:
-    """Return the eight symmetries of a board, each as the source cell of every cell, row by row."""
+    """Return the eight symmetries of a board.
+
+    Each lists, for every cell row by row, the cell it is mapped from.
+    """
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]
     for _ in range(3):
@@ -80,7 +84,8 @@ def name_squares(group: Sequence[int], board: Board) -> str:
 def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, float]) -> str:
     """Return the kind of squares ("corners", "edges") that a learner has recognised as losing, or "".
 
-    Exactly the squares of this kind must lose, and the learner must value each of them below all others.
+    The squares of this kind must be exactly those that lose. The learner must value each of them below all
+    other squares.
     """
     losing = {cell for cell, worth in exact.items() if worth == LOST}
     others = [values[cell] for cell in exact if cell not in losing]
@@ -157,7 +162,7 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     """Return the labels at an episode.
 
-    A label has a group of squares, the range of its values, and its true value.
+    A label has the name of a group of squares, the range of its values, and its true value.
     """
     values = model.values
     if values is None or not (squares := values.squares(episode)):
@@ -185,7 +190,7 @@ def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
 def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return the chart of the number of lines that beat the learner, in both seats.
 
-    A second curve shows the same learner if a draw had another value.
+    A second curve shows the same learner trained with another value of a draw.
     """
     own = _lost(values)
     curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
@@ -201,7 +206,7 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
 
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
-    """Return the number of lines that beat X and O at an episode."""
+    """Return the labels at an episode: the numbers of lines that beat the learner as X and as O."""
     if model.source is None or model.values is None or model.values.place(episode) < 0:
         return {}
     labels: dict[str, tuple[str, float]] = {}
@@ -234,7 +239,7 @@ REACH, STROKE = 0.23, 0.06  # fractions of a mark
 class ValueBoard(BoardWidget):
     """The board as a control.
 
-    A click, or Enter on the square selected with the arrows, sets a mark on the square.
+    A click on a square sets a mark there, and so does Enter on the square selected with the arrow keys.
     """
 
     def __init__(self, model: ValueExplorerModel, names: Sequence[str]) -> None:

@@ -33,7 +33,7 @@ HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TrainingSource:
-    """A training run: all its settings, its number of games, and the episodes of its checkpoints."""
+    """A training run: its settings, its number of games, and the episodes of its checkpoints (`stages`)."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ def format_draw_value(worth: float) -> str:
 
 
 def sources(app: Services) -> list[TrainingSource]:
-    """Return the built-in learners, and then the user's runs, the latest first."""
+    """Return the training runs of the built-in learners, then those of the user, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
     found = [source for source in families if source is not None]
     for run in app.models.training.stored_runs:
@@ -154,7 +154,7 @@ class ValueExplorerModel:
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
-        """List the available training runs, and select the run `key`, or else keep the selected run."""
+        """List the available training runs. Select the run `key`, or keep the selection if `key` is empty."""
         self._seen_version = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
@@ -166,7 +166,7 @@ class ValueExplorerModel:
         self.ask()
 
     def choose(self, key: str) -> None:
-        """Show another training run at the same position."""
+        """Show another training run, at the same position."""
         self.problem = ""
         self.look(key)
         self._note()
@@ -195,7 +195,7 @@ class ValueExplorerModel:
 
     # ---- time -----------------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Replay the training or pause. At the end, start again from the beginning."""
+        """Start or pause the replay of the training. At the end, start again from the beginning."""
         if self.problem:
             self.problem = ""
             self.ask()
@@ -218,7 +218,9 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Advance the time, and poll the progress of an active training run. Return whether the time runs.
+        """Advance the time, and poll the progress of an active training run.
+
+        Return whether the replay is running.
 
         The progress is polled at intervals, and once more after the run has stopped.
         """
@@ -264,7 +266,10 @@ class ValueExplorerModel:
             self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
     def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
-        """Store the values of this learner or of the compared learner, and request the next missing answer."""
+        """Store the answer about this learner, or if `is_contrast`, about the compared one.
+
+        Then request the next.
+        """
         self._ticket, self.problem = None, ""
         if isinstance(values, Refusal):
             self.problem = values.sentence
@@ -279,7 +284,7 @@ class ValueExplorerModel:
         self._note()
 
     def _settle(self) -> None:
-        """Request a line that beats the learner of this episode, once the time is paused."""
+        """Request a line that beats the learner of this episode, unless the replay is running."""
         if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
             assert self.values is not None
             episode = self.values.episodes[self.place]

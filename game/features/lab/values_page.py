@@ -1,8 +1,8 @@
 """The page about a learner of tic-tac-toe: its values in any position, after any number of training games.
 
 The board shows the value of each square. The charts show how the values developed, and for how long they were
-wrong. A line of play that beats the learner is shown board by board, with every mark that was an error. An active
-training run is followed live. The built-in learners are always in the list.
+wrong. A line of play that beats the learner is shown board by board, and the learner's errors are marked. A
+training run in progress is followed live. The built-in learners are always in the list.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ MARKS = ("X", "O")
 
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
-    """Return the panel of the board, with the player to move or the winner above, and legend and buttons below."""
+    """Return the panel of the board: the player to move or the winner above it, legend and buttons below."""
     legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
@@ -79,7 +79,7 @@ def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Bu
 
 
 def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
-    """Return the meaning of the lowest, the middle and the highest value for this learner."""
+    """Return the meanings of the lowest, the middle and the highest value for this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
     if worth == 0:
@@ -90,7 +90,10 @@ def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
-    """Draw the colour scale from lost to won with the names. If there is little room, name only the two ends."""
+    """Draw the colour scale from lost to won with its names.
+
+    If there is little room, name only the two ends.
+    """
     x, y, width, height = rect
     bar = y + height / 2 - LEGEND_BAR - 2
     for step in range(LEGEND_STEPS):
@@ -115,7 +118,7 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return the panel with a line that beats the learner, and the episode of this line.
 
-    A running replay requests no lines, so the line may be from an earlier episode.
+    The line may be from an earlier episode, because no lines are requested while the replay is running.
     """
     line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else wait_words(model)
@@ -314,9 +317,9 @@ class ValueExplorerScreen(LabPage):
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the panel of the selected chart, and then the panel of the other chart.
+        """Return the panels of the selected chart and of the other chart, in this order.
 
-        The values come first in focus order.
+        The chart of values always comes first in the focus order.
         """
         values, lines = self.charts.panels()
         lines.focused_last()

@@ -53,7 +53,7 @@ def short_note(game: str, rung: RungResult) -> str:
 
 
 def figure(game: str, rung: RungResult) -> str:
-    """Format the luck-adjusted mean and its interval, or the number of unlost games in a row.
+    """Format the luck-adjusted mean and its interval, or in tic-tac-toe the number of unlost games in a row.
 
     The text is empty before the first game.
     """
@@ -66,7 +66,7 @@ def figure(game: str, rung: RungResult) -> str:
 
 
 def way_left(game: str, rung: RungResult) -> str:
-    """Describe the results that the user still needs to beat a rung."""
+    """Describe the results that are still needed to beat a rung."""
     if rung.beaten:
         return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:
@@ -84,7 +84,10 @@ def way_left(game: str, rung: RungResult) -> str:
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
-    """Return the share of the hands needed to beat a rung that are played, 0 to 1, if the mean stays the same."""
+    """Return the progress on a rung, 0 to 1: the hands played, divided by the hands needed in total.
+
+    The number of hands needed assumes that the mean stays the same.
+    """
     if rung.beaten:
         return 1.0
     if game == games.TIC_TAC_TOE:
@@ -107,8 +110,9 @@ def rule(game: str, rung: RungResult) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
-    to 1 (the strongest). It is None if the user has played this rung, or if no rung has a rating.
+    `is_next` marks the rung to beat next. `strength` is a pair: the rating as text, and its position from 0
+    (the weakest rung) to 1 (the strongest). `strength` is None if the user has played against this agent, or
+    if no rung has a rating.
     """
 
     rung: RungResult
@@ -122,9 +126,9 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row. With `reach`, it shows the interval around zero, otherwise the unlost games in a row.
+    """Draw a row. If `reach` is given, draw the interval of the mean, otherwise the unlost games in a row.
 
-    `reach` is the largest absolute value on the scale of intervals.
+    `reach` is the largest absolute value on the axis of the interval.
     """
     x, y, width, height = rect
     middle = y + height / 2
@@ -161,7 +165,7 @@ def _draw_strength(painter: Painter, line: Line, words: str, share: float) -> No
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval on an axis around zero, and the bar to beat if this is not zero."""
+    """Draw the interval on an axis around zero, and the bar to beat if it is not zero."""
     if not rung.hands:
         return
     x, middle, wide = line
@@ -177,7 +181,7 @@ def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float)
 def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
     """Draw a dot for each game that must not be lost, first as X, then as O.
 
-    It is filled if the game was not lost.
+    The dots of unlost games are filled.
     """
     x, middle, wide = line
     ink = "good" if rung.beaten else "text"
@@ -262,7 +266,7 @@ class LadderScreen(Page):
     def show(self) -> None:
         """Update the rungs.
 
-        Select the next opponent if the results have arrived for the first time, or have changed.
+        If the results are new or have changed, select the next rung to beat.
         """
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
@@ -301,14 +305,14 @@ class LadderScreen(Page):
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _format_scale(self) -> str:
-        """Name the scale of the rows: ratings, the user's results, or both."""
+        """Return the name of the scale in the rows: ratings, the user's results, or both."""
         is_rated = [self._row(index).strength is not None for index in range(self._rows.count)]
         if any(is_rated):
             return text("ladder.scales.rating" if all(is_rated) else f"ladder.scales.both.{self.table}")
         return text(f"ladder.scales.{self.table}")
 
     def _draw_above(self, painter: Painter, rect: Rect) -> None:
-        """Draw the number of rungs that are scrolled out above the list, and the name of the strongest."""
+        """Draw the number of rungs hidden above the scrolled list, and the name of the strongest of them."""
         if count := self._rows.seen[0] if self._rows.count else 0:
             words = plural("ladder.above", count, name=self._name(self._rung(0)))
             self._draw_more(painter, rect, "up", words)
@@ -363,7 +367,7 @@ class LadderScreen(Page):
         ]
 
     def _progress_boxes(self) -> list[Box]:
-        """Return the progress of the count of hands, and the time left."""
+        """Return the progress of counting the user's hands, and the time left."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []

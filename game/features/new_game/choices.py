@@ -1,4 +1,4 @@
-"""The choices of New game: the cards of the gallery, the options of a table, and the suggested agent."""
+"""The choices of New game: the cards of the agents, the options of a table, and the suggested agent."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from game.window.ui.widgets.gallery import GalleryCard
 
 
 def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
-    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+    """Return the card of an opponent at one training stage, for a table with stacks of `stack` big blinds.
 
-    Its hint names those of `agents` that are about as strong.
+    The hint of the card names those of `agents` that are about as strong.
     """
     peers = format_peers(who_plays(entry, agents, stack), agents)
     return GalleryCard(
@@ -39,7 +39,7 @@ def format_scale(agents: Sequence[AgentEntry]) -> str:
 
 
 def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
-    """Return a card with the hints of all proposals for its opponent, and the mark of the first of them."""
+    """Return the card with the hints of all proposals for its opponent, and the mark of the first one."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
             card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
@@ -59,9 +59,11 @@ def first_options(table: str) -> list[Option]:
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return the options of the table, by the name of the choice. `stacks` are the available ones, in big blinds.
+    """Return the options of each choice of the table, by its name.
 
-    If every deal is played from both seats, there is no choice of who starts.
+    `stacks` are the available stacks in big blinds.
+
+    In the duplicate style, each deal is played from both seats, so there is no choice of who starts.
     """
     rows = {} if choices.deals_twice(table) else {"first": first_options(table)}
     if table == games.KUHN_POKER:
@@ -77,9 +79,9 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
 
 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
-    """Return the styles, with the reason if one is disabled.
+    """Return the styles of play. A disabled style has a reason.
 
-    `on_ladder` says whether the opponent has further levels.
+    `on_ladder` says whether the opponent has several levels, as the adaptive style requires.
     """
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
@@ -106,7 +108,8 @@ def format_stakes(table: str, choices: TableChoices) -> str:
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
     """Return the selected agent if available, else the even match, else a medium learner or an easy agent.
 
-    `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
+    `even` is the name of the even match, empty if there is none. `guests` are additional agents that may be
+    selected.
     """
     entries = [entry for opponent in opponents for entry in opponent.entries]
     names = [*(entry.name for entry in entries), *guests]
@@ -123,7 +126,7 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
 
 
 def first_opponent(opponents: Sequence[Opponent]) -> Proposal | None:
-    """Return the easy opponent that a newcomer is offered. None if there are no opponents."""
+    """Return the easy opponent that is proposed to a newcomer. None if there are no opponents."""
     agent = easy_agent(opponents)
     keys = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
     words = text("new_game.start_here"), text("new_game.actions.start_here.tooltip")

@@ -1,4 +1,4 @@
-"""New game: the opponent, the stakes and the seats."""
+"""New game: the page on which the user chooses the opponent, the stakes and the seats."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ FIRST_STACK = "50"
 
 
 class HowMeasured(Dialog):
-    """The measurements behind the strength of an opponent, each as a title and a short paragraph."""
+    """The dialog that explains an opponent's strength: each measurement has a title and a paragraph."""
 
     name: ClassVar[str] = "how_measured"
 
@@ -73,7 +73,7 @@ class HowMeasured(Dialog):
         self._done = Button("close", text("common.close"), self.escape, kind="primary", style="label_b")
 
     def parts(self) -> Sequence[Box]:
-        """Return each title with its paragraph."""
+        """Return the titles, each with its paragraph."""
         return [
             box for title, said in self._sections for box in (Caps(title), Words(said, "label", "text", 14))
         ]
@@ -126,7 +126,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("r", style="label_b", hinted=False)
     def resume(self) -> None:
-        """Resume the game that was left at this table."""
+        """Resume the unfinished game at this table."""
         unfinished = self.app.saves.unfinished(self.game)
         if unfinished is not None:
             self.app.back()
@@ -152,7 +152,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("s", style="label_b", hinted=False)
     def start_here(self) -> None:
-        """Open a first table: an easy opponent, a small stack, and hints."""
+        """Open a first table for a newcomer: an easy opponent, a small stack, and hints."""
         self.choose_first_table()
         self.begin()
 
@@ -161,7 +161,7 @@ class NewGame(SetupScreen[TableChoices]):
         return self._is_newcomer and bool(self.opponents)
 
     def choose_first_table(self) -> None:
-        """Select an easy opponent, a small stack, and hints."""
+        """Select the choices for a newcomer: an easy opponent, a small stack, and hints."""
         self.choose(
             agent=easy_agent(self.opponents), stack=FIRST_STACK, style="teaching", form="cash", think=""
         )
@@ -204,9 +204,10 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
     def _settle_stack(self) -> None:
-        """Select available stacks.
+        """List the stacks that this opponent can play, and make sure that an available one is selected.
 
-        Those of an opponent that plays any stacks are remembered for the next such opponent.
+        The stacks chosen against an opponent that can play any stacks are remembered for the next such
+        opponent.
         """
         depth = self._find_depth(self._opponent)
         own = () if depth is None else (depth,)
@@ -234,7 +235,7 @@ class NewGame(SetupScreen[TableChoices]):
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
-        """Select an opponent at its last stage, and the stacks for which it was trained, if they are limited."""
+        """Select an opponent at the stage chosen last, with its trained stacks if these are limited."""
         stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
         depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
@@ -333,9 +334,11 @@ class NewGame(SetupScreen[TableChoices]):
         ]
 
     def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
-        """Return the strength in a sentence, and the rating with a button for the measurements, if there is one.
+        """Return a sentence about the strength.
 
-        In a low window there is only the button.
+        If there is a rating, add it with a button for the measurements.
+
+        In a low window, only the button is shown.
         """
         stack, figures = int(self.choices.stack), how_measured(self._player.strength)
         strength = strength_at(self._find_entry(opponent), self.app.agents, stack)
@@ -357,11 +360,17 @@ class NewGame(SetupScreen[TableChoices]):
 
     @property
     def _has_solvers(self) -> bool:
-        """Whether any opponent has a thinking time. Its row then has room from the start, so that nothing moves."""
+        """Whether any opponent has a thinking time.
+
+        If so, space for the row of thinking times is always reserved, so that nothing moves.
+        """
         return any(opponent.solver is not None for opponent in self.opponents)
 
     def _named_row(self, row: Segmented, height: float, after: float) -> Box:
-        """Return a row of segments beside its name. Three long options are below the name, over the full width."""
+        """Return a segmented control beside its name.
+
+        If it has three long options, it is below the name at full width.
+        """
         if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
             return Column(
                 Line(row.label, "small", "dim", height=NAME_STEP), Control(row, height, after=after)
@@ -371,7 +380,7 @@ class NewGame(SetupScreen[TableChoices]):
         return Column(line.sized(fixed(height)), Space(after))
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
-        """Whether there is room for the styles one above the other, each with its note."""
+        """Whether there is room to list the styles one below the other, each with its note."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
@@ -383,7 +392,10 @@ def _divider() -> Row:
 
 @page("new_game")
 def new_game(app: Services, table: str, agent: str = "") -> NewGame:
-    """Return the page that sets up a game of the menu, against an agent or the suggested opponent."""
+    """Return the page that sets up a game at a table of the menu.
+
+    It selects `agent`, or the suggested agent.
+    """
     setup = NewGame(app, table)
     if agent:
         setup.choose(agent=agent)
@@ -392,7 +404,7 @@ def new_game(app: Services, table: str, agent: str = "") -> NewGame:
 
 @page("first_hand")
 def start_first_hand(app: Services, table: str) -> None:
-    """Start a first game of the menu: an easy opponent, a small stack, and hints."""
+    """Start a first game at a table of the menu: an easy opponent, a small stack, and hints."""
     setup = NewGame(app, table)
     setup.choose_first_table()
     app.go(setup)
@@ -401,7 +413,7 @@ def start_first_hand(app: Services, table: str) -> None:
 
 @page("challenge")
 def challenge(app: Services, table: str, agent: str) -> None:
-    """Start a serious game of the menu against an agent."""
+    """Start a game of the default style at a table of the menu against an agent."""
     setup = NewGame(app, table)
     setup.choose(agent=agent, style="match")
     app.go(setup)

@@ -1,1 +1,1 @@
-"""Odds: the equities of two hands or ranges on a board, the experts, and the hash table of hands."""
+"""Odds: equities of two hands or ranges on a board, rule-based experts, and the hash table of hands."""

@@ -1,7 +1,7 @@
-"""The answer to a question about equities, the head with the tabs, and the dialogs that copy and compare.
+"""The answer to a question about equities, the head with the tabs, and two dialogs.
 
-One dialog copies the answer as text, or a range in the notation of another program. One compares three ranges on
-the board of the page.
+One dialog copies the answer as text, or a range in the notation of another program. The other dialog compares
+three ranges on the board of the page.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ STOP = 40.0  # dp that stay free for the stop button
 
 
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
-    """Return the equity and the bar, with the number of deals below.
+    """Return the equity with a bar of wins, ties and losses, and the number of deals below.
 
-    A problem is shown with the previous equity.
+    If there is a problem, it is shown together with the previous equity.
     """
     found = model.equity
     if model.problem:
@@ -96,7 +96,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
 
 
 def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rect: Rect) -> None:
-    """Draw the problem, and above it the previous answer, in one line and a faded colour."""
+    """Draw the problem, and above it the previous answer in one pale line."""
     x, y, width, _ = rect
     top = y + 10
     if found is not None:
@@ -109,7 +109,7 @@ def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rec
 
 
 def _draw_bar(found: RangeEquity, pale: bool, painter: Painter, rect: Rect) -> None:
-    """Draw wins, ties and losses as one bar, with the shares of wins and losses if they fit."""
+    """Draw wins, ties and losses as one bar. The percentages of wins and losses are written if they fit."""
     x, y, width, high = rect
     _draw_shares(painter, rect, found, pale=pale)
     ink = "panel" if painter.theme.name == "light" else "on_brass"
@@ -158,7 +158,7 @@ def format_deals(found: RangeEquity) -> str:
 
 
 def large(count: int) -> str:
-    """Format a number of deals. From 10 billion on, the unit is a billion.
+    """Format a number of deals. Numbers of at least 10 billion are given in billions.
 
     >>> large(29_700), large(1_712_304), large(264_294_122_400)
     ('29,700', '1,712,304', '264.3 billion')
@@ -169,7 +169,7 @@ def large(count: int) -> str:
 
 
 def format_progress(count: Progress) -> str:
-    """Format the progress of the exact count, and the seconds left if there are at least `LONG`."""
+    """Format the progress of the exact count. Add the seconds left if there are at least `LONG`."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:
@@ -202,7 +202,10 @@ ANSWER, SIDES = "answer", ("first", "second")
 
 
 class CopyOdds(Dialog):
-    """The dialog that copies the answer, or a range in the notation of another program, which the worker writes."""
+    """The dialog that copies the answer, or a range in the notation of another program.
+
+    The worker writes this notation.
+    """
 
     name: ClassVar[str] = "copy_odds"
 
@@ -267,9 +270,11 @@ CAPS, FIELD, SHARE_BAR, GAP, SHARE_FIGURE = 22.0, 38.0, 12.0, 8.0, 170.0
 
 
 class ThreeWayDialog(Dialog):
-    """The dialog with a line for each range, its equity, and the interval of the estimate.
+    """The dialog that compares three ranges.
 
-    Changes are sent after a pause (debounce).
+    Each has a line with its equity and the interval of the estimate.
+
+    A changed question is sent after a pause (debounce).
     """
 
     name: ClassVar[str] = "three_way"

@@ -22,7 +22,7 @@ from game.study.play import Board
 
 @dataclass(frozen=True, slots=True)
 class Expert:
-    """An expert: the names of its rules and of its agent, and for rules of the user their file."""
+    """An expert: the name of its rules, the name of its agent, and the file of rules that a user wrote."""
 
     rules: str
     agent: str
@@ -35,7 +35,7 @@ class Expert:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRule:
-    """A rule in words: its public conditions, its hands, and its mix."""
+    """A rule as text: its public conditions, its hands, and its mixed strategy."""
 
     name: str
     where: str
@@ -45,7 +45,7 @@ class ExpertRule:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRules:
-    """The rules of an expert, or if they are invalid, all errors as sentences."""
+    """The rules of an expert. If they are invalid, all errors as sentences."""
 
     description: str = ""
     rules: Sequence[ExpertRule] = ()
@@ -54,7 +54,7 @@ class ExpertRules:
 
 @dataclass(frozen=True, slots=True)
 class ExpertHand:
-    """The mix of one hand, the number of the rule that fired, and the equity that the rule used."""
+    """The mixed strategy of one hand, the number of the rule that fired, and the equity that it used."""
 
     rule: int
     mix: Mapping[Action, float]
@@ -63,9 +63,9 @@ class ExpertHand:
 
 @dataclass(frozen=True, slots=True)
 class ExpertSpot:
-    """An expert's strategy in a spot: its mix by class of hands ("AKs") and over all hands.
+    """An expert's strategy in a spot: its action frequencies by class of hands ("AKs") and over all hands.
 
-    `fired` holds, by the number of a rule, the share of all hands for which this rule fires.
+    `fired` maps the number of a rule to the share of all hands for which this rule fires.
     """
 
     classes: Mapping[str, Mapping[Action, float]]
@@ -136,7 +136,10 @@ class AskThreeWay(Request[ThreeWayEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskParts(Request[EquityParts]):
-    """Return the parts of an equity: by class, by next card, and by made hand. With `quick`, all are sampled."""
+    """Return the parts of an equity: by class, by next card, and by made hand.
+
+    If `quick`, all parts are sampled.
+    """
 
     texts: tuple[str, str]
     board: Board

@@ -1,4 +1,4 @@
-"""The page of the Hold'em experts: read their rules, enter a spot, explore its lines, and edit a copy of the rules.
+"""The page of the Hold'em experts: their rules, their strategy in an entered spot, and copies of the rules.
 
 The page shows the rules of one expert in the order in which they are tried. For a spot that the user enters, it
 shows the expert's action for every hand, and the rule that fires. The user can copy the rules into the user's
@@ -43,7 +43,7 @@ FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=pars
 
 
 class ExpertScreen(Page):
-    """The page of the experts. It begins with a given spot."""
+    """The page of the experts. It can open with a given spot."""
 
     name: ClassVar[str] = "expert"
     keys: ClassVar[str] = "expert"
@@ -161,7 +161,7 @@ class ExpertScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return three columns, or two above the rules in a smaller window, or one in a narrow window."""
+        """Return three columns. A smaller window has two above the rules, and a narrow window has one."""
         known = self.read.value
         self._rules.show(known, self.found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID
@@ -242,7 +242,7 @@ class ExpertScreen(Page):
 
     @action("p", control="sit-down", kind="primary", style="label_b", hinted=False)
     def sit(self) -> None:
-        """Open New game with this expert as the opponent."""
+        """Open the page New game with this expert as the opponent."""
         if self._expert is not None:
             self.app.refresh_agents()
             self.app.open("new_game", games.HOLDEM, self._expert.agent)

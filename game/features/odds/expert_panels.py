@@ -54,9 +54,9 @@ class RuleSpot:
         return self.line.betting.actor == BETTING_BUTTON
 
     def choices(self) -> dict[str, Action]:
-        """Return the actions for which there are buttons: a call and a few bets, without actions that end the hand.
+        """Return the actions by button: a call and a few bets, but no action that ends the hand.
 
-        While board cards are missing, there are no actions.
+        While board cards are missing, the result is empty.
         """
         if self.line.missing:
             return {}
@@ -104,7 +104,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     Args:
         betting: The betting before the action.
         action: The action.
-        group: The group of texts. "acts" is for the third person ("folds").
+        group: The group of texts: "actions" for the name ("fold"), or "acts" for the third person ("folds").
     """
     if action == FOLD:
         return text(f"expert.{group}.fold")
@@ -118,7 +118,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
 
 
 def tell_betting(spot: RuleSpot) -> list[str]:
-    """Describe the betting, with a sentence for each street."""
+    """Describe the betting so far, in one sentence per street."""
     streets = current().many("menu.streets")
     sentences: list[str] = []
     street = -1
@@ -159,7 +159,8 @@ PLACES = ("street", "position", "facing")
 class RuleList:
     """The list of an expert's rules.
 
-    In a spot, it marks the rules that fire, and the rule that fires for the hand.
+    If a spot is given, the list marks the rules that fire for some hand, and the rule that fires for the
+    selected hand.
     """
 
     def __init__(self, page: Page) -> None:
@@ -184,7 +185,10 @@ class RuleList:
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
-        """Return the height of all rows in dp. It is larger if the conditions of any rule need two lines."""
+        """Return the common height of the rows in dp.
+
+        It is larger if any rule has conditions that need two lines.
+        """
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
@@ -211,7 +215,7 @@ class RuleList:
 
 
 def asks(rule: ExpertRule) -> str:
-    """Return all conditions of a rule as text: first street, position and the action to answer, then the hands."""
+    """Return the conditions of a rule as text: street, position and faced action first, then the hands."""
     written = rule.written
     where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
     hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
@@ -281,7 +285,7 @@ def path_lines(painter: Painter, path: str, width: float) -> list[str]:
 def spot(
     shown: RuleSpot, hole: CardSlots, board: CardSlots, moves: Sequence[Button], ways_back: Sequence[Button]
 ) -> Panel:
-    """Return the panel of the spot: hand and board side by side, the betting, and at the foot the actions."""
+    """Return the panel of the spot: hand and board side by side, the betting, and the actions below."""
     missing = shown.line.missing
     words = current().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
@@ -313,7 +317,7 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
 
 
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
-    """Write as many of the last sentences about the betting as fit."""
+    """Write the sentences about the betting. If they don't all fit, leave out the first of them."""
     x, y, width, _ = rect
     said = tell_betting(shown)
     while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MAX_LINES:
@@ -323,7 +327,7 @@ def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
 def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
-    """Return the panel with the rule that fires for the hand, and its mix."""
+    """Return the panel with the rule that fires for the hand, and its mixed strategy."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
         words = text("expert.give_hand" if found is not None else "expert.waiting")
@@ -346,7 +350,7 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
 
 
 def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, ActionInk]]:
-    """Return the actions that any hand takes, with their names and colours."""
+    """Return the actions that are taken with any hand, with their names and colours."""
     betting = shown.line.betting
     inks = action_inks(betting, found.actions)
     return [
@@ -362,7 +366,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return the panel of all hands' strategy: a square grid of at least `least` dp, and below it the legend."""
+    """Return the panel of all hands' strategies: a square grid of at least `least` dp above the legend."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
@@ -371,7 +375,10 @@ def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: flo
 def _draw_legend(
     control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, painter: Painter, rect: Rect
 ) -> None:
-    """Write the legend with the frequency of each action, or the details of the class under the mouse."""
+    """Write the legend with the frequency of each action.
+
+    If the mouse is over a class, write its details instead.
+    """
     x, y, width, _ = rect
     at, y = x, y + 14
     for action, name, ink in _looks(shown, found) if found is not None else ():

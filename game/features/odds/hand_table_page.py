@@ -1,8 +1,8 @@
-"""The page of the hash table of all hands: the filling of the table, and the lookup of a hand, step by step.
+"""The page of the hash table of all hands: the load of the table, and the lookup of a hand, step by step.
 
-The table is in the worker process. The page requests the statistics of the table, shows a progress bar while the
-table is built, and then requests the probes for the chosen cards. With six or seven cards, every set of five is
-highlighted in turn, and finally the best set stays highlighted.
+The table is in the worker process. The page requests the statistics of the table, shows a progress bar while
+the table is built, and then requests the probes for the chosen cards. If there are six or seven cards, every
+set of five is highlighted in turn. At the end, the best set stays highlighted.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class HandTableScreen(Page):
         return self._way.value
 
     def enter(self) -> None:
-        """Request the statistics, or if they are known, the lookup of the cards."""
+        """Request the statistics of the table. If they are known already, request the lookup of the cards."""
         if self.filling.value is None:
             self.filling.ask(CountHandTable())
         elif self.lookup is None:
@@ -127,7 +127,7 @@ class HandTableScreen(Page):
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Highlight the next set of five cards, and after the last set the best set."""
+        """Highlight the next set of five cards. After the last set, highlight the best set."""
         if self.walked is None or self.lookup is None:
             return False
         self.walked += dt
@@ -140,7 +140,7 @@ class HandTableScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the filling of the table beside the cards, their numbers and the lookup, or all in one column."""
+        """Compose the statistics of the table next to the cards and the lookup, or all in one column."""
         lookup = self.lookup
         one = lookup.sets[self.fives.chosen] if lookup is not None else None
         filling = hand_table_panels.make_filling_panel(self.filling, self._problem, self._again)

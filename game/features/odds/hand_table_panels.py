@@ -24,9 +24,9 @@ GAP = 3.0
 
 
 class Fives(Widget):
-    """The sets of five among the chosen cards, as a control.
+    """A control that selects one of the sets of five among the chosen cards.
 
-    Arrows move the selection. Home and End select the first and the last set.
+    Arrow keys move the selection. Home and End select the first and the last set.
     """
 
     role: ClassVar[str] = "choice"
@@ -52,7 +52,7 @@ class Fives(Widget):
         return False
 
     def step(self, by: int) -> bool:
-        """Highlight the next set in a direction. At the ends, do nothing."""
+        """Select the set `by` sets further on. At the ends, do nothing."""
         wanted = self.chosen + by
         if 0 <= wanted < len(self.sets):
             self._choose(wanted)
@@ -106,7 +106,7 @@ MIN_CHART = 174.0
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
 def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
-    """Return the panel of the filling: statistics, and the number of hands by distance from the home slot.
+    """Return the panel of the table's load: statistics, and numbers of hands by distance from the home slot.
 
     If the statistics are missing, the panel shows the reason.
     """
@@ -149,7 +149,7 @@ def _figures(found: HandTableStatistics) -> list[Box]:
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
 def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
-    """Return the panel with the numbers of the cards of a set, one below the other, and their XOR."""
+    """Return the panel with the numbers of the five cards, one below the other, and their XOR."""
     if lookup is None or one is None:
         return _empty("numbers")
     picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
@@ -189,7 +189,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
 
 
 def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
-    """Write hexadecimal digits from a point on, in groups of equal width, so that numbers are aligned."""
+    """Write hexadecimal digits, starting at a point, in groups of equal width so that numbers are aligned."""
     x, y, group = place
     for column in range(len(digits) // HEX_GROUP):
         part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
@@ -198,7 +198,7 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return the panel of the lookup: the slots that were read (if many, the first and last), and the result."""
+    """Return the panel of the lookup: the probed slots (if many, the first and last ones), and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
@@ -230,7 +230,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
 
 
 def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
-    """Write the fields of the table row of the hand."""
+    """Write the fields of the row that the lookup found."""
     x, row, width = place
     row += 22
     painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
@@ -267,7 +267,9 @@ def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedU
 
 
 def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
-    """Return the slots that fit into `room` lines. If some are left out before the last slots, None replaces them.
+    """Return the slots that fit into `room` lines.
+
+    If slots in the middle are left out, one None replaces them.
 
     >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
     >>> [slot and slot.number for slot in fit_slots([a, b, c, d, e], 4)]
@@ -280,7 +282,7 @@ def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 # ---- the answer -----------------------------------------------------------------------------------------------
 def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
-    """Return the rank of the highlighted set of cards, and whether it is the best of several."""
+    """Return the rank of the highlighted five cards, and whether it is the best of all sets."""
     if lookup is None or one is None:
         return [Space(56)]
     name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)

@@ -1,9 +1,9 @@
 """The model of the odds page: the current question, and the answers so far.
 
 A change cancels the pending requests. The old answer stays in a pale colour until the first result of the new
-answer arrives. The worker parses both texts first. If the ranges can be dealt, the model requests the equity, of
-which better and better estimates arrive. It then requests the parts of the equity, first as a quick sample and then
-in full.
+answer arrives. The worker parses both texts first. If the two ranges don't block each other, the model
+requests the equity, and the worker sends better and better estimates. The model then requests the parts of
+the equity, first as a quick sample and then in full.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PAUSE = 0.15  # seconds without a change before a question is sent (debounce)
 
 @dataclass(frozen=True, slots=True)
 class OddsExample:
-    """An example of a question: its name in the texts, the two sides, and the board."""
+    """An example of a question: its key in the texts, the two sides, and the board."""
 
     name: str
     first: str
@@ -56,7 +56,7 @@ EXAMPLES = (
 class OddsModel:
     """The question: two texts and a board. `changed` is called when there is something new to show.
 
-    `equity` is the latest result, and `course` holds all estimates since the question was sent.
+    `equity` is the latest result, and `course` has all estimates since the question was sent.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -85,7 +85,7 @@ class OddsModel:
 
     @property
     def waits_for(self) -> str:
-        """The missing part of the question. It is empty if the question is complete."""
+        """The missing part of the question, or "" if the question is complete."""
         if not all(words.strip() for words in self.texts):
             return "side"
         return {1: "two", 2: "one"}.get(len(self.board), "")
@@ -130,7 +130,7 @@ class OddsModel:
         self.change()
 
     def change(self) -> None:
-        """Record a change. The question is sent after a short pause."""
+        """Note that the question has changed. It is sent after a short pause."""
         self.drop()
         self.stale = True
         self._due = PAUSE
@@ -159,7 +159,10 @@ class OddsModel:
         self._due = 0.0
 
     def update(self, dt: float) -> bool:
-        """Advance the time, and send the question after a pause. Return whether it is still waiting."""
+        """Advance the time, and send a changed question after a pause.
+
+        Return whether the pause is still running.
+        """
         if self._due is None:
             return False
         self._due -= dt
@@ -179,7 +182,7 @@ class OddsModel:
         self._ranges.ask(ReadTexts(*self._question))
 
     def stop(self) -> None:
-        """Stop the count. The results so far are kept."""
+        """Stop the exact count. The results so far are kept."""
         self.drop()
         self.stopped = True
         self._on_change()
@@ -225,7 +228,7 @@ class OddsModel:
         self._on_change()
 
     def _take_estimate(self) -> None:
-        """Show the sampled parts, and request them in full."""
+        """Show the sampled parts, and request the exact parts."""
         self._take_parts(self._glance)
         if self._glance.fresh is not None:
             self._whole.ask(AskParts(*self._question))

@@ -1,7 +1,7 @@
 """The odds page: two hands or ranges on a board, and their analysis while it is computed.
 
-After every change, whether typed, painted or dealt, the page requests a new analysis. The worker answers step by
-step, and the page shows the results so far. All equities on the page belong to the first side.
+After every change, whether typed, painted or dealt, the page requests a new analysis. The worker answers step
+by step, and the page shows the results so far. All equities on the page are those of the first side.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class OddsScreen(Page):
         self._question.rewrite()
 
     def turn_page(self, page: str) -> None:
-        """Open another page that covers this page. The question is kept."""
+        """Open another page above this page. The question is kept."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
             self.app.go(HandTableScreen(self.app))
@@ -111,7 +111,10 @@ class OddsScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose three columns below the question, two columns in a smaller window (if low, with tabs), or one."""
+        """Compose the panels in three columns below the question. A smaller window has two columns, or one.
+
+        If a window with two columns is low, the second column has tabs.
+        """
         painter, model = self.app.painter, self.model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
@@ -139,7 +142,7 @@ class OddsScreen(Page):
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
-        """Return the grid, and beside it two tabs: one with the next cards, and one with the course."""
+        """Return the grid, and next to it two tabs: the next cards, and the course of the estimate."""
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         if self._tabs.chosen == CARDS_TAB:
             shown: Box = self._cards()
@@ -222,7 +225,7 @@ class OddsScreen(Page):
 
     @action("x", style="label_b", hinted=False)
     def clear(self) -> None:
-        """Empty both sides and the board, and focus the first field."""
+        """Clear both sides and the board, and focus the first field."""
         self.model.forget()
         self.model.begin(("", ""), ())
         self._question.rewrite()
@@ -237,7 +240,7 @@ class OddsScreen(Page):
 
 @page("odds_page", need=Need.ODDS)
 def turn_odds(app: Services, page: str) -> None:
-    """Open one of the odds pages. All pages except the first cover the first page."""
+    """Open one of the odds pages. All pages except the first open above the first page."""
     odds = OddsScreen(app)
     app.go(odds)
     odds.turn_page(page)

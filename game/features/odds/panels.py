@@ -52,7 +52,7 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 class NextCards(CardCells):
-    """The 52 possible next cards, each with the equity of the first side after it. A click deals a card."""
+    """The 52 cards, each with the equity of the first side if it is dealt next. A click deals a card."""
 
     def __init__(self, model: OddsModel) -> None:
         super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
@@ -94,7 +94,7 @@ def _empty(name: str, model: OddsModel) -> Box:
 
 
 def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
-    """Return the panel with the examples, and below them the buttons that act on the whole question."""
+    """Return the panel with the examples, and below them the buttons for the whole question."""
     rows = [Control(button, BUTTON) for button in examples]
     below = [
         Row(*(Control(button, BUTTON).sized(grow()) for button in some), gap=BUTTON_GAP)
@@ -105,7 +105,7 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
-    """Return the panel of the next cards, or of the reason why there are none."""
+    """Return the panel of the next cards. If there are none, the panel shows the reason."""
     if model.parts is not None and model.parts.next:
         return _panel("next", Filled(control))
     street = {0: "preflop", 5: "river"}.get(len(model.board), "waiting")
@@ -130,7 +130,7 @@ def _draw_mirrored(
     painter: Painter,
     rect: Rect,
 ) -> None:
-    """Draw the shares of both sides as bars left and right of the names, with the last share at the top."""
+    """Draw the shares of both sides as bars left and right of the names. The last kind is at the top."""
     x, y, width, height = rect
     middle = x + width / 2
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
@@ -162,7 +162,10 @@ def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
 
 
 def _course(model: OddsModel) -> Box:
-    """Return the chart of the estimate and its interval by number of deals, with the exact value once known."""
+    """Return the chart of the estimate and its interval by number of deals.
+
+    The exact value is added once known.
+    """
     course, found = model.course, model.equity
     if len(course) < 2:
         return _empty("closing", model)
@@ -182,7 +185,7 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the chart of the share of each range in each fifth of the equity scale."""
+    """Return the chart that shows which share of each range has an equity in each fifth of the scale."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)
@@ -268,7 +271,7 @@ class OddsQuestion:
         self._app.overlay(FilterDialog(self._app, model.filters[side], ask, partial(_describe, side), take))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
-        """Set the two cards of a side. With fewer cards, the range stays unchanged."""
+        """Set the range of a side to two cards. If there are fewer, leave the range unchanged."""
         if len(cards) == HAND:
             self._model.type(side, names(cards))
             self.rewrite()
@@ -284,9 +287,11 @@ class OddsQuestion:
             entry.show(words)
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the panel of the two sides around the board, and the answer. In a narrow window, they are stacked.
+        """Return the panel of the two sides around the board, and the answer.
 
-        The text of a painted range is replaced by its short form when it has been parsed.
+        In a narrow window, these are stacked.
+
+        Once the text of a painted range has been parsed, it is replaced by its short form.
         """
         model = self._model
         for side, entry in enumerate(self.entries):
@@ -305,7 +310,7 @@ class OddsQuestion:
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
     def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
-        """Return the field of a side, and if there is room, the number of hands in its range."""
+        """Return the field of a side and, if there is room, the number of hands in its range."""
         name = Caps(text(f"odds.{QUESTION_SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
@@ -329,7 +334,7 @@ def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
 
 
 def parse_hand(words: str) -> tuple[Card, ...]:
-    """Return the two cards that a text names, or no cards if it names a range.
+    """Return the two cards that a text names, or an empty tuple if it names a range.
 
     >>> parse_hand("AsAh"), parse_hand("AA")
     ((12, 25), ())
@@ -342,7 +347,7 @@ def parse_hand(words: str) -> tuple[Card, ...]:
 
 
 class GridPanel:
-    """The grid, with two switches above it: what the grid shows, and for which side."""
+    """The grid with two switches above it. They select the side, and the quantity that the grid shows."""
 
     def __init__(self, model: OddsModel, page: Page) -> None:
         self._model = model
@@ -375,7 +380,10 @@ class GridPanel:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def _find_cells(self) -> GridCells:
-        """Return the cells of the grid. Equities belong to the first side, even if the grid shows the second."""
+        """Return the cells of the grid.
+
+        Equities are those of the first side, even if the grid shows the second side.
+        """
         side, model = self._side, self._model
         equities = None
         if not self._painting:
@@ -385,7 +393,7 @@ class GridPanel:
         return GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
-        """Return the panel with the switches, the grid, and below it a line about one class."""
+        """Return the panel with the switches, the grid, and a line about one class below it."""
         switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=QUESTION_HEAD, foot=FOOT)
@@ -394,7 +402,7 @@ class GridPanel:
         return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
-        """Write the details of a class, and beside them the colour scale or the hint on painting."""
+        """Write the details of a class, and next to them the colour scale or the hint on painting."""
         x, y, wide, _ = rect
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting

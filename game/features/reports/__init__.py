@@ -1,1 +1,1 @@
-"""Board reports: one spot solved on many boards, shown as a table, a scatter plot and means."""
+"""Board reports: one spot solved on many boards. A report is shown as a table, a scatter plot and means."""

@@ -1,4 +1,4 @@
-"""Tables over the boards of a report: actions by kind of hand and by texture, and two reports board by board."""
+"""The tables of a report: actions by kind of hand, actions by texture, and two reports board by board."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHARE, EV = "share", "ev"
 
 
 class KindTable:
-    """The table of the kinds of hands of the selected player and texture, with frequency and EV of each action."""
+    """The table by kind of hand, for the selected player and texture: the frequency and EV of each action."""
 
     def __init__(self, model: ReportsModel, page: Page, player: Control) -> None:
         self._model, self._player = model, player
@@ -50,7 +50,9 @@ class KindTable:
         self._source: tuple[BoardMeans, int] | None = None
 
     def panel(self, empty: str) -> Panel:
-        """Return the panel of the table, or of a text if the report has no boards or no kinds of hands.
+        """Return the panel of the table.
+
+        If the report has no boards or no kinds of hands, the panel has a text.
 
         `empty` is the text for a report without boards.
         """
@@ -69,7 +71,7 @@ class KindTable:
 
 
 def _kind_rows(decision: DecisionMeans) -> TableContent:
-    """Return a row for all hands, and then the kinds of hands, the strongest first."""
+    """Return a row for all hands, followed by a row for each kind of hand, strongest first."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -102,7 +104,7 @@ class SizeTable:
         self._textures: dict[str, str] = {}
 
     def panel(self, empty: str) -> Panel:
-        """Return the panel of the table, or of the text `empty` for a report without boards."""
+        """Return the panel of the table. For a report without boards, the panel has the text `empty`."""
         title, means, player = text("reports.sizes.title"), self._model.means, self._model.view.player
         if not means:
             return Panel(Paragraph(empty, limit=3).sized(grow(least=LINE)), title=title)
@@ -125,7 +127,7 @@ class SizeTable:
 
 
 def _size_rows(means: Sequence[BoardMeans], player: Player, names: Sequence[str]) -> TableContent:
-    """Return a row for all boards, and then the textures."""
+    """Return a row for all boards, followed by a row for each texture."""
     actions = means[0].decisions[player].actions
     heads = [
         ColumnHead(NAME, text("reports.means.name"), TEXTURE, right=False),
@@ -163,7 +165,7 @@ def _name_with_sizes(name: str, sizes: str) -> str:
 
 
 class CompareReportsDialog(ComparisonDialog[ReportComparison]):
-    """The dialog with the results of the boards that two reports share, with their changes, largest first."""
+    """The dialog that compares two reports on the boards that they share, largest change first."""
 
     name: ClassVar[str] = "compare-reports"
     texts: ClassVar[str] = "reports.compare.{}"
@@ -181,7 +183,7 @@ class CompareReportsDialog(ComparisonDialog[ReportComparison]):
 
 
 def _list_changes(found: ReportComparison) -> TableContent:
-    """Return a row for the mean of the shared boards, and then the boards."""
+    """Return a row for the mean of the shared boards, followed by a row for each board."""
     ev = "reports.columns.{}".format
     heads = [
         ColumnHead(NAME, text("reports.columns.board"), FIRST, right=False),
@@ -197,7 +199,7 @@ def _list_changes(found: ReportComparison) -> TableContent:
 
 
 def _compare(row: ReportFigures, other: ReportFigures) -> dict[str, Cell]:
-    """Return the cells of a row: each figure with its change. The size of the change is the sort key."""
+    """Return the cells of a row: each figure with its change. Cells are sorted by the size of the change."""
     cells = {}
     for column, now, before in zip((BETS, BETS_AFTER), row.bets, other.bets, strict=True):
         points = signed(100 * (now - before), 1)

@@ -41,11 +41,11 @@ BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip",
 
 @dataclass(frozen=True)
 class ReportView:
-    """The filter and order of the `boards` of a report.
+    """The filter and the order of the `boards` of a report.
 
-    `rows` are the boards with the texture `texture` and the highest card `high` ("" for all), sorted by the column
-    `order`, a key of `KEYS`. With `descending`, the largest value is first. The column of bets shows the bets of
-    `player`.
+    `rows` are the boards with the texture `texture` and the highest card `high` ("" matches all). They are
+    sorted by the column `order`, a key of `KEYS`, with the largest value first if `descending`. The column of
+    bets shows the bets of `player`.
     """
 
     boards: Sequence[BoardRow] = ()
@@ -63,7 +63,7 @@ class ReportView:
         return self.texture in ("", row.texture) and self.high in ("", high_card(row))
 
     def _key(self, row: BoardRow) -> tuple[float, ...]:
-        """Return the sort key: boards without results are last. Then the column counts, then the highest cards."""
+        """Return the sort key: the column, then the highest cards. Boards without results are always last."""
         failed = bool(row.problem) != self.descending
         by_cards = (-rank for rank in sorted(map(get_rank, row.board), reverse=True))
         return (failed, *KEYS[self.order](row, self.player), *by_cards)
@@ -90,8 +90,8 @@ FLOP_LETTERS, TURN_LETTERS = 6, 8  # two for each card
 class ReportsModel:
     """The model of the page.
 
-    The form is as it was left, but a given spot replaces its spot. The boards for a spot on a turn are the turn
-    cards of its flop.
+    The form is restored from the last use, but a given spot replaces its spot. If the spot is on the turn,
+    the boards of the report are the possible turn cards on its flop.
 
     Attributes:
         setup: The form.
@@ -128,7 +128,7 @@ class ReportsModel:
         self.choose(texts=replace(self.setup.texts, **fields))
 
     def choose(self, **changes: Any) -> None:
-        """Change an entry of the form other than the spot: the boards, the target, or the listed boards."""
+        """Change a field of the form other than the spot: the boards, the target, or the typed list."""
         self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
@@ -196,7 +196,7 @@ class ReportsModel:
 
     @property
     def mean(self) -> BoardMeans | None:
-        """The means of the selected texture, or of all boards if the texture has no means."""
+        """The means over the boards of the selected texture, or over all boards if it has no means."""
         return next(
             (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
         )
@@ -205,7 +205,7 @@ class ReportsModel:
         self.view = replace(self.view, **changes)
 
     def next_texture(self) -> None:
-        """Filter by the next texture that occurs. After the last texture, show all boards."""
+        """Filter by the next texture that occurs in the report. After the last texture, show all boards."""
         if self.mean is not None:
             index = self.means.index(self.mean) + 1
             self.arrange(texture=self.means[index % len(self.means)].texture)
@@ -247,7 +247,7 @@ class ReportsModel:
     def run(self) -> None:
         """Solve the boards of the form, and show the report.
 
-        If the form is still being checked, wait for the check.
+        If the form is still being checked, start after the check.
         """
         self.will_run = self.checked is None and not self._checked.problem
         if self.can_run and not self._app.models.reports.at_work:
@@ -275,7 +275,7 @@ class ReportsModel:
         self._on_change()
 
     def look(self, form: ReportForm) -> None:
-        """Show the report of a form, and request its results."""
+        """Show the report for a form, and request its results."""
         if form != self.shown_form:
             self._report.forget()
             self.arrange(boards=())
@@ -309,7 +309,7 @@ class ReportsModel:
         return self._checked.update(dt)
 
     def enter(self) -> None:
-        """Request the stored reports, and show the report that is being solved, if any."""
+        """Request the list of stored reports. If a report is being solved, show it."""
         self._checked.ask_in(0.0)
         self.read_files()
         work = self._app.models.reports.at_work

@@ -131,7 +131,7 @@ MIN_HEIGHT = 420.0
 class ReportsScreen(Page):
     """The page of board reports.
 
-    It begins with the form of a given spot, or with the report that is being solved.
+    The page opens with the form for a given spot, or with the report that is being solved.
     """
 
     name: ClassVar[str] = "reports"
@@ -218,7 +218,7 @@ class ReportsScreen(Page):
 
     @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
-        """Export a picture of the page, or the results of all boards or kinds of hands as CSV."""
+        """Export a picture of the page, or as CSV the results by board or by kind of hand."""
         form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV, KINDS_CSV), form_name(form)
@@ -268,7 +268,7 @@ class ReportsScreen(Page):
         return super().waiting or self.model.at_work is not None
 
     def _note(self) -> None:
-        """Show changes at once, or while boards are being solved, at intervals."""
+        """Redraw after a change: at once, or at intervals while boards are being solved."""
         if self.model.at_work is None:
             self.show()
         else:

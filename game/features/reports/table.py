@@ -45,7 +45,10 @@ def texture_name(texture: str) -> str:
 
 
 def mean_name(model: ReportsModel, texture: str) -> str:
-    """Name the boards of a mean. If only some of all boards are solved, add their number."""
+    """Return the name of the boards of a mean.
+
+    If only some of these are solved, add the number of solved boards.
+    """
     report = model.report
     if texture or report is None or report.solved >= report.flops:
         return texture_name(texture)
@@ -71,7 +74,7 @@ def share(value: float) -> str:
 
 
 def form_name(form: ReportForm) -> str:
-    """Describe the boards of a report, and the chips of its spot."""
+    """Describe the boards of a report, and the pot and stacks of its spot."""
     boards = text("reports.files.turns", flop=form.flop) if form.flop else text("reports.boards.list")
     if form.is_named:
         known = form.boards in (*SAMPLES, ALL_FLOPS)
@@ -102,7 +105,8 @@ FIGURE, FIGURE_DIGITS = 74.0, 2
 class BoardTable:
     """The table of boards.
 
-    Column heads sort the boards, a switch filters them by the highest card, and Enter opens a board in the solver.
+    A click on a column head sorts the boards, a switch filters by the highest card, and Enter opens a board
+    in the solver.
     """
 
     def __init__(self, model: ReportsModel, page: Page) -> None:
@@ -161,7 +165,10 @@ class BoardTable:
         self._page.show()
 
     def _take_boards(self) -> None:
-        """Show the boards of the model. The selected board stays selected, even if its index changes."""
+        """Show the boards of the model's view.
+
+        The selected board stays selected, even if its index changes.
+        """
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
@@ -171,7 +178,7 @@ class BoardTable:
         self._board = rows[self.rows.chosen].board if rows else self._board
 
     def panel(self, empty: str) -> Panel:
-        """Return the panel of the table, or of the text `empty` if there are no boards."""
+        """Return the panel of the table. If there are no boards, the panel has the text `empty`."""
         self._take_boards()
         count = len(self._view.rows)
         listed: Box = Listed(self.rows, ROW).sized(grow(least=MIN_ROWS))
@@ -233,7 +240,7 @@ MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
-    """The scatter plot of the boards, and the means by texture as a list with a selection."""
+    """The scatter plot of the boards, and the means by texture as a selectable list."""
 
     def __init__(self, model: ReportsModel, page: Page) -> None:
         self._model, self._page = model, page
@@ -272,7 +279,7 @@ class Pictures:
         return self._scatter_panel(looked_at), means_panel
 
     def _note(self) -> str:
-        """Return the note that the means are weighted by all flops, or that a texture can be selected."""
+        """Return a note: that the means are weighted by all flops, or that a texture can be selected."""
         report = self._model.report
         if report is None or not report.form.is_named or not 0 < report.solved < report.flops:
             return text("reports.means.note")
@@ -355,7 +362,7 @@ def _point(row: BoardRow, player: Player) -> Point:
 
 
 def _around(values: Sequence[float]) -> Axis:
-    """Return an axis that contains all values."""
+    """Return an axis whose range contains all values."""
     low, high = min(values), max(values)
     margin = MARGIN_SHARE * (high - low) or 0.5
     return Axis(low - margin, high + margin)

@@ -1,6 +1,6 @@
-"""The page of a selected decision: its position, its grade and the available actions, and the retry of a mistake.
+"""The page of a selected decision: its position, its grade, the possible actions, and the retry of a mistake.
 
-In a retry the user decides again, and then the page shows the solution.
+In a retry, the user decides again, and then the page reveals the solution.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 
 
 def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
-    """Return a line with the hand number, the player, the role and the street of a decision."""
+    """Return a line with the hand number, and the player, the role and the street of the decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
     known = {"number": number(one.hand), "name": portrait(agents, one.player).name, "role": role}
     if not isinstance(one.info, HoldemInformationState):
@@ -67,7 +67,7 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_summary(review: Review) -> str:
-    """Return one line: the number of graded decisions, the number of each mark below good, and their cost."""
+    """Return one line: the number of graded decisions, the count of each mark below "good", and the cost."""
     below_good: dict[Mark, int] = {
         mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
     }
@@ -92,7 +92,7 @@ class ChosenDecision:
     """The panel next to the table about the selected decision.
 
     Attributes:
-        asking: Whether the user is retrying the decision. Then its solution is hidden, in the list too.
+        asking: Whether the user is retrying the decision. If so, the solution is hidden here and in the list.
         opponent: The portrait of the opponent, set by `take`.
         words: The description of the decision, set by `take`.
     """
@@ -133,7 +133,7 @@ class ChosenDecision:
         )
 
     def answer(self, action: Action) -> None:
-        """Grade the user's answer by the judgement of the decision."""
+        """Grade the user's answer by the stored judgement of the decision."""
         if self._one is not None and self._one.grade is not None:
             self._given_grade = self._one.grade.judgement.grade(action)
             self.asking = False
@@ -141,7 +141,7 @@ class ChosenDecision:
     def squares(self) -> Mapping[Action, SquareValue] | None:
         """Return the value of each square of tic-tac-toe.
 
-        None for another game, without a grade, or while asking.
+        Return None for another game, if there is no grade, or during a retry.
         """
         made = self._one
         if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
@@ -149,7 +149,9 @@ class ChosenDecision:
         return self.words.squares(made.grade)
 
     def parts(self, play: Button, others: Sequence[Button]) -> tuple[str, Sequence[Box]]:
-        """Return title and content of the panel. The values, which may not fit into the window, are last.
+        """Return the title and the content of the panel.
+
+        The values are last, because they may not fit into the window.
 
         Args:
             play: The button that plays on from the decision.
@@ -210,10 +212,10 @@ def play_on(app: Services, one: Reviewed) -> None:
 
 
 def other_side(app: Services, one: Reviewed, whole: Session) -> str:
-    """Return the agent to play against.
+    """Return the agent to play against when the user plays on.
 
-    It is the first available of the agent of the hand, the agent at the open table, the last choice and the
-    strongest agent of the game.
+    Candidates are the agents at the table of the hand, the agent chosen last for this game, and the strongest
+    agent of the game. The first available candidate is returned.
 
     Raises:
         BadInput: If no agent plays this game.
@@ -240,7 +242,7 @@ MIN_PICTURE = 220.0
 
 
 class DecisionPage(Page):
-    """The base of the pages of one decision. A subclass selects the decision."""
+    """The base class of pages about one decision. A subclass selects the decision."""
 
     keys: ClassVar[str] = "review"
 
@@ -256,7 +258,10 @@ class DecisionPage(Page):
         """The selected decision. None before it is known."""
 
     def make_picture(self, one: Reviewed) -> Box:
-        """Return the table before a decision. The seat to act has the name of its player, or "You"."""
+        """Return a picture of the table before a decision.
+
+        The seat to act is labelled with the player's name, or "You".
+        """
         words, opponent = self.decision.words, self.decision.opponent
         player = None if one.player == PEOPLE[0] else portrait(self.app.agents, one.player)
         squares = self.decision.squares()
@@ -335,7 +340,7 @@ class DecisionPage(Page):
         return info is not None and can_be_solved(info) and not self.decision.asking
 
     def _go(self, by: int) -> None:
-        """Select the decision that is `by` rows further down in the list."""
+        """Select the decision that is `by` rows further down the list."""
 
     def _look_at(self, one: Reviewed) -> None:
         if not self.decision.shows(one):
@@ -359,7 +364,7 @@ class DecisionPage(Page):
 
 @page("retry")
 class RetryScreen(DecisionPage):
-    """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
+    """The page that lets the user retry one decision of `player` in hand number `hand`, once it is graded."""
 
     name: ClassVar[str] = "retry"
 
@@ -393,7 +398,10 @@ class RetryScreen(DecisionPage):
         return self.app.models.judgements.version
 
     def compose(self, window: Breakpoint) -> Box:
-        """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
+        """Return the table before the decision, and next to it the actions or the result.
+
+        In a narrow window, the actions or the result are above the table.
+        """
         if (chosen := self.selection) is None or not self.decision.shows(chosen):
             problem = self.app.models.judgements.problem(self._decision)
             said = text("grades.waiting")

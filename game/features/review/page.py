@@ -1,7 +1,8 @@
 """The review page: the decisions of a hand, a session or a log sorted by cost, and the selected decision.
 
-The worker grades the decisions. Meanwhile the list grows, and the page shows the progress. The worker stores
-the grades, so a review that was cancelled or cut off by closing the program resumes at the same decision.
+While the worker grades the decisions, the list grows, and the page shows the progress. The worker stores the
+grades. So a review that was cancelled, or interrupted when the program was closed, resumes at the same
+decision.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class FoundMistakes:
     """The results of a review so far.
 
     Attributes:
-        review: The figures and decisions so far, or None before the first report.
+        review: The counts and decisions so far, or None before the first report.
         hidden: The decision that the user is retrying. Its row shows neither the mark nor the cost.
     """
 
@@ -58,7 +59,7 @@ class FoundMistakes:
     def decisions(self) -> Sequence[Reviewed]:
         """The mistakes, then the ungraded decisions, then the good ones.
 
-        Each group starts with the most costly.
+        Each group starts with the most costly decision.
         """
         found = self.review
         return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
@@ -67,9 +68,9 @@ class FoundMistakes:
         self._begins = True
 
     def add(self, found: Review) -> None:
-        """Merge a report: replace the figures, and add the new decisions.
+        """Merge a report: replace the counts, and add the new decisions.
 
-        Among decisions of equal cost, those of earlier reports come first.
+        Among decisions of equal cost, those from earlier reports come first.
         """
         before = self.review if not self._begins else None
         self._begins = False
@@ -89,7 +90,10 @@ class FoundMistakes:
         self.review, self._begins = review, True
 
     def find_index(self, one: Reviewed | None) -> int:
-        """Return the index of a decision: 0 for None, the last index if the decision is no longer listed."""
+        """Return the index of a decision.
+
+        If it is no longer listed, return the last index. For None, return 0.
+        """
         if one is None:
             return 0
         listed = [(other.hand, other.place, other.hand_id) for other in self.decisions]
@@ -102,7 +106,7 @@ class FoundMistakes:
         return ". ".join((_format_action(one), where(one, self._agents), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
-        """Draw the action, its game, its cost, and a bar of the cost relative to that of the first mistake."""
+        """Draw the action, its game, its cost, and a bar of the cost relative to the costliest mistake."""
         one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
@@ -122,7 +126,7 @@ class FoundMistakes:
         return True
 
     def _cost(self, one: Reviewed) -> str:
-        """Return the cost of a decision, or its mark if it cost nothing."""
+        """Return the cost of a decision as text, or its mark if it cost nothing."""
         if one.grade is None:
             return text("review.not_yet")
         if one == self.hidden:
@@ -145,7 +149,7 @@ BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 @page("review")
 class ReviewScreen(DecisionPage):
-    """The page that reviews the decisions of `target`."""
+    """The page that reviews the hand, session or log `target`."""
 
     name: ClassVar[str] = "review"
 
@@ -225,7 +229,8 @@ class ReviewScreen(DecisionPage):
     def _take(self, what_is_found: Act) -> None:
         """Update the list.
 
-        The user's selection stays selected and visible, else the most costly decision is selected.
+        A decision that the user has selected stays selected and visible. Otherwise, the most costly decision
+        is selected.
         """
         before, picked = self.selection, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
@@ -277,7 +282,7 @@ class ReviewScreen(DecisionPage):
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _progress_box(self) -> Box:
-        """Return the progress before the first result, or the reason why the review is paused."""
+        """Return the progress until the first result arrives, or the reason why the review is paused."""
         button = Control(self._work_button, BUTTON, width=220)
         if self.query.state == "failed":
             return Snug(Panel(Note(self.query.problem, wrong=True), Space(10), button))
@@ -288,7 +293,7 @@ class ReviewScreen(DecisionPage):
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
-        """Return the row above the list: the progress, or the reason why the review stopped, and a button."""
+        """Return the row above the list: a button, and the progress or the reason why the review stopped."""
         if self.query.state == "failed":
             said: Box = Note(self.query.problem, wrong=True)
         elif self.query.state == "idle":

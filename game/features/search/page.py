@@ -43,9 +43,9 @@ CARD = 22.0
 
 
 class Square(Picture):
-    """A square picture with sides of at most `most` dp, and `below` dp of space under it.
+    """A square picture with sides of at most `most` dp, and `below` dp of space below it.
 
-    The width follows from the height.
+    The height determines the width.
     """
 
     def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
@@ -60,7 +60,7 @@ class Square(Picture):
 
 
 def decision_panel(spot: SearchSpot) -> Panel:
-    """Return the player to act, the cards, the board and the pot."""
+    """Return the panel of the decision: the player to act, the cards, the board and the pot."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
     title = text("search.spot.title", street=street, name=spot.name)
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
@@ -86,7 +86,10 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
 
 
 def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
-    """Return the panel of actions, best first: the value of each from here on and its frequency in the advice."""
+    """Return the panel of actions, best first.
+
+    Each has its value from here on and its frequency in the advice.
+    """
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
     if asked.problem:
@@ -130,7 +133,7 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return the panel of lines: how the betting round continues after each action."""
+    """Return the panel of lines, which shows how the betting round continues after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
     for line in report.lines[:MAX_LINES] if report is not None else ():
@@ -163,7 +166,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
 
 
 def work_panel(report: SearchReport | None) -> Panel:
-    """Return the panel of the cost: states, table hits, cards on which the next round was searched, and time."""
+    """Return the panel of the cost: states, table hits, sampled cards of the next round, and time."""
     figures = {}
     if report is not None:
         seconds = text("search.work.seconds", seconds=number(report.seconds, 2))
@@ -194,7 +197,7 @@ def format_call(spot: SearchSpot, betting: PublicBetting, action: Action) -> str
 
 
 def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
-    """Return the actions of a line, those of the opponent with their probability."""
+    """Return the actions of a line. The opponent's actions have their probabilities."""
     betting, steps = spot.info.betting, []
     for step in line.steps:
         what = format_call(spot, betting, step.action)
@@ -207,7 +210,7 @@ def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
 
 
 def won_from_here(spot: SearchSpot, value: float) -> int:
-    """Convert a value over the whole hand into a value from here on, at which a fold is worth 0."""
+    """Convert the value of a whole hand into a value from this decision on, for which a fold is worth 0."""
     return round(value + spot.info.betting.committed[spot.info.player])
 
 

@@ -79,12 +79,12 @@ KEPT = ("full_screen", "language")
 class SettingsSection:
     """A page of settings.
 
-    A control with the name of a setting shows the value of that setting. If the last row is shared, the
-    restore button is at its right end.
+    A control that has the name of a setting shows the value of that setting. If `shares_last_row`, the
+    restore button is at the right end of the last row.
 
     Attributes:
         flow: The boxes of the page.
-        follow_too: Updates further parts of the page to the settings.
+        follow_too: A function that updates further parts of the page to the settings.
     """
 
     flow: Column
@@ -98,7 +98,7 @@ class SettingsSection:
         return tuple(name for name in names if name in SETTINGS and name not in KEPT)
 
     def follow(self, settings: Settings) -> None:
-        """Update all controls to the settings."""
+        """Update all controls to the values of the settings."""
         self.follow_too(settings)
         for widget in self.flow.controls():
             value: Any = getattr(settings, widget.name, None)
@@ -284,7 +284,7 @@ def _files(app: Services) -> SettingsSection:
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
-    """Draw the number of hands in the current record of a game."""
+    """Draw the number of hands counted in the user's current record of a game."""
     x, y, width, _ = rect
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
@@ -321,14 +321,14 @@ def _appearance(app: Services) -> SettingsSection:
 
 
 def _languages() -> list[Option]:
-    """Return the language options: first the language of the system, then each language by its own name."""
+    """Return the language options: the language of the system first, then each language by its own name."""
     own = LANGUAGES[find_offered("")].name
     named = [Option(code, LANGUAGES[code].name) for code in texts.OFFERED]
     return [Option("", text("settings.values.language", language=own)), *named]
 
 
 class _Room(Filled):
-    """The row of rooms. Its height depends on its width."""
+    """The row that selects the room in which the game is set. Its height depends on its width."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return RoomChoice.height_for(width)
@@ -423,7 +423,7 @@ class SettingsScreen(Screen):
         self.place([self._back, self._nav, *card.controls(), self._help])
 
     def _panel(self, padding: float, width: float) -> Box:
-        """Return the open page with the restore button in its last row or at the lower end."""
+        """Return the open page. Its restore button is in the last row or at the bottom."""
         page: Box = self._page.flow
         restore = Row(Space(), Control(self._restore, RESTORE[1], width=RESTORE[0]))
         if self._page.restores and self._page.shares_last_row and width - 2 * padding >= WIDE_PAGE:

@@ -1,1 +1,1 @@
-"""The solver: set up a spot, solve it and explore its solution."""
+"""The solver pages: enter a spot, solve it, and explore its solution."""

@@ -1,8 +1,8 @@
 """Requests of the solver page and their answers: spots, solves, states, locks, files and practice hands.
 
-The worker holds the latest solves. If it no longer holds a solve, the answer is an error in one sentence. Amounts
-are chips of the spot. Players are 0 (`oop`), who acts first on every street, and 1 (`ip`). `now` is in seconds
-since 1970, by the clock of the window.
+The worker keeps the latest solves in memory. If a solve is no longer there, the answer is a one-sentence
+error. Amounts are chips of the spot. Players are 0 (`oop`), who acts first on every street, and 1 (`ip`).
+`now` is in seconds since 1970, by the clock of the window.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from game.study.solved import (
 
 @dataclass(frozen=True, slots=True)
 class CheckSpot(Request[CheckedSpot]):
-    """Return the errors of a spot, or its size and the time to a target exploitability in percent of the pot."""
+    """Return the errors of a spot. Without errors, return its size and the time needed to reach a target.
+
+    The target is an exploitability in percent of the pot.
+    """
 
     texts: SpotTexts
     target: float
@@ -48,7 +51,9 @@ class AskDecisionSpot(Request[DecisionSpot]):
 
 @dataclass(frozen=True, slots=True)
 class SolveSpot(Request[SolveState]):
-    """Solve a spot to a target exploitability, in percent of the pot. Continue from the state of its last solve.
+    """Solve a spot to a target exploitability, in percent of the pot.
+
+    Continue its last solve if there is one.
 
     Reports have `exploitability_pct` in their metrics after the first measurement. A cancelled solve is
     paused, and the same request continues it.
@@ -67,9 +72,9 @@ class AskSolve(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class AskHeldSolve(Request[SolveState | None]):
-    """Return the solve of a spot that the worker holds, or the solve that was requested last.
+    """Return the solve of a spot that is in the worker's memory, or if `texts` is None, the latest solve.
 
-    None without one.
+    Return None if there is no such solve.
     """
 
     texts: SpotTexts | None = None
@@ -77,7 +82,7 @@ class AskHeldSolve(Request[SolveState | None]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
-    """Return a state of a solved spot: the state after some actions and dealt cards.
+    """Return the state of a solved spot after some actions and dealt cards.
 
     `hands` filters the hands to show, in the notation of the command `solve --hands`. By default, all are
     shown.
@@ -91,11 +96,11 @@ class AskSolved(Request[SolvedNode]):
 
 @dataclass(frozen=True, slots=True)
 class AskComparison(Request[Comparison]):
-    """Compare a solve with another solve of its tree at a decision.
+    """Compare a solve with another solve of the same tree at a decision.
 
     Attributes:
         other: The name of the file of the other solve, or "" for the solve without locks.
-        hands: The hands that count, in the notation of the command `solve --hands`.
+        hands: The hands to include, in the notation of the command `solve --hands`.
     """
 
     texts: SpotTexts
@@ -107,7 +112,7 @@ class AskComparison(Request[Comparison]):
 
 @dataclass(frozen=True, slots=True)
 class AskRunOuts(Request[RunOuts]):
-    """Return the effect of each possible next card, for a state in which a card is to be dealt."""
+    """Return the effect of each possible next card, for a state before a card is dealt."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -116,10 +121,10 @@ class AskRunOuts(Request[RunOuts]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSolved(Request[str]):
-    """Write every hand of a decision to a file and return its name.
+    """Write the strategy of every hand at a decision to a file, and return the name of the file.
 
-    Formats: the JSON of the `solve` command, or CSV. A file .txt gets both ranges at any state, as other programs
-    read them.
+    The extension selects the format: .json as by the `solve` command, or .csv. A .txt file gets both ranges
+    in a notation that other programs read, at any state.
     """
 
     texts: SpotTexts
@@ -132,16 +137,16 @@ class ExportSolved(Request[str]):
 class SetLock(Request[SolveState]):
     """Lock the strategy of some hands at a decision, for the next solve.
 
-    By default, the hands take `action` more often by `points`, in percent of these hands as a whole. With an
-    `agent` that ships with the program, `action` is ignored, and the hands play like the agent. With a
-    `logged` mix, all folds, calls and raises together are as frequent as in the mix, and each hand deviates
-    as little from its solution as that allows. The next solve keeps the lock and solves all other strategies
-    from scratch. Until then no state is known.
+    By default, the frequency of `action` over these hands is raised by `points` percentage points. If an
+    `agent` is given, `action` is ignored, and the hands play like this agent, which must be built in. If a
+    `logged` mix is given, the total frequencies of folds, calls and raises become those of the mix, and each
+    hand deviates as little from its solution as possible. The next solve keeps the lock and solves all other
+    strategies from scratch. Until then, no state can be requested.
 
     Attributes:
         before: The betting before the spot, like `r250 c / c c` on the turn. An `agent` plays after it.
-        shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They override
-            all other fields. Actions are in the order of the state, the largest bet first.
+        shares: Hands with the frequencies of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. The
+            actions are in the order of the state, the largest bet first. This field overrides all others.
     """
 
     texts: SpotTexts
@@ -158,14 +163,14 @@ class SetLock(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class ClearLocks(Request[SolveState]):
-    """Remove all locks, and return to the solve without locks."""
+    """Remove all locks. The solve without locks becomes current again."""
 
     texts: SpotTexts
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSolve(Request[StoredSolve]):
-    """Store the solve of a spot in a file. A stored solve of the same name is replaced."""
+    """Store the solve of a spot in a file. A stored solve of the same name is overwritten."""
 
     texts: SpotTexts
     name: str
@@ -192,18 +197,18 @@ class ForgetSolve(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
-    """List the players of the history and of imported logs with enough hands for a lock on their strategy.
+    """List the players of the history and of imported logs whose hands are enough to lock their strategy.
 
-    Players with the most hands come first.
+    The player with the most hands comes first.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class AskLoggedMix(Request[LoggedMix]):
-    """Return how often a player folds, calls and raises at one kind of decision: a street and the action faced.
+    """Return how often a logged player folds, calls and raises at one kind of decision.
 
-    `actions` lead to a decision of this kind in the spot `texts`. `player` is the player whose hands are
-    counted.
+    The kind is the street and the action that the player faces. `actions` lead to a decision of this kind in
+    the spot `texts`. `player` is the player whose hands are counted.
     """
 
     texts: SpotTexts
@@ -232,8 +237,10 @@ class SpotDecision:
         line: The actions of both players before the decision.
         offered: The possible actions, a fold first and the largest bet last.
         pot: The pot before the decision.
-        grade: Its actions are indices in `offered`. Its values are chips, and a fold is 0.
-        locked: Whether the user has locked the strategy of this hand here. Then its shares are no advice.
+        grade: The grade of the decision. Its actions are indices in `offered`. Its values are in chips, with
+            0 for a fold.
+        locked: Whether the user has locked the strategy of this hand here. If so, its frequencies are not
+            advice.
     """
 
     player: Player
@@ -258,13 +265,12 @@ class SpotHand:
         hole: The cards of `player`.
         steps: All steps from the start of the spot, even if the hand begins later.
         offered: The possible actions, empty if the hand is over.
-        pot: All chips put in.
+        pot: All chips in the pot.
         bets: The part of `pot` that each player has put in on this street.
         behind: The chips that each player has left.
         ev: The value of the hand at the point at which it began.
-        other: The cards of the opponent, once the hand is over.
-        won: The winnings at the end, less the chips put in since the hand began. The initial pot belongs to
-            nobody.
+        other: The opponent's cards once the hand is over, otherwise empty.
+        won: The chips won at the end, less the chips that `player` has put in since the hand began.
     """
 
     player: Player
@@ -293,9 +299,9 @@ class SpotHand:
 class PlaySpot(Request[SpotHand]):
     """Deal a hand of a solved spot, play the opponent by the solution, and grade the decisions of `player`.
 
-    `done` holds the actions of `player` so far. The hand begins after `actions` and the dealt `cards`, with
-    the ranges of that state. The same seed and number deal the same cards, and then the opponent acts in the
-    same way.
+    `done` has the actions of `player` so far. The hand begins at the state after `actions` and the dealt
+    `cards`, with the ranges at that state. The same seed and number give the same cards and the same choices
+    of the opponent.
     """
 
     texts: SpotTexts
@@ -309,7 +315,7 @@ class PlaySpot(Request[SpotHand]):
 
 @dataclass(frozen=True, slots=True)
 class KeepSpotMistakes(Request[int]):
-    """Turn decisions of a spot that cost too much into cards of the drills. Return the number of new cards."""
+    """Add the decisions of a spot that cost too much to the drills. Return the number of new drill cards."""
 
     now: float
     texts: SpotTexts

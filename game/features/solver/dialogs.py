@@ -54,7 +54,7 @@ RAISES = 2
 
 
 class LoggedMixes:
-    """The logged players, and the mix of the `chosen` player at the decision of the lock `begun`.
+    """The logged players, and the mix of player number `chosen` at the decision of the lock `begun`.
 
     The dialog is laid out again after every request, report and answer.
     """
@@ -67,7 +67,10 @@ class LoggedMixes:
         self.chosen = 0
 
     def ask(self) -> None:
-        """Request the players if they are unknown, else the mix if its request was dropped."""
+        """Request the list of players if it is unknown.
+
+        Otherwise, request the mix if its request was dropped.
+        """
         if self._players.state != "answered":
             self._players.ask(ListLoggedPlayers())
         elif self._players.value and self._mix.state == "idle":
@@ -86,9 +89,10 @@ class LoggedMixes:
 
     @property
     def names(self) -> list[str]:
-        """The names to show.
+        """The names of the players.
 
-        A player of the history has the window's name, a player of a log has the log's file too.
+        A player of the history has the name used in the window. A player of a log also has the log's file
+        name.
         """
         return [
             text("solver.locks.logged.of_log", name=one.name, file=one.file)
@@ -101,7 +105,7 @@ class LoggedMixes:
     def mix(self) -> LoggedMix | None:
         """The mix to lock.
 
-        None while it is being counted, or if it has fewer than `MIN_LOGGED_HANDS` hands.
+        None while the hands are being counted, or if there are fewer than `MIN_LOGGED_HANDS` hands.
         """
         found = self._mix.fresh
         if found is None or found.hands < MIN_LOGGED_HANDS:
@@ -110,7 +114,7 @@ class LoggedMixes:
 
     @property
     def problem(self) -> str:
-        """The reason why no mix can be locked, or ""."""
+        """The reason why the mix cannot be locked, or ""."""
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
@@ -149,7 +153,7 @@ ALL, CLASS, KIND = "all", "class", "kind"
 
 
 class LockDialog(Dialog):
-    """The dialog that locks a decision of a solve.
+    """The dialog that locks the strategy at a decision of a solve.
 
     Args:
         begun: The decision and the selected hand class.
@@ -268,13 +272,16 @@ class LockDialog(Dialog):
 
     @property
     def _stroke(self) -> str:
-        """The chosen hands with their painted shares. Empty if no hand or no share is chosen."""
+        """The selected hands with their painted frequencies.
+
+        Empty if no hand is selected or no frequency is set.
+        """
         hands, shares = self._hands.value.strip(), [round(one.number) for one in self._shares]
         return f"{hands}: {' '.join(map(str, shares))}" if hands and sum(shares) else ""
 
     @property
     def _all_strokes(self) -> str:
-        """The strokes so far, then the chosen hands and shares if they have changed since."""
+        """The painted frequencies so far, and those of the selected hands if they have changed since."""
         before = self._strokes.value.strip()
         return before if before and self._stroke == self._last_stroke else self._with_stroke()
 
@@ -359,7 +366,7 @@ SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
 class PaintDialog(Dialog):
-    """The dialog that paints the range of a side. The model receives every change at once."""
+    """The dialog that paints the range of a side. Every change is sent to the model at once."""
 
     name: ClassVar[str] = "paint"
 
@@ -403,7 +410,7 @@ class PaintDialog(Dialog):
 
     # ---- actions --------------------------------------------------------------------------------------------
     def _turn(self, side: str) -> None:
-        """Show the range of a side."""
+        """Switch to the range of a side."""
         self._range = ReadRange()
         self._entry.show(self._words)
         self._wait(painted=False, pause=0.0)
@@ -431,7 +438,10 @@ class PaintDialog(Dialog):
         self._model.type(**changed)
 
     def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
-        """Parse the text after a pause in typing. A painted range is then written in short form."""
+        """Parse the text after a pause in typing.
+
+        If the range was `painted`, the text is then replaced by its short form.
+        """
         self._read.drop()
         self._read.ask_in(pause)
         self._painted = painted
@@ -463,7 +473,7 @@ class PaintDialog(Dialog):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the side, the grid, the weight of the brush, and the text."""
+        """Return the switch of the side, the grid, the weight of the brush, and the text."""
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (

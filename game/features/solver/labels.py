@@ -39,7 +39,7 @@ def acts(node: SolvedNode, player: Player) -> bool:
 
 
 def list_columns(node: SolvedNode) -> tuple[PathColumn, ...]:
-    """Return a column for each step of the path to a state, and one for the state itself."""
+    """Return a column for each step of the path that leads to a state, and one for the state itself."""
     columns = [_column(step) for step in node.way[:-1]]
     if node.state == "decision":
         return (*columns, _column(node.here))
@@ -78,7 +78,7 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
 
 
 def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
-    """Name an agent with its edition: "The Architect, 100 bb"."""
+    """Return an agent's name with its stack depth: "The Architect, 100 bb"."""
     seen = portrait(agents, name)
     return join_list(seen.name, seen.stage)
 
@@ -109,20 +109,20 @@ def hands_label(hands: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolverView:
-    """The state of the page. Every part of a solve belongs to the spot as typed, or is missing.
+    """The state of the page. Every part of a solve is about the typed spot, or is missing.
 
     Attributes:
-        checked: The size of the spot, None before it is known.
-        problems: A sentence by field.
-        problem: The sentence of a failed request.
-        solve: The solve of this spot, None if there is none.
-        other: The last solve, if it is of another spot.
-        curve: The seconds and the exploitability of the solve so far.
+        checked: The size of the spot, or None before it is known.
+        problems: An error message by field.
+        problem: The error message of a failed request.
+        solve: The solve of this spot, or None.
+        other: The last solve if it is of another spot, or None.
+        curve: The exploitability of the solve over the seconds so far.
         report: The last progress report of a running solve.
-        share: The completed part of a running solve, None if nothing is running.
-        locks: The locks in words.
-        agents: The names of agents for a lock.
-        node: The current state of the walk.
+        share: The completed share of a running solve, or None if no solve is running.
+        locks: Descriptions of the locks.
+        agents: The names of the agents that a lock can imitate.
+        node: The state of the solution that the page shows.
         run_outs: The report on every possible next card in this state.
     """
 
@@ -177,7 +177,7 @@ class SolverView:
 
     @property
     def can_play_here(self) -> bool:
-        """Whether hands can begin at the current state of the walk."""
+        """Whether practice hands can begin at the state that the page shows."""
         goes_on = self.node is not None and self.node.state in ("decision", "deal")
         is_last = self.run_outs is not None and not self.run_outs.actions
         return goes_on and not is_last and self.can_play
@@ -188,7 +188,7 @@ class SolverView:
 
 
 def describe_filter(node: SolvedNode) -> tuple[str, str]:
-    """Return the share of each range that passes a filter at a decision, as text, and an empty problem."""
+    """Return the share of each range that passes the filter, as text, and "" because there is no problem."""
     left = (
         text(
             "solver.filter.left",

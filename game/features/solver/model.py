@@ -46,10 +46,10 @@ from game.window.ui.widgets import Act
 
 
 class Position:
-    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state.
+    """A position in the solve of `texts`. `actions` and `cards` lead from its root to the current state.
 
-    `hands` is the filter of hands, in the notation of the command `solve --hands`. Moving to another state
-    keeps it.
+    `hands` is the filter of hands, in the notation of the command `solve --hands`. It stays the same when the
+    user moves to another state.
     """
 
     def __init__(self, model: SolverModel) -> None:
@@ -86,7 +86,7 @@ class Position:
             self.look()
 
     def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
-        """Show the state after some actions, with the dealt cards from a board."""
+        """Show the state after some actions, with the cards that were dealt on `board`."""
         if self.texts is not None:
             before = len(parse(self.texts.board))
             self.actions, self.cards = actions, tuple(board[before:])
@@ -97,7 +97,7 @@ class Position:
             self.go(index, self.node.way[index].actions[action])
 
     def go(self, index: int, *then: str) -> None:
-        """Go back to a step of the path, and take the actions `then`."""
+        """Go back to a step of the path, and take the actions `then` from there."""
         assert self.node is not None
         before = self.node.way[:index]
         self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
@@ -122,7 +122,10 @@ class Position:
 
 
 class StoredSolves:
-    """The stored solves as listed last. The model is told when a file was written or removed."""
+    """The list of stored solves as last received.
+
+    The model is notified when a file was written or removed.
+    """
 
     def __init__(self, model: SolverModel) -> None:
         self._app, self._on_change = model.app, model.changed
@@ -151,7 +154,7 @@ class StoredSolves:
         self._on_change()
 
     def _list_after(self, asked: Asked[Any]) -> None:
-        """List the files again after one was written or removed."""
+        """Request the list again after a file was written or removed."""
         self._on_change()
         if asked.state == "answered":
             self.list()
@@ -164,9 +167,9 @@ EXPLOITABILITY = "exploitability_pct"
 class SolverModel:
     """The model of the solver page. It starts with the given spot, or with the spot that was typed last.
 
-    If the worker holds a solve of that spot, the page shows it. A solve runs in the background, so it
-    continues after the user leaves the page. `changed` is called after every change, `solved` when a solve
-    can be explored.
+    If the worker still has a solve of that spot, the page shows it. A solve runs in the background and
+    continues after the user leaves the page. `changed` is called after every change, and `solved` when a
+    solve can be explored.
 
     Attributes:
         solve: The last solve. The view includes it only if its spot is the typed one (`texts`).
@@ -236,7 +239,7 @@ class SolverModel:
         )
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the page was covered or left."""
+        """Repeat the requests that were dropped when the user left this page or opened another above it."""
         self._follow_solve()
         self.aim(self.target)
         self.stored_solves.list()
@@ -251,7 +254,7 @@ class SolverModel:
         self.begin(replace(self.texts, **fields))
 
     def begin(self, texts: SpotTexts) -> None:
-        """Take another spot. A solve of the previous spot is paused and no longer shown."""
+        """Replace the spot. A solve of the previous spot is paused and no longer shown."""
         if texts != self.texts:
             self.pause()
             self.texts = self._wanted_texts = self.app.models.drafts.solver = texts
@@ -286,7 +289,7 @@ class SolverModel:
         self.changed()
 
     def update(self, dt: float) -> bool:
-        """Follow the solve, and check the spot after a pause in typing. Return whether a check is pending."""
+        """Poll the solve, and check the spot after a pause in typing. Return whether a check is pending."""
         if self._seen_version != self.app.models.solves.version:
             self._follow_solve()
             self.changed()
@@ -297,7 +300,7 @@ class SolverModel:
         self.app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
-        """Read a spot from the clipboard, one line of text."""
+        """Parse a spot from the clipboard. It must be one line of text."""
         try:
             self.begin(read_id(input.get()))
         except BadInput as sentence:
@@ -305,7 +308,7 @@ class SolverModel:
 
     # ---- its solve ------------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Solve, pause, or continue. The solve itself checks a spot that is still unchecked."""
+        """Start, pause or continue the solve. The solve itself checks a spot that is still unchecked."""
         view = self.view
         if view.is_solving:
             self.pause()
@@ -356,7 +359,7 @@ class SolverModel:
                 self.curve.append((report.seconds, exploitability))
 
     def _take_held(self) -> None:
-        """Show a held solve.
+        """Show the solve that the worker has in memory.
 
         If it has not been solved with its locks yet, show only its spot and the locks.
         """

@@ -1,4 +1,4 @@
-"""Panels of a public state of a solve: one class of hands, kinds of hands, both ranges, and run-outs."""
+"""The panels of a public state of a solve: one class of hands, kinds of hands, both ranges, and run-outs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
 def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, hands: list[int]) -> None:
     """Draw a row for each hand, the likeliest first, below the column names.
 
-    Hands without room are left out.
+    Hands for which there is no room are left out.
     """
     x, y, width, height = rect
     actions = node.here.actions if acts(node, player) else ()
@@ -113,7 +113,7 @@ def _draw_mix(
 ) -> None:
     """Write the frequency of each action with its EV below, and draw the frequencies as a thin bar.
 
-    `columns` is the left end of the first column within the row, and the width of each column, in dp.
+    `columns` has the left end of the first column within the row, and the common width of the columns, in dp.
     """
     x, row, width, _ = rect
     before, step = columns
@@ -131,7 +131,10 @@ def _draw_mix(
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Return the share and the strategy of each kind of hand in a range, with its share in the other range."""
+    """Return the panel with the share and the strategy of each kind of hand in a range.
+
+    It also shows the share in the other range.
+    """
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
     return Panel(
@@ -140,7 +143,10 @@ def kinds_panel(node: SolvedNode, player: Player) -> Panel:
 
 
 def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) -> None:
-    """Draw a row for every kind of hand: its share and its mix, with a thin line below for the other range."""
+    """Draw a row for every kind of hand: its share and its action frequencies.
+
+    A thin line below shows the share in the other range.
+    """
     x, y, width, height = rect
     own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
     kinds = [kind for kind in HAND_KINDS if kind in own or kind in other]
@@ -165,7 +171,7 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
 
 
 def equity_panel(node: SolvedNode, plot: Plot) -> Panel:
-    """Return the chart of each range's equity over its percentiles. A filter applies to both ranges."""
+    """Return the chart of each range's equity over its percentiles. The filter applies to both ranges."""
     curves = [
         (player_name(player), node.sides[player].curve, colour)
         for player, colour in enumerate(SIDES.values())
@@ -179,8 +185,8 @@ def equity_panel(node: SolvedNode, plot: Plot) -> Panel:
 class Grids(RangePair):
     """The ranges of both players as grids.
 
-    By default, action frequencies divide the cells of the player to act, and the opponent's cells show only
-    the reach. The other views tint both grids by EV or equity.
+    By default, the cells of the player to act are divided by action frequencies, and the opponent's cells
+    only show the reach. In the other views, the cells of both grids are tinted by EV or equity.
     """
 
     head, foot, min_figure = 52.0, 34.0, 34.0
@@ -194,7 +200,7 @@ class Grids(RangePair):
         return self._node.here.player if self._node is not None and self._node.here.player >= 0 else 0
 
     def show(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
-        """Show a state. By `view`, the cells show the action mix, the EV or the equity of each class."""
+        """Show a state. `view` selects what the cells show: the action frequencies, the EV or the equity."""
         self._node = node
 
         def picture(player: Player) -> MixPicture:
@@ -208,13 +214,16 @@ class Grids(RangePair):
         )
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return the action frequencies and colours of the whole range. Empty if its player is not to act."""
+        """Return the action frequencies of the whole range, and the colours.
+
+        Empty if `player` is not to act.
+        """
         if (node := self._node) is None or not acts(node, player):
             return (), ()
         return node.chosen_mix, get_action_colours(node.here.actions)
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write the player of the range and the player's result."""
+        """Write the name of the player above the grid, and the player's result."""
         if (node := self._node) is None:
             return
         side, (x, y, width, _) = node.sides[player], around
@@ -228,7 +237,7 @@ class Grids(RangePair):
 
 
 def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
-    """Return the grid of a range. A cell of the player to act is divided by the actions."""
+    """Return the grid of a range. The cells of the player to act are divided by the action frequencies."""
     heights = _heights(node, player)
     if not acts(node, player):
         held = dict.fromkeys(heights, (1.0,))
@@ -241,7 +250,7 @@ def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPic
 
 
 def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
-    """Return the grid of a range, with cells tinted from the lowest to the highest value of a class."""
+    """Return the grid of a range, with cells tinted on a scale from the lowest to the highest class."""
     side = node.sides[player]
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
@@ -259,9 +268,9 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
 
 
 def name_spans(view: str, steps: Sequence[float]) -> list[str]:
-    """Return names for the spans between neighbouring steps.
+    """Return the labels of the intervals between neighbouring steps.
 
-    A span with equally written ends has one number.
+    If both ends of an interval are written alike, its label has only one number.
     """
     write = (lambda one: chips(round(one))) if view == EV else percent
     names = []
@@ -272,7 +281,7 @@ def name_spans(view: str, steps: Sequence[float]) -> list[str]:
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
-    """Return the fill height of the cell of each class: the root of its reach, relative to the largest."""
+    """Return the fill height of the cell of each class: the square root of its reach, scaled to at most 1."""
     held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
     heights = {name: math.sqrt(weight / len(class_indices(name))) for name, weight in held.items()}
     most = max(heights.values(), default=1.0)
@@ -280,7 +289,7 @@ def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
 
 
 class RunOutCells(CardCells):
-    """The possible next cards, each with the EV of oop after it, or with the share of bets (`by_bets`).
+    """The possible next cards, each with the EV of `oop` after it or, if `by_bets`, with the bet frequency.
 
     A click on a card deals it.
     """
@@ -293,7 +302,7 @@ class RunOutCells(CardCells):
         self.by_bets = False
 
     def show(self, found: RunOuts | None, *, by_bets: bool) -> None:
-        """Show the run-outs of a state, or another figure of the same cards."""
+        """Show the run-outs of a state. If `by_bets`, show bet frequencies, otherwise EVs."""
         self.by_bets, self._figures = by_bets, {}
         if found is not None:
             bets = [action.partition(" ")[0] not in PASSIVE for action in found.actions]
@@ -312,14 +321,14 @@ class RunOutCells(CardCells):
         return number(100 * figure) if self.by_bets else number(figure)
 
     def background(self, painter: Painter, figure: float) -> RGB:
-        """Return a colour between those of the lowest and the highest figure, palest in the middle."""
+        """Return a colour on a scale from the lowest to the highest figure. The middle is palest."""
         low, high = min(self._figures.values()), max(self._figures.values())
         share = (figure - low) / (high - low) if high > low else 0.5
         side = mix(painter.col("info"), painter.col("brass"), share)
         return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
     def describe(self, card: str, figure: float | None) -> str:
-        """Describe the figure of a card."""
+        """Describe the figure of a card in words."""
         if figure is None:
             return text("solver.cards.gone", card=card)
         if self.by_bets:

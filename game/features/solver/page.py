@@ -68,9 +68,9 @@ class SpotForm:
         ]
 
     def panel(self, view: SolverView, pots: Button, buttons: Sequence[Button]) -> Panel:
-        """Return the form.
+        """Return the panel of the form.
 
-        The button `pots` opens the pots, and `buttons` are further actions on the spot.
+        The button `pots` opens the dialog of pots. `buttons` are further actions on the spot.
         """
         self._fields.show(view.texts, view.problems)
         counts = view.sizes.hands if view.sizes is not None else ()
@@ -112,7 +112,7 @@ MIN_SOLVE, BOARD = 420.0, 5
     badge=lambda models: models.solves.badge,
 )
 class SolverScreen(Page):
-    """The solver page. It begins with the given spot, if any."""
+    """The solver page. It opens with the given spot, if any."""
 
     name: ClassVar[str] = "solver"
     keys: ClassVar[str] = "solver"
@@ -136,7 +136,7 @@ class SolverScreen(Page):
         self.controls.focus("run")
 
     def _select_hand(self) -> None:
-        """Go to the judged decision for which the page was opened, and select the hand that the player held."""
+        """Show the decision for which the page was opened, and select the hand that the player held."""
         judged, position = self.model.judged_decision, self.model.position
         is_there = (
             position.node is not None
@@ -177,7 +177,7 @@ class SolverScreen(Page):
 
     @action("e", tab=WALK)
     def export(self) -> None:
-        """Export a picture of the page, both ranges, or every hand of the decision."""
+        """Export a picture of the page, both ranges, or the strategy of every hand at the decision."""
         model, node = self.model, self.model.view.node
         if node is None:
             return
@@ -306,13 +306,16 @@ class SolverScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def _open(self) -> None:
-        """Show the selected tab. In the practice tab, deal a hand of the solved spot, or continue it."""
+        """Show the selected tab.
+
+        The practice tab deals a hand of the solved spot or continues the current hand.
+        """
         if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
-        """Show the selected tab. In the practice tab, deal a hand of the solved spot, or continue it."""
+        """Compose the selected tab, with the key hints below it."""
         view = self.model.view
         if self.tab == WALK:
             walk_buttons = self.lock.button, self.play_from_here.button
@@ -339,7 +342,7 @@ class SolverScreen(Page):
 
 @page("solver_at", need=Need.SOLVER)
 def solver_at(app: Services, decision: AskJudgement) -> SolverScreen:
-    """Return the solver page at a judged decision, with the player's hand selected."""
+    """Return the solver page at a graded decision, with the player's hand selected."""
     screen = SolverScreen(app, SpotTexts())
     screen.model.begin_at(decision)
     return screen

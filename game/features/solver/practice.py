@@ -1,4 +1,4 @@
-"""Practice against a solution: the current hand, and the totals of all hands."""
+"""The model of practice against a solution: the current hand, and the totals of all hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PracticeTally:
         cost: The cost of all decisions, in chips.
         marks: The number of decisions by mark.
         decisions: The number of decisions.
-        pot_shares: The sum over the decisions of the cost divided by the pot at that decision.
+        pot_shares: The sum of (cost / pot) over the decisions.
     """
 
     hands: int = 0
@@ -40,7 +40,7 @@ class PracticeTally:
     pot_shares: float = 0.0
 
     def with_hand(self, made: Sequence[SpotDecision]) -> PracticeTally:
-        """Return the totals with one more hand."""
+        """Return the totals after one more hand with the decisions `made`."""
         return PracticeTally(
             self.hands + 1,
             self.cost + sum(one.grade.cost for one in made),
@@ -54,12 +54,13 @@ class PracticeTally:
 class PracticeView:
     """The state of the practice tab.
 
-    Every hand starts after `line` and `cards`, or at the root of the spot if these are empty.
+    Every hand starts at the state after `line` and `cards`. Both are empty if it starts at the root of the
+    spot.
 
     Attributes:
         told: False while the hand is being requested from the worker.
         mistakes: The number of costly decisions that are not in the drills yet.
-        kept: The number of cards that were last added to the drills. None before the first time.
+        kept: The number of drill cards added last. None if none were added yet.
     """
 
     hand: SpotHand | None
@@ -123,7 +124,7 @@ class Practice:
     def sit(self, solve: SolveState) -> None:
         """Play against a solve.
 
-        Start a new hand if the solve has progressed, and new totals if it is another solve.
+        If the solve has progressed, start a new hand. If it is another solve, also start new totals.
         """
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
@@ -138,13 +139,13 @@ class Practice:
             self._ask()
 
     def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
-        """Start every hand at another state, with new totals. The current hand is dropped."""
+        """Let every hand start at another state, with new totals. The current hand is dropped."""
         if (line, cards) != (self._line, self._cards):
             self._line, self._cards, self._tally, self._done = line, cards, PracticeTally(), ()
             self._hand.forget()
 
     def begin_at_start(self) -> None:
-        """Start every hand at the root of the spot, and deal a hand."""
+        """Let every hand start at the root of the spot again, and deal a hand."""
         if self._line:
             self.begin_at((), ())
             self._deal()
@@ -182,7 +183,7 @@ class Practice:
 
     # ---- answers --------------------------------------------------------------------------------------------
     def _take_hand(self) -> None:
-        """Add a finished hand to the totals, once."""
+        """Add a finished hand to the totals, but only once."""
         hand = self._hand.fresh
         if hand is not None and hand.won is not None and hand is not self._counted_hand:
             self._counted_hand, self._kept_count = hand, None

@@ -49,7 +49,7 @@ class PracticeTable(Box):
         poker_table.draw_background(painter, poker_table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the hand from the view of its player."""
+        """Draw the hand as its player sees it."""
         hand = self._hand
         players = (1 - hand.player, hand.player)
         bets = [hand.bets[player] for player in players]
@@ -101,7 +101,7 @@ MIN_CONTROLS = 260.0
 
 
 class PracticeTab(ActionOwner):
-    """The tab for practice against a solve. `study` opens the last decision in the solution."""
+    """The tab for practice against a solve. `study` shows the last decision in the solution."""
 
     keys: ClassVar[str] = "solver"
 
@@ -168,7 +168,7 @@ class PracticeTab(ActionOwner):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
-        """Return the table, with the hand and the totals next to it, or all stacked in a narrow window."""
+        """Return the table, and next to it the hand and the totals. In a narrow window, all are stacked."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
             waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
@@ -192,7 +192,7 @@ class PracticeTab(ActionOwner):
         return Row(left.sized(grow()), beside.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=12)
 
     def _begun_later(self, view: PracticeView) -> Sequence[Box]:
-        """Describe the start of every hand if it is not the root, with a button that returns to the root."""
+        """If hands don't start at the root, describe their start, with a button that returns to the root."""
         if not view.line:
             return ()
         done = ", ".join(map(action_label, view.line))
@@ -242,7 +242,7 @@ class PracticeTab(ActionOwner):
 
 
 def _marks(hand: SpotHand) -> Sequence[Box]:
-    """Return the mark of the last decision, at the end of the hand all marks, and the last decision's values."""
+    """Return the mark of the last decision (after the hand, all marks), and the values of its actions."""
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
@@ -257,7 +257,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
 
 
 def _why(decision: SpotDecision) -> str:
-    """Describe the better action and the value of the hand."""
+    """Return a text about the better action and the value of the hand."""
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
@@ -287,7 +287,10 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
 
 
 def _format_tally(view: PracticeView) -> str:
-    """Return the number of decisions by mark, or the number of cards last added to the drills."""
+    """Return the number of decisions by mark.
+
+    After decisions were added to the drills, return their number.
+    """
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))
     marks = view.tally.marks

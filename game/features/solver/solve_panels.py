@@ -1,6 +1,6 @@
 """Panels and dialogs of a solve: its tree, its size, its progress, and the stored solves.
 
-The dialogs set bet sizes, limits and rake, and the pot with its ranges.
+One dialog sets bet sizes, limits and rake. The other sets the pot with its ranges.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SolvePanel:
         )
 
     def panel(self, view: SolverView, buttons: Sequence[Button]) -> Panel:
-        """Return the panel, with the buttons that solve and walk."""
+        """Return the panel, with the buttons that start the solve and open its solution."""
         self._target.chosen = view.target
         return Panel(
             *_sizes(view),
@@ -83,7 +83,7 @@ class SolvePanel:
 
 
 def why_no_walk(view: SolverView) -> str:
-    """Return the reason why the spot cannot be explored yet."""
+    """Return the reason why the solution cannot be explored yet."""
     if view.is_solving:
         return text("solver.walk.solving")
     return text("solver.walk.other" if view.other is not None else "solver.walk.empty")
@@ -104,7 +104,7 @@ def _sizes(view: SolverView) -> list[Box]:
 
 
 def _too_large(checked: CheckedSpot) -> str:
-    """Return a sentence that the tree needs too much memory, with the changes to the tree that help."""
+    """Return a message that the tree needs too much memory, with changes that make the tree smaller."""
     ways = [
         text("solver.size.way", limits=format_limits(change.items()), memory=size(memory))
         for change, memory in checked.smaller
@@ -117,7 +117,7 @@ def _too_large(checked: CheckedSpot) -> str:
 
 
 def _figures(view: SolverView) -> dict[str, str]:
-    """Return the progress and the EV of both players, by text key."""
+    """Return the progress and the EV of both players as texts, by text key."""
     found, solve = {}, view.solve
     if view.is_solving:
         found["solver.solve.busy"] = format_progress(view.report)
@@ -132,7 +132,7 @@ def _figures(view: SolverView) -> dict[str, str]:
 
 
 def format_progress(report: Progress | None) -> str:
-    """Return the number of the current iteration, and the time left once that is known."""
+    """Return the number of the current iteration, and the time left if it is known."""
     if report is None:
         return text("solver.solve.begun")
     if report.doing == BUILDING:
@@ -217,7 +217,7 @@ FLOP_CARDS = 3
 class TreeDialog(Dialog):
     """The dialog of a spot's tree: bet sizes by street and side, and other fields.
 
-    The model gets every change at once.
+    Every change is sent to the model at once.
     """
 
     name: ClassVar[str] = "tree"
@@ -257,7 +257,7 @@ class TreeDialog(Dialog):
 
     @property
     def _dealt_streets(self) -> int:
-        """The number of streets before the street of the board."""
+        """The number of streets that are over before the tree begins."""
         try:
             cards = len(parse(self._model.texts.board))
         except BadInput:
@@ -270,7 +270,7 @@ class TreeDialog(Dialog):
         self._type(kind, join_sizes(sizes | {place: words.replace("/", " ").strip()}))
 
     def _take_tree(self, pot: str) -> None:
-        """Fill in the standard tree of a pot."""
+        """Fill in the standard tree of a type of pot."""
         self._model.type(**POT_TREES[pot])
         self._checked.ask_in(PAUSE)
         self.relayout()
@@ -357,7 +357,7 @@ TOGGLE = (48.0, 26.0)
 
 
 class PotDialog(PreflopDialog):
-    """The dialog that fills in the ranges, the pot and the stack of a spot, and its bet tree on request."""
+    """The dialog that fills in ranges, pot and stack of a spot by type of pot, and if wanted the bet tree."""
 
     name: ClassVar[str] = "pot"
 

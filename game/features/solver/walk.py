@@ -1,6 +1,6 @@
-"""The tab that explores a solved tree: the path, both ranges, their details, and sortable tables of hands.
+"""The tab for exploring a solved tree: the path, both ranges, their details, and sortable tables of hands.
 
-A table shows the hands of a range. A dialog compares groups of hands in two solves.
+One table shows the hands of a range. A dialog compares groups of hands in two solves.
 """
 
 from __future__ import annotations
@@ -65,7 +65,10 @@ REACH, SHARE, EV_CHANGE = "reach", "share", "change"
 
 
 def hand_rows(node: SolvedNode, player: Player) -> TableContent:
-    """Return a row for each hand of a range, with the frequency and the EV of each action if the player acts."""
+    """Return a row for each hand of a range.
+
+    If the player is to act, it has each action's frequency and EV.
+    """
     side, count = node.sides[player], len(node.here.actions)
     actions = node.here.actions if acts(node, player) else ()
     heads = [
@@ -96,7 +99,7 @@ def _high_first(hand: int) -> list[int]:
 
 
 def comparison_rows(found: Comparison) -> TableContent:
-    """Return a row for all hands, then for kinds and classes of hands, with the changes of actions and EV."""
+    """Return rows for all hands, for kinds and for classes of hands, with changes of frequencies and EV."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -108,7 +111,7 @@ def comparison_rows(found: Comparison) -> TableContent:
 
 
 def _changes(one: ComparedHands, actions: Sequence[str]) -> dict[str, Cell]:
-    """Return the cells of a group: the frequencies with their changes, and below them the EV with its changes."""
+    """Return the cells of a group: each frequency with its change, and below it the EV with its change."""
     now, before = one.mixes
     cells = {
         SHARE: Cell(one.share, percent(one.share, 1)),
@@ -124,14 +127,14 @@ def _changes(one: ComparedHands, actions: Sequence[str]) -> dict[str, Cell]:
 
 
 class RangeTable:
-    """A table of the hands in a range that pass the filter. Enter shows the class of a hand in the grid."""
+    """A table of the hands in a range that pass the filter. Enter selects the class of a hand in the grid."""
 
     def __init__(self, page: Page, opened: Act) -> None:
         self.table = SortedTable("hands", text("solver.table.title"), page.relayout, opened)
         self._content_of: tuple[SolvedNode, Player] | None = None
 
     def panel(self, node: SolvedNode, player: Player) -> Panel:
-        """Return the panel with the hands of a player at a state."""
+        """Return the panel with the hands of a player at the state `node`."""
         title = text("solver.table.of", player=player_name(player))
         if (node, player) != self._content_of:
             self._content_of = node, player
@@ -151,7 +154,7 @@ def list_others(view: SolverView) -> list[Option]:
 
 
 class CompareDialog(ComparisonDialog[Comparison]):
-    """The dialog of frequencies and EV of this solve with their changes from another, by action and hand group."""
+    """The dialog that compares this solve with another: frequencies and EV by action and group of hands."""
 
     name: ClassVar[str] = "compare"
     texts: ClassVar[str] = "solver.compare.{}"
@@ -257,7 +260,7 @@ class WalkTab(ActionOwner):
 
     @action("f")
     def filter(self) -> None:
-        """Open the dialog that filters the hands to show."""
+        """Open the dialog that sets the filter of hands."""
         place, texts = self._place, self._place.texts
         if place.node is not None and texts is not None:
             ask = partial(AskSolved, texts, place.actions, place.cards)
@@ -279,7 +282,7 @@ class WalkTab(ActionOwner):
 
     @action("h", hinted=False)
     def sort(self) -> None:
-        """Show all hands. If they are already shown, sort them by the next column."""
+        """Show the table of all hands. If it is shown already, sort it by the next column."""
         if self._tabs.chosen == HANDS_TAB:
             self._hands.table.heads.step(1)
         else:
@@ -301,9 +304,9 @@ class WalkTab(ActionOwner):
     def compose(
         self, view: SolverView, window: Breakpoint, buttons: tuple[Button, Button], *, patterned: bool
     ) -> Box:
-        """Return the path, the grids below it and their details. A small window has only one grid.
+        """Return the path, and below it the grids and their details. A small window has only one grid.
 
-        The `buttons` lock the decision and play from it.
+        `buttons` are the button that locks the decision and the button that starts practice from it.
         """
         self._view = view
         if (node := view.node) is None:
@@ -348,7 +351,7 @@ class WalkTab(ActionOwner):
         )
 
     def _filtered(self, view: SolverView) -> str:
-        """Describe the filter and the share of both ranges that passes it. Empty if all hands are shown."""
+        """Describe the filter, and the share of each range that passes it. Empty if all hands are shown."""
         assert view.node is not None
         if not self._place.hands:
             return ""
@@ -364,7 +367,7 @@ class WalkTab(ActionOwner):
     def _table(self, view: SolverView) -> Box:
         """Return the table of a hand class or of the kinds of hands.
 
-        At a deal, return the possible next cards.
+        If a card is to be dealt, return the possible next cards.
         """
         assert view.node is not None
         buttons = [Iconic(button, TABS).sized(fixed(ICON)) for button in self._icons()]

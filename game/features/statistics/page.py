@@ -1,6 +1,6 @@
 """The user's statistics by game: results with confidence intervals, their course over time, and a rating.
 
-The worker reads and counts the history. The page requests the counts each time it opens.
+The worker reads and counts the history. The page requests the statistics each time it opens.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class StatisticsScreen(Page):
         self.show()
 
     def _count_luck(self) -> None:
-        """Count the luck and the errors of the selected game, once its hands are counted."""
+        """Request the luck and the errors of the selected game, once its hands are counted."""
         found = self.shown
         if self._query.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
@@ -132,7 +132,7 @@ class StatisticsScreen(Page):
         self._turn()
 
     def _turn(self) -> None:
-        """Show another game from the top of the page."""
+        """Show another game, scrolled to the top of the page."""
         self.scroll.offset = 0.0
         self._count_luck()
         self.show()
@@ -158,7 +158,7 @@ class StatisticsScreen(Page):
         return Column(panel, Space(self.margin_at(window) / 2))
 
     def _message(self) -> list[Box]:
-        """Return a sentence in the middle of the page, and the button that helps."""
+        """Return a sentence for the middle of the page, and a button that helps."""
         if self.phase == "trouble":
             words = text("statistics.trouble", sentence=self._query.problem)
         elif self.phase == "empty":

@@ -38,7 +38,7 @@ def unit(game: str) -> str:
 
 
 def format_counts(game: str, tally: Tally) -> str:
-    """Format the number of hands, and their results."""
+    """Format the number of hands and the results."""
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     fields = {how: number(count) for how, count in ends.items()}
     return plural(f"statistics.counts.{games.played_in(game)}", tally.hands, **fields)
@@ -172,7 +172,7 @@ BUTTON = 42.0
 
 
 class LongCount(ABC, Generic[T]):
-    """A section with a long computation about one game. After a stop, the worker continues from its last state.
+    """A section with a long computation about one game. If it is stopped, the worker can resume it later.
 
     `name` identifies the texts and the buttons of the section.
     """
@@ -189,14 +189,17 @@ class LongCount(ABC, Generic[T]):
 
     @abstractmethod
     def request(self, game: str) -> Request[T]:
-        """Return the request for a game."""
+        """Return the request of this section for a game."""
 
     @abstractmethod
     def boxes(self, found: T) -> list[Box]:
-        """Return the boxes of an answer."""
+        """Return the boxes that show an answer."""
 
     def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
-        """Count `hands` hands of a game, unless this count is running, stopped or done."""
+        """Prepare the computation over the `hands` hands of a game, unless these are current already.
+
+        If `at_once`, start it. Otherwise, wait for the user.
+        """
         if (game, hands) == (self._game, self._hands):
             return
         self._game, self._hands = game, hands
@@ -344,7 +347,7 @@ def _figures(found: Luck) -> list[Box]:
 
 # ---- the figures of poker players, of you and of your opponents -----------------------------------------------
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
-    """Return a row for each poker statistic: its percentage and the number of opportunities."""
+    """Return a section with a row for each poker statistic: its percentage and its opportunities."""
     you, they = text("statistics.poker.you"), text("statistics.poker.others")
     rows = [_poker_row("", you, they, "small", "faint", height=HEAD)]
     for name in FIGURES:
@@ -355,7 +358,7 @@ def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
 
 
 def _poker_row(name: str, own: str, others: str, style: str, ink: str, *, height: float) -> Row:
-    """Return a row: a name, and the figures of the user and of the opponents in columns at the right end."""
+    """Return a row: a name, and at the right end the figures of the user and of the opponents."""
     columns = (
         Row(Space(COLUMN_GAP), Line(figure, style, ink, height=height, right=True).sized(grow()))
         for figure in (own, others)

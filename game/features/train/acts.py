@@ -1,6 +1,7 @@
 """Actions on a training run, the list of stored runs, and the head of the training pages.
 
-A run's checkpoint is kept, played against or learned from. A run is started again, cancelled or deleted.
+A checkpoint can be kept, played against or used as a teacher. A run can be started again, cancelled or
+deleted.
 """
 
 from __future__ import annotations
@@ -53,11 +54,11 @@ def agent_name(words: str) -> str:
 
 
 class KeepName(Dialog):
-    """The dialog that asks for a name and keeps the checkpoint of `iteration` under this name.
+    """The dialog that asks for a name and stores the checkpoint of `iteration` as an agent of this name.
 
-    An active run pauses while the dialog is open. Otherwise newer checkpoints would replace that of
-    `iteration`. Esc closes the dialog without keeping the checkpoint, and the run loses nothing. After
-    keeping the checkpoint, the dialog closes and calls `kept`.
+    An active run pauses while the dialog is open. Without this pause, newer checkpoints would replace that of
+    `iteration`. Esc closes the dialog without storing an agent, and the run loses nothing. After the agent is
+    stored, the dialog closes and calls `kept`.
     """
 
     name: ClassVar[str] = "keep"
@@ -87,7 +88,7 @@ class KeepName(Dialog):
 
     @property
     def iteration(self) -> int:
-        """The iteration to keep: the requested one, or the latest if a newer checkpoint has replaced it."""
+        """The iteration to store: the requested one, or the latest if its checkpoint has been replaced."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted_iteration if self._wanted_iteration in stages or not stages else stages[-1]
@@ -109,7 +110,7 @@ class KeepName(Dialog):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Keep the checkpoint under the typed name."""
+        """Store the checkpoint under the typed name."""
         if self._asked:
             return
         name = agent_name(self._entry.value)
@@ -129,7 +130,7 @@ class KeepName(Dialog):
 
     # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the checkpoint, the text field, and the problem of the name, or the resulting name, below it."""
+        """Return the checkpoint, the text field, and below it the name's problem or the resulting name."""
         self._shown_state = self.iteration, self._entry.value, self._entry.problem
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
@@ -144,7 +145,7 @@ class KeepName(Dialog):
         return [self._keep, self._stay]
 
     def update(self, dt: float) -> bool:
-        """Redraw after a change of the name or its problem, and follow the run until it is paused."""
+        """Redraw if the name or its problem has changed, and poll the run until it is paused."""
         if self._shown_state != (self.iteration, self._entry.value, self._entry.problem):
             self.relayout()
         return False
@@ -160,7 +161,7 @@ class RunView:
 
     Attributes:
         phase: "working", "pausing", "paused", "done" or "lost".
-        occupied: A sentence that another run is active, or "".
+        occupied: A message that another run is active, or "".
     """
 
     run: StoredRun
@@ -196,13 +197,13 @@ class RunView:
 
     @property
     def progress_text(self) -> str:
-        """The iterations so far and in all, with their unit."""
+        """The iterations so far and the total number, with their unit."""
         return text(
             "train.counted", done=number(self.iteration), total=number(self.run.total), unit=self.unit
         )
 
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
-        """Return a sentence on when metrics without a value will be measured."""
+        """Return a sentence that says when metrics without a value will be measured."""
         if self.phase == "done":
             return text("train.never")
         if self.work is None:
@@ -225,7 +226,7 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 class RunActs:
     """Actions on a run and its selected checkpoint, with the dialogs that they need.
 
-    `shown` returns the current run and that checkpoint.
+    `shown` returns the current run and the selected checkpoint.
     """
 
     def __init__(self, page: Page, shown: Shown) -> None:
@@ -257,7 +258,7 @@ class RunActs:
             self._keep_at(self._stage.iteration, nothing)
 
     def use(self) -> None:
-        """Play against the checkpoint, or set up a run that learns with it."""
+        """Play against the checkpoint, or set up a run that learns from it."""
         if self._stage is None:
             return
         if self._stage.agent:
@@ -266,7 +267,10 @@ class RunActs:
             self.leave(wish)
 
     def _hold(self, stage: RunStage) -> None:
-        """Keep the checkpoint and play against it, unless the user leaves the page before the answer arrives."""
+        """Keep the checkpoint from deletion, then play against it.
+
+        If the user leaves the page before the answer arrives, no game starts.
+        """
         page, run = self._app.screen, self._view.run
 
         def held(agent: str) -> None:
@@ -282,7 +286,7 @@ class RunActs:
         self._app.models.training.hold(run.id, stage.iteration, held)
 
     def begin_another(self) -> None:
-        """Open the form of another run with the same settings, if this kind of run is available."""
+        """Open the form of a new run with the same settings, if this kind of run is available."""
         run, entry = self._view.run, self._view.entry
         offered = {one.key for one in entry.form} if entry is not None else set()
         settings = {
@@ -297,7 +301,7 @@ class RunActs:
         return self._view.run.game == games.TIC_TAC_TOE or self._makes_histograms
 
     def show_values(self) -> None:
-        """Open the learnt values in the lab, if they can be shown."""
+        """Open the learnt values of the run in the lab, if they can be shown."""
         run, stage = self._view.run, self._stage
         if run.game == games.TIC_TAC_TOE:
             self._app.open("value_explorer", run.id)
@@ -347,7 +351,7 @@ class RunBar:
 
 
 def _facts(view: RunView) -> list[tuple[str, str]]:
-    """Describe the progress and the saved state of a run, and of an active run also its rate and time left."""
+    """Describe the progress and the last save of a run. For an active run, add its rate and the time left."""
     work, report = view.work, view.work.report if view.work is not None else None
     saved = text("train.saved_at", iteration=number(view.iteration if work is None else work.saved))
     if work is None:
@@ -455,7 +459,7 @@ class StoredColumn:
         ]
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
-        """Draw the name of a run, what it is doing, and how much of it is done."""
+        """Draw the name of a run, its state, and its progress."""
         (x, y, width, _), view = rect, self._views[index]
         inner, (ink, bar) = width - 2 * PADDING, ("dim", "edge") if view.is_stored else ("brass", "brass")
         painter.text(

@@ -1,9 +1,9 @@
 """Parts of the page of a training run: charts, the table of checkpoints, and a small picture of what was learnt.
 
-The charts follow from the run's description of its metrics (`RunEntry`). Metrics with the same chart share
-its axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn and
-lost are stacked. If the goal is 0, it is a dashed line, and checkpoints that reach it are marked on the x
-axis. An exact value that a metric approaches is a dashed line, too.
+The description of the run's metrics (`RunEntry`) determines the charts. Metrics that name the same chart
+share its axes. A measured value that the run does not describe gets its own chart. Shares of games won, drawn
+and lost are stacked. A goal of 0 is drawn as a dashed line, and checkpoints that reach it are marked on the x
+axis. An exact value that a metric approaches is also drawn as a dashed line.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ HEAD = 40.0
 
 @dataclass(frozen=True, slots=True)
 class ChartPanel:
-    """A chart with its title, a note on its unit or reading, and a word at the right.
+    """A chart with its title, a note on its unit or on how to read it, and a word at the right.
 
     `read` returns the label of each curve at an iteration.
     """
@@ -70,7 +70,7 @@ class ChartPanel:
 
 @dataclass(frozen=True, slots=True)
 class ChartFrame:
-    """The parts that all charts of a run share: the run, its curve, and the axis of iterations with its unit."""
+    """The data shared by all charts of a run: the run, its measurements, and the axis of iterations."""
 
     run: StoredRun
     curve: Curve
@@ -82,7 +82,10 @@ Metrics = tuple[MetricEntry, ...]
 
 
 class RunChart(ReadOut[float]):
-    """A chart of a run as a control. The mouse and the arrow keys choose a measurement, which is read out."""
+    """A chart of a run as a control.
+
+    The mouse and the arrow keys select a measurement, whose values are shown.
+    """
 
     role: ClassVar[str] = "chart"
 
@@ -103,13 +106,13 @@ class RunChart(ReadOut[float]):
 
     @property
     def selected_iteration(self) -> float | None:
-        """The iteration of the measurement at the mouse, else of the one that keys have chosen."""
+        """The iteration of the measurement under the mouse, or else of the selected measurement."""
         wanted = self._at if self.under is None else self.under
         return None if wanted is None else min(self.points, key=lambda at: abs(at - wanted), default=None)
 
     @property
     def value(self) -> str:
-        """The chosen measurement, or the latest one."""
+        """The selected measurement, or the latest one, as text."""
         at = (
             self.selected_iteration if self.selected_iteration is not None else max(self.points, default=None)
         )
@@ -122,7 +125,7 @@ class RunChart(ReadOut[float]):
         return self._plot.value_at(x, y)
 
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right go to the next measurement, Home and End to the first and the last."""
+        """Handle a key: left and right select the next measurement, Home and End the first and the last."""
         points, name = self.points, event.name
         if not points or event.ctrl or name not in ("left", "right", "home", "end"):
             return False
@@ -132,7 +135,7 @@ class RunChart(ReadOut[float]):
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the chart. If a measurement is chosen, the curves have its values as labels."""
+        """Draw the chart. If a measurement is selected, its values are written at the curves."""
         if self._panel is None:
             return
         chart, at = self._panel.chart, self.selected_iteration
@@ -177,7 +180,9 @@ class RunCharts:
     def boxes(
         self, entry: RunEntry | None, frame: ChartFrame, never: Callable[[Metrics], str]
     ) -> list[Panel]:
-        """Return the charts. A new frame makes all of them stale. A new set of charts is redrawn at once.
+        """Return the panels of the charts.
+
+        A new frame makes all charts stale. A new set of charts is redrawn at once.
 
         `never` returns the text for a chart without any point.
         """
@@ -223,7 +228,7 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
 def read_point(
     curve: Curve, metrics: Sequence[MetricEntry], chart: Chart, at: float, *, stacked: bool
 ) -> LineLabels:
-    """Return the label of each curve at an iteration, with the height of the label."""
+    """Return the label of each curve at the iteration `at`, with the y value at which it is written."""
     measured: Mapping[str, float] = next((found for iteration, found in curve if iteration == at), {})
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     ordered = [by_result[result] for result in STACK] if stacked else metrics
@@ -243,7 +248,7 @@ def _write(metric: MetricEntry) -> Callable[[float], str]:
 
 
 def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
-    """Return the chart of stacked result shares: won at the bottom, lost at the top."""
+    """Return the chart of the stacked shares of results: won at the bottom, lost at the top."""
     curve = background.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]
@@ -285,7 +290,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 
 
 def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:
-    """Return the y axis: as the run specifies it, or around the measured values."""
+    """Return the y axis, with the bounds that the run specifies, or with bounds around the values."""
     first = metrics[0]
     values = [value for one in series for value in one.ys]
     if first.log:
@@ -327,8 +332,8 @@ PADDING = 8.0
 class CheckpointList:
     """The checkpoints of a run as a table, the latest first: the iterations, and the strength if it was measured.
 
-    Enter uses the selected checkpoint: plays against it, or trains with it. If a run does not measure the
-    strength of its checkpoints, only its charts show how it improves.
+    Enter uses the selected checkpoint: it starts a game against it, or a run that trains with it. If a run
+    does not measure the strength of its checkpoints, only its charts show how it improves.
     """
 
     def __init__(self, page: Page, acts: RunActs) -> None:
@@ -352,7 +357,8 @@ class CheckpointList:
     def panel(self, run: StoredRun, use: Box, *, note: str, corner: str) -> Panel:
         """Return the table above the button that uses the selected checkpoint.
 
-        The selection is kept. If the latest checkpoint was selected, the newest one is selected now.
+        The selected checkpoint stays selected. But if it was the latest one, the selection follows the latest
+        one.
         """
         self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
@@ -393,11 +399,11 @@ LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
 def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
-    """Return the current knowledge of a run as a small picture, in a column `width` dp wide.
+    """Return a small picture of what a run has learnt so far, in a column `width` dp wide.
 
     The values of nine first moves are drawn as a board. A strategy is drawn as a table of the probability of
-    the last action, which is bold. The columns are cards and the rows situations, because a card and the
-    actions so far identify an information state. `values` is the button that opens the lab.
+    the last action in each information state. The columns are the player's cards and the rows are the actions
+    so far, with the last action in bold. `values` is the button that opens the lab.
     """
     title, note = text("train.snapshot.none"), ""
     picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))
@@ -430,9 +436,9 @@ CELL_CORNER, CELL_INSET = 6.0, 2.0
 
 
 class FigureCell(Leaf):
-    """Text in the middle of a cell `height` dp high.
+    """A cell with text in its middle, `height` dp high.
 
-    `fill` returns the colour of the plate behind the text.
+    `fill` returns the colour of the background of the text.
     """
 
     def __init__(
@@ -448,7 +454,7 @@ class FigureCell(Leaf):
         self._words, self._style, self._colour, self._fill = words, style, colour, fill
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the plate and the text."""
+        """Draw the background and the text."""
         x, y, width, height = rect
         room = width - 2 * CELL_INSET
         if self._fill is not None:
@@ -459,7 +465,7 @@ class FigureCell(Leaf):
 
 
 def _table(snapshot: RunSnapshot) -> Column:
-    """Return the probability of the last action, which is bold, for every card and situation."""
+    """Return the table of the probability of the last action (in bold), for every card and situation."""
     table = snapshot.table
     if not table:
         return Column(Paragraph(text("train.snapshot.nothing"), "small"))

@@ -1,7 +1,7 @@
-"""The page of a training run: its progress, its curves, its current knowledge, and its checkpoints to play against.
+"""The page of a training run: its progress, its curves, a picture of what it has learnt, and its checkpoints.
 
-The page follows the training of this window and redraws at most ten times a second. Leaving the page stops
-nothing. A run that is paused, done or interrupted looks the same, and resumes from its saved state.
+The page redraws at most ten times per second. If the user leaves the page, the run continues. A run that is
+paused, done or interrupted is shown in the same way, and can be resumed from its saved state.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class TrainRun(Page):
         super().show()
 
     def _tell_phase(self) -> None:
-        """Let the voice tell that the run has stopped. A notice tells that it is done."""
+        """Announce with the voice that the run has stopped, and show a notice if the run is done."""
         if (view := self.view).phase in ("paused", "lost"):
             phase = text(f"train.phases.{view.phase}")
             said = end_sentence(join_list(get_run_title(view.run), phase, view.progress_text))
@@ -106,7 +106,7 @@ class TrainRun(Page):
             self.app.models.training.snapshot(self.view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
-        """Show a snapshot of the run's knowledge, unless the request for it was refused."""
+        """Show a snapshot of what the run has learnt, unless the request was refused."""
         self._snapshot_wanted = False
         if not isinstance(snapshot, Refusal):
             self.snapshot = snapshot
@@ -115,7 +115,7 @@ class TrainRun(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
-        """Pause or resume the run. If it is finished, go to the next run."""
+        """Pause or resume the run. If the run is finished, set up the next run."""
         if self.view.phase == "working":
             self.app.models.training.pause()
         elif self.view.phase in ("paused", "lost"):
@@ -194,7 +194,7 @@ class TrainRun(Page):
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Follow the run: redraw one chart per frame, and request a snapshot of an active run once a second."""
+        """Poll the run: redraw one chart per frame, and request a snapshot of an active run once a second."""
         self._since_snapshot += dt
         if self.charts.stale:
             self.charts.redraw_next()
@@ -205,7 +205,7 @@ class TrainRun(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return the bar, then the charts with snapshot and checkpoints beside or below them, then the keys."""
+        """Return the bar, then the charts with the snapshot and the checkpoints, then the key hints."""
         acts, view = self._acts, self.view
         side = SIDES[2 if window.large else 1 - window.small]
         values = Control(self.values.button, PLAY_BUTTON) if acts.can_show_values else None

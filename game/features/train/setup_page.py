@@ -1,7 +1,7 @@
 """The page on which the user chooses a run and a preset, fills in the settings, and sees the stored runs.
 
-All choices come from the catalogue: a run that is added there appears here with its presets and its form.
-Enter starts the selected run.
+All choices come from the catalogue of runs. A kind of run that is added to the catalogue appears here with
+its presets and its form. Enter starts the selected run.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ class ValueEntry(TextEntry):
         return self.disabled
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and check it."""
+        """Edit the text, and check it."""
         used = super().key(event)
         if used:
             self.look()
         return used
 
     def look(self) -> None:
-        """Parse the text, or record the problem with it."""
+        """Parse the text, or store the problem with it."""
         before = (self.setting, self.problem)
         self.setting, self.problem = parse_setting(self._entry, self.value)
         if (self.setting, self.problem) != before:
@@ -86,7 +86,7 @@ class ValueEntry(TextEntry):
     def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the field with its name, unit and description.
 
-        `units` are those of the neighbouring fields.
+        `units` are the units of all fields in the same column, which get the same width.
         """
         return [
             Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)
@@ -96,7 +96,7 @@ class ValueEntry(TextEntry):
 class ListField:
     """The field of a setting with a list of options.
 
-    If it is `free`, the last option is a text field for another file.
+    If the setting is `free`, the last option is a text field for another file.
     """
 
     def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:
@@ -129,7 +129,7 @@ class ListField:
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
-        """Return the list below its name and description, and the text field."""
+        """Return the name and description, the list below them, and the text field."""
         typed = self._typed
         line = [] if typed is None else [Field(typed, self.problem, full_width=typed.takes_words)]
         return [
@@ -143,13 +143,13 @@ class ListField:
 class Form:
     """The form of a run: a field for every setting, built from the run's description of it.
 
-    A number is checked on every keystroke, so an error appears at its field before the start. Texts are
-    chosen from a list, or typed if anything is allowed, such as the name of a file. Available files are
-    listed, and the last option is another file. The form knows no run and no setting by name.
+    A number is checked on every keystroke, so an error appears at its field before the run starts. A text is
+    chosen from a list, or typed if any text is allowed. For a file, the available files are listed, and the
+    last option is another file. The form has no code for particular runs or settings.
 
     Args:
         page: The page to notify of every change.
-        values: Settings to start with, by key.
+        values: The initial values of the settings, by key.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 @page("train_with")
 class TrainSetup(Page):
-    """The page of new and stored runs. The settings of `wish` are filled into its form."""
+    """The page of new and stored runs. The form starts with the settings of `wish`, if given."""
 
     name: ClassVar[str] = "train_setup"
     keys: ClassVar[str] = "train"
@@ -240,7 +240,7 @@ class TrainSetup(Page):
 
     @property
     def _kinds_listed(self) -> dict[str, list[RunEntry]]:
-        """The kinds of run, each with its presets."""
+        """The kinds of run, each with a list of its presets."""
         kinds: dict[str, list[RunEntry]] = {}
         for entry in self._training.runs:
             kinds.setdefault(entry.run or entry.name, []).append(entry)
@@ -268,7 +268,7 @@ class TrainSetup(Page):
 
     # ---- actions --------------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Store the run and start it. If the runs are still being listed, wait for the list."""
+        """Store the run and start it. If the list of stored runs is still pending, wait for it."""
         entry = self.entry
         self._begins = not self._training.listed
         if entry is None or self._form is None or self.refusal:
@@ -287,7 +287,7 @@ class TrainSetup(Page):
         self.app.open("train_run", run, in_place=True)
 
     def _turn(self, page: str) -> None:
-        """Open the active run, or the selected stored run."""
+        """Open the page of the active run, or of the selected stored run."""
         self._head.switch.chosen = NEW
         shown = self._shown_run
         if page == RUNNING and shown is not None:
@@ -304,7 +304,7 @@ class TrainSetup(Page):
 
     # ---- lists ----------------------------------------------------------------------------------------------
     def show(self) -> None:
-        """Offer every kind of run that is listed now, and the presets and the form of the selected kind."""
+        """Offer every kind of run that is available, and the presets and the form of the selected kind."""
         kinds = self._kinds_listed
         if self._kinds.chosen not in kinds and (self._training.listed or self._wish is None):
             self._kinds.chosen = next(iter(kinds), "")  # the run of `wish` may only be listed later
@@ -377,7 +377,7 @@ class TrainSetup(Page):
 
 @page("train", key="t", icon="train", position=20, badge=lambda models: models.training.badge)
 def open_training(app: Services) -> None:
-    """Open the run that is training, or the page of all runs if none is."""
+    """Open the page of the active run, or the page of all runs if no run is active."""
     work = app.models.training.at_work
     if work is None:
         app.open("train_with")

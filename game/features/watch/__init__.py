@@ -1,1 +1,1 @@
-"""Watch two agents play: set up a series, follow it, and see the beliefs of both."""
+"""Watching two agents play: set up a series, follow it, and see the beliefs of both agents."""

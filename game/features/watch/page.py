@@ -1,6 +1,6 @@
-"""The page before a series between two agents: both agents, the stakes, the length, and duplicate deals.
+"""The page that sets up a series between two agents: the agents, the stakes, the length, duplicate deals.
 
-The settings store the choices of each table, so Enter alone begins the same series as last time.
+The settings store the choices for each table, so Enter alone starts the same series as last time.
 """
 
 from __future__ import annotations
@@ -48,12 +48,15 @@ DIAMONDS = DIAMOND * (MAX_DIAMONDS + GAP * (MAX_DIAMONDS - 1))
 
 
 class Faces(RadioList):
-    """A list of opponents, one of them selected. `faces` has the icon and the diamonds of each."""
+    """A list of opponents with one selected.
+
+    `faces` has the icon and the number of diamonds of each opponent.
+    """
 
     faces: Sequence[tuple[str, int]] = ()
 
     def draw(self, painter: Painter) -> None:
-        """Draw the opponents. The focus ring surrounds the plate of the selected one."""
+        """Draw the opponents. The focus ring surrounds the selected opponent."""
         for index, option in enumerate(self.options):
             self._draw_option(painter, index, option)
         if self.focused:
@@ -91,7 +94,7 @@ ROW, LOW_ROW = (40.0, 12.0), (36.0, 8.0)  # dp: the height of a row of segments,
 
 @page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
 def open_watch(app: Services) -> WatchSetup:
-    """Return the watch screen for the table of the running league, else for the table chosen last."""
+    """Return the watch page for the table of the running league, else for the table chosen last."""
     league = app.models.leagues.at_work
     if league is None:
         return WatchSetup(app, last_table(app.settings.tables))
@@ -100,7 +103,7 @@ def open_watch(app: Services) -> WatchSetup:
 
 
 def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the table that was played or watched last. The settings keep the latest entry at the end.
+    """Return the table that was played or watched last. It is the last entry of the settings `kept`.
 
     >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
     ('kuhn-poker', 'tic-tac-toe')
@@ -125,7 +128,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 
     def begin(self) -> None:
-        """Remember the choices and begin the series."""
+        """Store the choices and start the series."""
         self.app.change(tables=self._settings_with_choices())
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
@@ -155,7 +158,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     @property
     def summary(self) -> str:
-        """The names of both players."""
+        """The names of both agents."""
         if not self._entries:
             return ""
         return text(
@@ -208,7 +211,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return text("watch.at_stage", name=opponent.name, stage=at)
 
     def _row_options(self) -> dict[str, list[Option]]:
-        """Return the options of the series, by the name of the choice."""
+        """Return the options of each choice of the series, by its name."""
         rows = {}
         if self.table == games.KUHN_POKER:
             rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -228,7 +231,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Return a panel with three columns: both seats, and the series."""
+        """Return a panel with three columns: one for each seat, and one for the series."""
         seats = [self._about_seat(index, window) for index in range(len(SEATS))]
         inside = Columns(
             *seats, Column(*self._about_series(window)), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True

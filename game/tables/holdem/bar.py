@@ -1,4 +1,4 @@
-"""The action bar of Hold'em: bets, waiting, the run-out of an all-in, and the result."""
+"""The action bar of Hold'em for all phases: bets, waiting, the run-out of an all-in, and the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
 def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
-    """Return a button at the left end, far from the bet buttons, and the box `told` next to it."""
+    """Return a row with a single button, far from the bet buttons, and the box `told` next to the button."""
     if narrow:
         above = Row(Space(NARROW_LEFT), Filled(button, NARROW_NEXT).sized(fixed(SINGLE_WIDTH)), Space())
         return Column(Space(NARROW_TOP), above, Row(Space(NARROW_LEFT), told.sized(grow())).sized(grow()))
@@ -45,10 +45,10 @@ def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS
 def action_bar_result(
     words: tuple[str, str], buttons: Sequence[Button], *, height: float, narrow: bool
 ) -> Box:
-    """Return the buttons after a hand, and its result.
+    """Return the bar after a hand: its buttons, and the result of the hand.
 
-    The buttons are at the left end, far from the bet buttons, so that an accidental click costs nothing. In a
-    narrow window they are above the text, in the place of the bet sizes.
+    The buttons are at the left end, far from where the bet buttons were, so that an accidental click costs
+    nothing. In a narrow window, the buttons are above the text, where the bet sizes were.
     """
     if narrow:
         above = [Filled(button, NARROW_NEXT).sized(fixed(NARROW_WORDS)) for button in buttons]
@@ -67,7 +67,7 @@ def run_out(button: Button, street: str, pot: str, known: Equities | None, *, na
 
 
 def open_street(scene: HandScene) -> Street:
-    """Return the last street with all its cards on the table, none of them still moving."""
+    """Return the last street whose cards are all on the table and at rest."""
     flying = scene.move is not None and scene.move.what == "board"
     return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
 
@@ -93,9 +93,9 @@ HURRY, HURRY_WIDTH = 36.0, 150.0
 
 
 class BetBar:
-    """The layout of a bet panel in an action bar of this width and height.
+    """The layout of a bet panel in an action bar of the given width and height.
 
-    With `narrow`, the text next to the controls is left out.
+    If `narrow`, the text next to the controls is left out.
     """
 
     def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
@@ -110,7 +110,9 @@ class BetBar:
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
     def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button) -> Box:
-        """Return the player to act, the thinking time and, if its end is known, the button to `hurry`.
+        """Return the bar while the opponent acts: the player to act, and the thinking time.
+
+        If the thinking time has a limit, the button `hurry` is next to it.
 
         `pot` is the text of the pot that an all-in player is playing for.
         """
@@ -137,7 +139,7 @@ class BetBar:
         return self._beside(Picture(partial(_draw_wait, move, said_of_it)), parts)
 
     def _beside(self, words: Picture, controls: Column) -> Box:
-        """Return the text, a line, and the controls, as far as there is room."""
+        """Return the text, a dividing line, and the controls. If there is no room, leave out the text."""
         within = Column(Space(self._edge), controls.sized(grow()), Space(self._edge))
         if self._narrow:
             return Row(Space(self._padding), within.sized(grow()), Space(self._padding))
@@ -188,10 +190,10 @@ MAX_WAIT_SECONDS = 3.0
 
 
 class RunOutEquities(TablePart):
-    """The equities of a run-out on the felt, animated from 50 % at first, then from street to street.
+    """The equities of a run-out, animated on the table from 50 % at first, then from street to street.
 
-    The worker computes the equities of all streets as soon as both players are all-in. Before the flop this
-    takes longest, so the pause there is extended until they are known, by up to 3 seconds.
+    The worker computes the equities of all streets as soon as both players are all-in. Preflop equities take
+    longest, so the pause before the flop is extended by up to 3 seconds until they are known.
     """
 
     def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:
@@ -203,7 +205,10 @@ class RunOutEquities(TablePart):
         self.share, self._wait_seconds = None, 0.0
 
     def update(self, dt: float) -> bool:
-        """Move the displayed equity towards that of the current street. Return whether it is still moving."""
+        """Move the displayed equity towards that of the current street.
+
+        Return whether it is still changing.
+        """
         animation_step = self._table.timeline.animation_step
         if not self._bar.runs_out or animation_step is None or not animation_step.scene.other_shown:
             self.share = None
@@ -234,7 +239,7 @@ class RunOutEquities(TablePart):
 
 
 class HoldemBar(TablePart):
-    """The action bar of a Hold'em table: the bet panel, and the buttons for all other phases."""
+    """The action bar of a Hold'em table: the bet panel, or the buttons of any other phase."""
 
     def __init__(self, table: PlayScreen, view: HoldemView, panel: BetPanel, review: HandReview) -> None:
         self._table, self._view, self._panel, self._review = table, view, panel, review
@@ -295,9 +300,9 @@ class HoldemBar(TablePart):
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
-        """Return the bet panel on the person's turn, else a line of text.
+        """Return the bet panel if it is the person's turn, else a line of text.
 
-        Buttons appear only if they can be pressed.
+        Buttons are shown only if they can be pressed.
         """
         if self._table.phase == "yours":
             self._panel.offer(is_offered=True)

@@ -1,4 +1,4 @@
-"""Bet sizes and the panel in which the user chooses one."""
+"""The bet sizes, and the panel in which the user chooses a bet size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ONE_RAISE = 1
 
 @dataclass(frozen=True, slots=True)
 class BetSize:
-    """A bet size and the total it raises to, in chips over the whole hand."""
+    """A bet size and the raise to which it leads, in chips over the whole hand."""
 
     unit: Unit
     count: Fraction
@@ -40,12 +40,12 @@ class BetSize:
 
     @property
     def name(self) -> str:
-        """The name of the size, unique in a decision: "blinds 5/2", "pot 1/2", "all_in"."""
+        """The name of the size, unique within a decision: "blinds 5/2", "pot 1/2", "all_in"."""
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
 def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
-    """Return the sizes of a decision, smallest first, or none if no raise is possible."""
+    """Return the bet sizes of a decision, smallest first. Empty if no raise is possible."""
     least, most = betting.min_raise_to, betting.max_raise_to
     if least is None or most is None:
         return ()
@@ -60,8 +60,8 @@ def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
 def usual_size(betting: PublicBetting) -> int:
     """Return the suggested bet or raise, in chips over the whole hand, or 0 if no raise is possible.
 
-    The suggestion is 2 big blinds to open, 3 times a raise, and half the pot otherwise. If that is not legal,
-    it is the smallest size.
+    The suggestion is 2 big blinds to open, 3 times the bet as a re-raise, and half the pot otherwise. If this
+    is not legal, the suggestion is the smallest size.
     """
     sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
@@ -91,7 +91,10 @@ def _whole(amount: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BetWords:
-    """The texts for one decision. Raises are totals over the hand, and are shown as chips of this street."""
+    """The texts for one decision.
+
+    Raises are given as totals over the hand, but shown as chips of this street.
+    """
 
     betting: PublicBetting
     amounts: Amounts
@@ -132,7 +135,10 @@ class BetWords:
         return text("holdem.needs", share=percent(self.betting.pot_odds)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
-        """Return the label of the check or call button. If the call `asks_again`, the label says "all-in"."""
+        """Return the label of the check or call button.
+
+        If the call needs a second press (`asks_again`), the label says "all-in".
+        """
         to_call = self.betting.to_call
         if not to_call and not asks_again:
             return text("holdem.check")
@@ -241,13 +247,13 @@ class BetPanel(ActionOwner):
         self.set_amount(usual_size(betting))
 
     def use(self, amounts: Amounts) -> None:
-        """Update the unit of amounts after a change of the setting."""
+        """Change the unit of amounts after a change of the setting."""
         if amounts != self.words.amounts:
             self.words = replace(self.words, amounts=amounts)
             self.set_amount(self.raise_to)
 
     def offer(self, *, is_offered: bool) -> None:
-        """Enable all legal actions, or only show what would be possible."""
+        """Enable all legal actions. If not `is_offered`, only show which actions would be possible."""
         self._is_offered = is_offered
         for widget in (self.sizes, self.slider, self.entry):
             widget.disabled = self._why_not_bet()
@@ -315,7 +321,7 @@ class BetPanel(ActionOwner):
 
     @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
-        """Bet or raise to the amount. All-in asks for a second press. An illegal typed amount is not bet."""
+        """Bet or raise to the amount. An all-in needs a second press. An illegal typed amount is not bet."""
         if not self._table.may_act:
             return
         self._settle_typing()
@@ -337,7 +343,7 @@ class BetPanel(ActionOwner):
 
     @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
     def choose_size(self, index: int) -> None:
-        """Choose a size by its index. The last index, `MAX_SIZES - 1`, is always all-in."""
+        """Choose a bet size by its index. The last index, `MAX_SIZES - 1`, is always all-in."""
         options = self.sizes.options
         is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
@@ -345,7 +351,10 @@ class BetPanel(ActionOwner):
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:
-        """Change the amount by one or ten big blinds. If no bet is possible, the key is left to other controls."""
+        """Change the amount by one or ten big blinds.
+
+        If no bet is possible, return False, so that other controls get the key.
+        """
         if not self._table.may_act:
             return False
         self.step(list(AMOUNT_KEYS.values())[index])
@@ -374,11 +383,14 @@ class BetPanel(ActionOwner):
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        """Allow the characters of an amount. If commas were dropped, a typed "2,5" would become "25"."""
+        """Return whether a character can be part of an amount.
+
+        Commas are allowed. If they were dropped, a typed "2,5" would become "25".
+        """
         return letter.isdecimal() or letter in ".,"
 
     def _typed(self, typed: str) -> None:
-        """Take a typed amount, or show which amounts are legal."""
+        """Take over a typed amount, or show which amounts are legal."""
         wrong = self._wrong_with(typed)
         if not wrong:
             self.set_amount(self.words.read(typed))
@@ -405,7 +417,7 @@ class BetPanel(ActionOwner):
         self._label()
 
     def _settle_typing(self) -> None:
-        """Submit a typed amount even though the user has not pressed Enter."""
+        """Take over a typed amount even though the user has not pressed Enter."""
         if self.entry.typing:
             self.entry.key(Key("return"))
 
@@ -416,7 +428,7 @@ class BetPanel(ActionOwner):
     def _label(self) -> None:
         """Label the buttons.
 
-        If the typed amount is not legal, the bet button shows the legal amounts instead of its key.
+        If the typed amount is not legal, the bet button shows the legal range instead of its key.
         """
         (_, call, bet), words, wrong = self.buttons, self.words, bool(self.entry.problem)
         bet.keycap = "" if wrong else self.bet.cap
@@ -430,9 +442,9 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Draw the amount to call. Below it draw the odds, the problem, or the text of the wait.
+        """Draw the amount to call, and below it the odds, the problem, or the text during a wait.
 
-        A low panel leaves out the first line of odds.
+        If the panel is low, the first line of odds is left out.
         """
         x, y, w, h = rect
         words = self.words

@@ -1,7 +1,7 @@
-"""The coach: closed until the user asks, then the judgement of the decision and the strength of the hand.
+"""The coach: closed until the user opens it, then the judgement of the decision and the strength of the hand.
 
-The coach uses the window's cached judgement, so it agrees with the tutor and with the later grade. The texts of a
-judgement are here, too: the advised action, the value of each action, and the reasons.
+The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This
+module also has the texts of a judgement: the advised action, the value of each action, and the reasons.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Advice:
 
     Attributes:
         is_awaited: Whether the values against the opponent at this table are still being computed.
-        held_action: The action that a tutor holds back. The rows always include it.
+        held_action: The action that the tutor has stopped, or None. The rows always include it.
     """
 
     view: HoldemView
@@ -65,7 +65,7 @@ class Advice:
     def headline(self) -> str:
         """Return the advised action: against the opponent if its strategy is known, else in theory.
 
-        If the error leaves open which of two actions is better, both are named.
+        If two actions are equally good within the error, both are named.
         """
         name = self.view.other_name
         if self.is_awaited:
@@ -80,9 +80,9 @@ class Advice:
         return text("holdem.counsel.against", name=name, action=self._short(choice))
 
     def headlines(self) -> list[str]:
-        """Return all possible headlines with values against the opponent.
+        """Return all possible headlines about advice against the opponent.
 
-        The layout leaves room for the longest.
+        The layout reserves room for the longest one.
         """
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
@@ -97,9 +97,10 @@ class Advice:
         return text("holdem.counsel.close", action=self._name(action), second=self._short(second))
 
     def theory(self) -> str:
-        """Return the theoretical advice, shown below the advice against the opponent.
+        """Return the advice in theory, which is shown below the advice against the opponent.
 
-        If the headline is theoretical, the text is empty, or says that the opponent's program gave no strategy.
+        If the headline itself is about theory, the text is empty, or says that the opponent's program gave no
+        strategy.
         """
         if self.judgement.is_opponent_silent:
             return text("holdem.counsel.silent", name=self.view.other_name)
@@ -108,7 +109,7 @@ class Advice:
         return self._write_theory(self._in_theory())
 
     def theories(self) -> list[str]:
-        """Return the longest possible text of `theory` for a final judgement: a mix of two actions."""
+        """Return the longest possible text of `theory` for a final judgement, which names two actions."""
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
         return [self._write_theory(longest[:2])]
 
@@ -126,9 +127,10 @@ class Advice:
         return [best, *sorted(others, key=lambda action: -shares[action])[:1]]
 
     def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
-        """Return the value of each action: fold and call first, then raises by size. The bars show frequencies.
+        """Return a row for each action: fold and call first, then raises by size.
 
-        The values are against the opponent if they are known. The frequencies are always those of theory.
+        The figures are values, against the opponent if these are known. The bars are frequencies, always
+        those in theory.
         """
         judgement, against = self.judgement, self.judgement.against
         worth = judgement.values if against is None else against.values
@@ -148,8 +150,8 @@ class Advice:
     def actions(self, most: int = MAX_ROWS) -> list[Action]:
         """Return the actions of the rows.
 
-        If there are too many, the raises with the lowest values are dropped. Advised, held-back and frequent
-        ones stay.
+        If there are too many, the raises with the lowest values are dropped, but never those that are
+        advised, stopped by the tutor, or frequent.
         """
         named, shares = (self.judgement.choice, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -165,7 +167,7 @@ class Advice:
         return sorted(actions[:most])
 
     def units(self) -> tuple[str, str]:
-        """Return the units of the bars and the figures."""
+        """Return the names of the units of the bars and of the figures."""
         if self.judgement.against is None:
             return text("holdem.counsel.often"), text("holdem.counsel.unit")
         return text("holdem.counsel.often_in_theory"), text(
@@ -194,16 +196,16 @@ class Advice:
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def held_cost(self) -> str:
-        """Return the cost of the action that a tutor holds back, or "" without one."""
+        """Return the cost of the action that the tutor has stopped, or "" if there is no such action."""
         judgement, held = self.judgement, self.held_action
         if held is None or held not in judgement.values or self.is_awaited:
             return ""
         return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
 
     def why_not(self, action: Action) -> str:
-        """Return the reason why this action is worse than the advised one.
+        """Return the reason why an action is worse than the advised one.
 
-        The reason is the fold frequency of the known opponent, else that in theory.
+        For a known opponent, the reason is how often the opponent folds, else it is the reason in theory.
         """
         betting, best = self.info.betting, self.judgement.choice
         if self.judgement.against is not None:
@@ -230,7 +232,7 @@ class Advice:
         return text(f"holdem.why_not.{kind}.{case}", have=percent(equity), need=percent(need))
 
     def sure(self) -> str:
-        """Describe the source of the values, their certainty, and the ranges assumed for both players."""
+        """Describe the source of the values, their error, and the ranges assumed for both players."""
         source = format_source(self.judgement, self.view.other_name)
         if self.judgement.against is not None:
             return source
@@ -247,7 +249,7 @@ FAINT = Ink("small", "faint")
 
 @dataclass
 class RoomyWords(Words):
-    """Text that reserves the height of several other texts that may replace it."""
+    """A text that reserves the height of the highest of several texts that may replace it."""
 
     others: Sequence[str] = ()
 
@@ -270,7 +272,7 @@ class SizeRow(Pressable):
         return self.row.value
 
     def draw(self, painter: Painter) -> None:
-        """Draw the row, with a plate if it is hovered or focused."""
+        """Draw the row. If it is hovered or focused, draw a background."""
         x, y, w, h = self.rect
         plate = (x - PLATE, y + 2, w + 2 * PLATE, h - 2)
         if self.hovered or self.focused:
@@ -281,10 +283,10 @@ class SizeRow(Pressable):
 
 
 class Coach:
-    """The judgement of one decision at a teaching table.
+    """The judgement of one decision, at a table where hints are allowed.
 
-    `opponent` is the agent across the table, or None if the coach must not reveal its strategy. A click on
-    a bet chooses its amount in `panel`.
+    `opponent` is the agent at the other side of the table, or None if the coach must not reveal its strategy.
+    A click on a bet chooses its amount in `panel`.
     """
 
     def __init__(
@@ -308,7 +310,10 @@ class Coach:
         return self._info is not None
 
     def open(self, info: HoldemInformationState, held: Action | None = None) -> None:
-        """Request the judgement of a decision. The action that a tutor holds back is always shown."""
+        """Request the judgement of a decision.
+
+        The action `held`, which the tutor has stopped, is always shown.
+        """
         self._info, self._held_action = info, held
         self._judgements.ask(self._request(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
@@ -319,12 +324,12 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """The preparation that the current judgement needs, or that any judgement needs."""
+        """The need of the current judgement, or of any judgement if none is current."""
         need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
-        """Forget the decision, its sizes and its equity."""
+        """Forget the decision with its bet sizes and equity."""
         self._info = self._held_action = None
         self._sizes.clear()
         self._equities.forget()
@@ -334,7 +339,7 @@ class Coach:
 
     @property
     def advice(self) -> Advice | None:
-        """The judgement of the current decision in words. None before the first estimate."""
+        """The texts of the current judgement. None before the first estimate."""
         if self._info is None:
             return None
         asked = self._request(self._info)
@@ -346,7 +351,7 @@ class Coach:
         return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
     def _say_what_is_awaited(self) -> str:
-        """Return the reason for the wait before the first advice, with the remaining time if it is known."""
+        """Return the reason why there is no advice yet, with the remaining time if it is known."""
         preparation = self._preparation
         if preparation.holds_up(self.need):
             return text("holdem.counsel.set_up", left=preparation.in_words("left", self.need))
@@ -361,10 +366,10 @@ class Coach:
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return the advice, its values, luck, reason and certainty.
 
-        If there is little height, some are left out.
+        If there is little height, some of these are left out.
 
-        If the values against the opponent are still being computed, the headline already has room for them,
-        and the reasons are below everything else.
+        While the values against the opponent are still being computed, the headline already has room for
+        them, and the reasons are at the end.
         """
         advice = self.advice
         if advice is None:
@@ -395,7 +400,10 @@ class Coach:
         return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:
-        """Yield the value of each action. Bets and raises can be pressed, and a line below them says so."""
+        """Yield a row with the value of each action.
+
+        Bets and raises can be clicked, and a line below says so.
+        """
         actions = advice.actions()
         for action, row in zip(actions, advice.rows(), strict=True):
             if action <= CALL:
@@ -410,7 +418,7 @@ class Coach:
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
-    """Draw the values, one per line, above the certainty. Values that do not fit are left out."""
+    """Draw the values in one line each, and the source below them. Values that do not fit are left out."""
     x, y, w, h = rect
     sure = advice.sure()
     lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
@@ -420,7 +428,7 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
 
 
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
-    """Return the hand's chance to win, or a placeholder until it is known."""
+    """Return the hand's chance to win, or an empty space of the same height until it is known."""
     if found is None:
         return Line(text("table.working"), "label", "dim", height=20), Space(12)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))
@@ -429,7 +437,7 @@ def _chance(found: HandEquity | None) -> tuple[Box, ...]:
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
-    """Return the closed coach: two lines of text, and the button `note` dp below the first line."""
+    """Return the closed coach: two lines of text, and a button `note` dp below the first line."""
     words = Paragraph(text("table.think_first_note"), limit=2).sized(fixed(note))
     return Column(
         Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)

@@ -1,4 +1,4 @@
-"""The picture of a Hold'em table, and its animation."""
+"""The scenes of a Hold'em table, and their animation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """All objects on the table, by player. Only `move` counts the moving chips."""
+    """All objects on the table, by player. Moving chips are only counted in `move`."""
 
     state: HoldemState
     bets: Pair
@@ -87,7 +87,7 @@ def resting_scene(state: HoldemState) -> HandScene:
 
 
 def last_actions(betting: PublicBetting) -> tuple[str, str]:
-    """Return the last action of each player in this round: "check", "call", "bet", "raise", "fold", or a blind.
+    """Return the text of each player's last action in this round: "check", "call", "bet", or a blind.
 
     After a fold, a player who has only posted a blind has an empty text.
     """
@@ -116,7 +116,7 @@ def payouts(state: HoldemState) -> Pair:
 
 
 def _street_bets(betting: PublicBetting) -> Pair:
-    """Return the chips in front of the players, 0 after the end of the round."""
+    """Return the chips in front of each player, which are 0 after the end of the round."""
     if betting.actor is None and any(betting.history[-1]):
         return (0, 0)
     return betting.street_committed
@@ -141,7 +141,7 @@ def flights(scene: HandScene, own: Player, share: float) -> list[Flight]:
 
 
 def pot(scene: HandScene) -> int:
-    """Return all chips put in, including those that are moving."""
+    """Return all chips in the pot, including those that are moving."""
     moving = scene.move is not None and scene.move.what in ("bet", "gather", "award")
     return scene.pot + sum(scene.bets) + (sum(scene.move.amounts) if scene.move and moving else 0)
 
@@ -166,7 +166,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
 
 
 def best_five(scene: HandScene) -> set[int]:
-    """Return the five winning cards, those of both players if they split the pot."""
+    """Return the five winning cards. If the pot is split, return those of both players."""
     showdown = scene.state.showdown() if scene.verdict else None
     if showdown is None:
         return set()
@@ -185,8 +185,7 @@ Movement = AnimationStep[HandScene]
 def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Movement]:
     """Return the animation steps of a step of the hand, as seen by the person in the role `own`.
 
-    With `pauses`, the run-out after an all-in pauses on every street, so that the person can read the
-    equities.
+    If `pauses`, the run-out after an all-in pauses on every street, so that the person can read the equities.
     """
     after = step.state
     assert isinstance(after, HoldemState)
@@ -271,7 +270,7 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
 
 
 def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Movement]:
-    """Return the animation of the uncalled bet and of the bets that move to the pot."""
+    """Return the animation at the end of a round: the uncalled bet returns, and the bets move to the pot."""
     movements = []
     returned, bets = after.betting.returned, scene.bets
     if any(returned):

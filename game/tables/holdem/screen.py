@@ -1,4 +1,7 @@
-"""The table of Hold'em. `view` shows the hand, `bar` the actions, `side` the log, coach and review."""
+"""The table of Hold'em.
+
+`view` shows the hand, `bar` the actions, and `side` the log, the coach and the review.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ class PlayHoldem(PlayScreen):
 
     @action("a")
     def look_ahead(self) -> None:
-        """Open the search of The Surveyor for this decision, only at a teaching table."""
+        """Open the search page of the agent The Surveyor for this decision, if the table allows hints."""
         if self._is_taught:
             look_ahead(self)
         elif not self.teaching:
@@ -101,7 +104,7 @@ class PlayHoldem(PlayScreen):
 
     @action("v")
     def solve_decision(self) -> None:
-        """Open the solver for this decision, only at a teaching table."""
+        """Open the solver for this decision, if the table allows hints."""
         if self._is_taught:
             solve_decision(self)
         elif not self.teaching:
@@ -115,7 +118,7 @@ class PlayHoldem(PlayScreen):
 
     @PlayScreen.go_on.override
     def go_on(self) -> None:
-        """Show the next street of a run-out or the next hand, or start a rematch after a match."""
+        """Show the next street of a run-out, deal the next hand, or start a rematch after a match."""
         if self.bar.runs_out:
             self.timeline.skip()
             self.dirty = True
@@ -133,7 +136,10 @@ class PlayHoldem(PlayScreen):
         return self.side.session.luck(self.visit.first)
 
     def picture(self) -> TablePicture:
-        """Return the table with run-out equities, the opponent's words, and cards shown by a fold."""
+        """Return the picture of the table, with run-out equities and the opponent's words.
+
+        After a fold with open cards, it includes these cards.
+        """
         picture: TablePicture = super().picture()
         if (line := self.line) and self.timeline.animation_step is None:
             other, own = picture.seats
@@ -165,7 +171,10 @@ class PlayHoldem(PlayScreen):
     # ---- layout ---------------------------------------------------------------------------------------------
     @property
     def icons(self) -> tuple[str, ...]:
-        """The buttons of the header. Only a teaching table offers undo, hints and the look-ahead search."""
+        """The names of the buttons of the header.
+
+        Undo, hints and the search are only offered if the table allows hints.
+        """
         if not self.teaching:
             return ("speed",)
         return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
@@ -179,14 +188,14 @@ class PlayHoldem(PlayScreen):
 
     @property
     def spoken_change(self) -> str:
-        """The label of the bet button, which changes with the amount, or the problem with the typed amount."""
+        """The label of the bet button (it changes with the amount), or the problem with the typed amount."""
         if self.phase != "yours" or self.controls.find("raise") is None:
             return ""
         return self.panel.problem or self.panel.bet.label
 
     @property
     def spoken_asides(self) -> tuple[str, ...]:
-        """The texts of every table, and the all-in that waits for its second press."""
+        """The texts that are spoken at every table, and the warning that an all-in needs a second press."""
         armed = self.panel.armed_action
         if armed is None:
             return super().spoken_asides
@@ -195,14 +204,17 @@ class PlayHoldem(PlayScreen):
 
     @property
     def advice(self) -> str:
-        """The judgement of the open coach in sentences. Empty until it is final."""
+        """The judgement in the open coach as sentences. Empty until it is final."""
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""
         return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.sure())
 
     def first_focus(self) -> str:
-        """Return "call" for check or call, then "next". The first focus is never on a fold or an all-in."""
+        """Return the button that gets the first focus: check or call, else "next".
+
+        It is never a fold or an all-in.
+        """
         if self.bar.runs_out:
             return "run-out"
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
@@ -225,7 +237,7 @@ class PlayHoldem(PlayScreen):
 
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
-        """Handle an event. Every event except a second press disarms an action that was pressed once."""
+        """Handle an event. Any event except a second press cancels a pending all-in."""
         armed_action, elsewhere = self.panel.armed_action, isinstance(event, Key)
         match event:
             case Pointer("down", x, y):
@@ -243,7 +255,7 @@ class PlayHoldem(PlayScreen):
         return (*super().action_parts, self.panel)
 
     def turn(self, event: Wheel) -> bool:
-        """Change the amount by one big blind per step of the wheel, if the mouse is over the table."""
+        """Change the amount by one big blind per step of the mouse wheel, if the mouse is over the table."""
         areas = self.regions.table, self.regions.action_bar
         over_table = any(holds(area, event.x, event.y) for area in areas)
         if over_table and self.may_act and self.panel.words.can_raise:

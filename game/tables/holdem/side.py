@@ -1,4 +1,4 @@
-"""The side panel of Hold'em: log, coach, review and session."""
+"""The side panel of Hold'em: the log, the coach, the review of a hand and the results of the session."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SessionAccount:
 
 
 class SessionPanel:
-    """The panel of results at one table, over the hands that were shown to the end."""
+    """The panel of results at one table, over the hands whose animation has ended."""
 
     def __init__(self, view: HoldemView, record: SessionRecord, requests: Requests) -> None:
         self._view, self._record = view, record
@@ -60,7 +60,7 @@ class SessionPanel:
 
     @property
     def standing(self) -> SessionAccount:
-        """The results. Each hand is counted once. After an undo, all hands are counted again."""
+        """The results. Only new hands are added. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
         known, before = len(self._results), self._standing
         if results == self._results:
@@ -127,7 +127,10 @@ FAINT = Ink("small", "faint")
 
 
 class HoldemSide(TablePart):
-    """Log, coach, review and session of one table. The coach exists only at a teaching table."""
+    """The log, the coach, the review and the results of one table.
+
+    There is only a coach if the table allows hints.
+    """
 
     def __init__(
         self,
@@ -136,7 +139,7 @@ class HoldemSide(TablePart):
         ask_coach: BoundAction[[]],
         panel: BetPanel,
     ) -> None:
-        """Create the parts of the side. A click on a bet in the coach chooses its amount in `panel`."""
+        """Create the parts of the side panel. A click on a bet in the coach chooses its amount in `panel`."""
         self._table, self._view, self._ask_coach = table, view, ask_coach
         self.coach = Coach(view, table.app, table.requests, table.known_opponent, panel)
         self.review = HandReview(
@@ -147,14 +150,14 @@ class HoldemSide(TablePart):
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
 
     def show(self, tab: str) -> None:
-        """Open the tab of the log or the coach, and scroll the column to its top."""
+        """Open the tab of the log or of the coach, and scroll the column to its top."""
         self.tabs.chosen = tab
         self._table.side_scroll.offset = 0.0
         self._table.relayout()
 
     # ---- events ---------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Request the equities of a finished hand, and the data of an open coach."""
+        """Request the equities after a finished hand, and the data for an open coach."""
         self.review.follow()
         self.coach.follow()
         return False
@@ -173,7 +176,7 @@ class HoldemSide(TablePart):
         return self._table.phase == "over" and not self._table.stays_closed
 
     def compose(self) -> Sequence[Box]:
-        """Return the boxes of the column, and of the second column of a wide window."""
+        """Return the boxes of the column and, in a wide window, of a second column."""
         kind = self._table.regions.kind
         if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
@@ -197,12 +200,12 @@ class HoldemSide(TablePart):
 
     @property
     def _is_tabbed(self) -> bool:
-        """Whether log and coach share one place as tabs, because the only column is too low for both."""
+        """Whether log and coach are tabs in the same place, because the only column is too low for both."""
         regions = self._table.regions
         return self._is_coached and regions.kind != "wide" and regions.sides[0][3] <= BOTH_OPEN
 
     def _session_below(self) -> Box:
-        """Return the session panel at the foot of the column, if there is room."""
+        """Return the panel of results at the bottom of the column, if there is room."""
         if not self.session.standing.hands:
             return Space()
         half = SESSION_GAP / 2
@@ -210,7 +213,10 @@ class HoldemSide(TablePart):
         return IfRoom(session, low=True).sized(grow())
 
     def _hand(self) -> Box:
-        """Return the log with an open coach below it, or else with the session. The closed coach is in `foot`."""
+        """Return the log, and below it the coach if it is open, else the results.
+
+        The closed coach is in `foot`.
+        """
         coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
@@ -234,7 +240,7 @@ class HoldemSide(TablePart):
         return padded(*parts, bottom=NO_FOOT)
 
     def foot(self) -> Box:
-        """Return the foot of a column: the closed coach, the number of the hand, and the running total."""
+        """Return the bottom of a column: the closed coach, the number of the hand, and the running total."""
         is_coach = self.tabs.chosen == COACH and not self._shows_review
         if self._table.regions.kind == "tall" or (self._is_tabbed and is_coach):
             return Box()
@@ -252,7 +258,7 @@ class HoldemSide(TablePart):
         return (closed_coach(self._ask_coach.button, note=note), Space())
 
     def _band(self) -> Box:
-        """Return the log in columns, with the coach to the right."""
+        """Return the panel of a narrow window: the log in columns, with the coach to the right."""
         coached, streets = self._is_coached, self._view.words.log()
         columns = partial(hand_log.draw_columns, streets=streets, count=2 if coached else 3)
         log = padded(Picture(columns).sized(grow()), top=10, bottom=10)

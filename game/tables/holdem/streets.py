@@ -1,4 +1,4 @@
-"""Decisions, equities and beliefs of a hand, street by street, and a finished hand from both sides."""
+"""The decisions, equities and beliefs of a hand by street, and the review of a finished hand."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ class PastDecision(NamedTuple):
 
 
 class DecisionList:
-    """The decisions of the current hand that were ever shown. Going back removes none of them."""
+    """The decisions of the current hand that were shown so far.
+
+    They stay in the list if the user goes back.
+    """
 
     def __init__(self, table: Seen) -> None:
         self._table = table
@@ -85,7 +88,7 @@ class DecisionList:
 class Odds:
     """The equity of each player's hand against the other hand, by board.
 
-    When the table opens, the worker loads everything that equities need, so that the first all-in does not
+    When the table opens, the worker loads all data for equities, so that the first all-in does not have to
     wait.
     """
 
@@ -96,7 +99,7 @@ class Odds:
         requests.ask(LoadEquities(), lambda _: None)
 
     def follow(self) -> None:
-        """Request the equities of every street that the hand has reached, each once."""
+        """Request the equities of every street that the hand has reached, but each only once."""
         state = self._state
         if len(state.dealt) < HOLE_CARDS:
             return
@@ -124,7 +127,7 @@ class Odds:
 
 
 def boards_reached(board: Board) -> list[Board]:
-    """Return the boards of the streets up to this one.
+    """Return the board of each street up to the street of `board`.
 
     >>> boards_reached((7, 8, 9, 10))
     [(), (7, 8, 9), (7, 8, 9, 10)]
@@ -149,9 +152,9 @@ class _Asked:
     """The last request about a seat, and its answers.
 
     Attributes:
-        about: The state of the hand in the request.
-        done: The progress, 0 to 1.
-        new_belief: The answer, until the table is at rest.
+        about: The state of the hand to which the request refers.
+        done: The progress of the request, from 0 to 1.
+        new_belief: The answer, as long as it waits until the table is at rest.
         belief: The displayed belief, which belongs to hand number `hand`.
     """
 
@@ -165,7 +168,7 @@ class _Asked:
 
 
 class Beliefs:
-    """The beliefs about the hands of both seats. The table is redrawn when a belief or its progress changes."""
+    """The estimated ranges of both seats. The table is redrawn when a belief or its progress changes."""
 
     def __init__(self, table: AnyTable) -> None:
         self._table, self._session, self._requests = table, table.session, table.requests
@@ -174,7 +177,7 @@ class Beliefs:
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
         """Request the beliefs about these seats if the hand has changed.
 
-        Beliefs that have arrived are shown once the table is `at_rest`.
+        A belief that has arrived is shown as soon as the table is `at_rest`.
         """
         state = self._session.state
         assert isinstance(state, HoldemState)
@@ -196,7 +199,10 @@ class Beliefs:
         self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
-        """Return the opponent's belief about the hand of a seat. None before the first answer in this hand."""
+        """Return the belief of the opponent about the hand of a seat.
+
+        None before the first answer in this hand.
+        """
         asked = self._requests_by_seat[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
@@ -246,7 +252,7 @@ Made = tuple[HoldemState, Step]
 class HandReview:
     """The review of a finished hand.
 
-    `retry` is the button that goes back to the worst decision.
+    `retry` is a button that goes back to the most costly decision.
     """
 
     def __init__(
@@ -265,9 +271,9 @@ class HandReview:
             self._odds.follow()
 
     def equity(self, board: int) -> Equities | None:
-        """Return the player's equity on the first `board` cards, and the text of both equities.
+        """Return both equities on the first `board` cards, and their text.
 
-        None until they are known.
+        Return None until they are known.
         """
         share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
         if share is None:
@@ -303,7 +309,7 @@ class HandReview:
         return text("seats.you") if player == self._view.own else self._view.other_name
 
     def _hand(self, player: Player) -> Box:
-        """Return the hole cards of a player."""
+        """Return a box with the hole cards of a player."""
         state = self._view.state
         cards = [card_code(card) for card in high_first(state.hole[player])]
         words = self._view.words.describe_hand(player, len(state.board))
@@ -312,7 +318,7 @@ class HandReview:
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
         """Yield the cards, both equities, and the decisions of a street.
 
-        Equities that will arrive soon have an empty space. During the preparation there is no space for them.
+        Equities that will arrive soon already have their space. During the preparation, no space is reserved.
         """
         name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
@@ -323,7 +329,7 @@ class HandReview:
         yield Column(Space(STREET_GAP))
 
     def _decision(self, made: Made) -> Box:
-        """Return a row with the action. For the opponent it includes the mix and the die."""
+        """Return a row with the action. For the opponent, the row includes the mixed strategy and the die."""
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
         said = words.action_words(before, step.action, own=own)
@@ -342,7 +348,7 @@ class HandReview:
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
     def _grade_box(self, before: HoldemState, step: Step) -> Box:
-        """Return the grade shown below a decision once it is final: the mark, the cost and the reason."""
+        """Return the box below a decision with its final grade: the mark, the cost and the reason."""
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))

@@ -1,4 +1,4 @@
-"""The view of a Hold'em hand, and its texts."""
+"""The view of a Hold'em hand and its texts."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """The texts for one hand of a session up to the shown `steps`, as the person in `own_seat` knows it.
+    """The texts for one hand of a session after the shown `steps`, from the view of `own_seat`.
 
-    `own_name` is the name of the player in that seat if it is an agent.
+    `own_name` is the name of the player in `own_seat` if this player is an agent.
     """
 
     session: Session
@@ -57,7 +57,7 @@ class HandWords:
 
     @property
     def state(self) -> HoldemState:
-        """The current state of the hand."""
+        """The state of the hand after the shown steps."""
         state = self.session.state
         assert isinstance(state, HoldemState)
         return state
@@ -68,7 +68,7 @@ class HandWords:
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the blinds, the form, and the score of a match or a duplicate block."""
+        """Return the blinds, the form of play, and the score of a match or of a duplicate block."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
         parts = (
@@ -81,7 +81,7 @@ class HandWords:
         return join_sentences(*parts)
 
     def _level(self) -> str:
-        """Return the number of hands until the blinds rise."""
+        """Return a text with the number of hands until the blinds rise."""
         schedule = self.session.spec.schedule
         for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
             left = last_hand - self.session.hand_number + 1
@@ -96,7 +96,7 @@ class HandWords:
     def describe_hand(self, player: Player, board: int) -> str:
         """Return a description of a player's hand, like "Pair of kings, flush draw".
 
-        At a showdown the descriptions distinguish both hands by the kickers that decide.
+        At a showdown, the descriptions include the kickers that decide between the two hands.
         """
         state, phrases = self.state, _phrases(current())
         own, other, seen = state.hole[player], state.hole[1 - player], state.board[:board]
@@ -138,7 +138,7 @@ class HandWords:
         return state.board if isinstance(state, HoldemState) else ()
 
     def actions(self) -> Iterator[tuple[HoldemState, Step]]:
-        """Yield every action with the state before it."""
+        """Yield every action of the hand, with the state before it."""
         for before, step in pairwise(self.steps):
             if step.player != CHANCE and isinstance(before.state, HoldemState):
                 yield before.state, step
@@ -152,7 +152,7 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return the winner, the amount and the winning hand, and a description of both hands."""
+        """Return two texts: winner, amount and winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(net))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
@@ -204,7 +204,10 @@ class HandWords:
 
 @cache
 def _phrases(shown: Texts, *books: str) -> Mapping[str, str]:
-    """Return the phrases for hands in a language. Those in `books` take precedence over those in "hands"."""
+    """Return the phrases for hands in a language.
+
+    Phrases in `books` take precedence over those in "hands".
+    """
     phrases = {}
     for key in ENGLISH:
         known = (f"holdem.{book}.{key}" for book in (*books, "hands") if shown.has(f"holdem.{book}.{key}"))
@@ -259,7 +262,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return the cards, chips and seats of a scene at the moment `share`, 0 to 1."""
+        """Return the cards, chips and seats of a scene at the moment `share` (0 to 1) of its time."""
         now, resting = scene or resting_scene(self.state), scene is None
         return TablePicture(
             seats=self.both(lambda player: self._seat(player, now, resting=resting)),
@@ -289,7 +292,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
-        """Return the description of a player's hand if it is known, else the last action."""
+        """Return the description of a player's hand if it is visible, else the player's last action."""
         is_hidden = player in self.seen.session.hidden_players
         if scene.won[player] and scene.state.betting.folded is not None and not self.sees(player):
             return self.words.does("win")
@@ -302,7 +305,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return self.words.does(scene.words[player])
 
     def _is_open_after_fold(self, scene: HandScene) -> bool:
-        """Return whether the opponent's cards are shown after the person's fold, because the hand is over."""
+        """Return whether the opponent's cards are shown because the person has folded."""
         ended = scene.state.is_terminal() and scene.move is None and bool(scene.won[1 - self.own])
         folded = scene.state.betting.folded == self.own
         return ended and folded and self.seen.open_players is None and not deal_comes_again(self.seen.session)
@@ -330,7 +333,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """Return the chips in front of a player: the bet, or after the hand the winnings with the net result."""
+        """Return the chips in front of a player: the bet, or after the hand the winnings with net result."""
         if scene.won[player]:
             return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
         amount = scene.bets[player]

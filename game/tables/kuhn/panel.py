@@ -1,4 +1,4 @@
-"""The side panel of Kuhn poker: rules, decisions with the equilibrium, and exploitability."""
+"""The side panel of Kuhn poker: rules, decisions compared with the equilibrium, and exploitability."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAME, MOVE = Ink("label", "dim"), Ink("label_b", "text")
 
 
 class OwnPlay:
-    """Counts the actions of `seat` in every information set, over all hands of the session."""
+    """Counts of the actions of `seat` in every information set, over all hands of the session."""
 
     def __init__(self, session: Session, seat: Seat) -> None:
         self.hands = len(session.results)
@@ -64,7 +64,7 @@ class OwnPlay:
         return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
-        """Count one more hand with these decisions of the person."""
+        """Add the decisions of the person in one more hand to the counts."""
         self.hands += 1
         for spoken in decisions:
             self._count(spoken.info.key, spoken.step.action)
@@ -74,7 +74,10 @@ class OwnPlay:
 
 
 class BestReply(TablePart):
-    """The exploitability of the person's play at one table. `turn_reply` shows the best response to it."""
+    """The exploitability of the person's play at one table.
+
+    `turn_reply` shows the best response to this play.
+    """
 
     def __init__(self, table: PlayScreen, view: KuhnView, turn_reply: BoundAction[[]]) -> None:
         self._table, self._view, self._turn_reply = table, view, turn_reply
@@ -124,9 +127,9 @@ class BestReply(TablePart):
 
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
-        """Return the exploitability of both players, `measured` for the opponent.
+        """Return the exploitability of both players. That of the opponent is `measured`.
 
-        In a band the note may be left out.
+        In a wide, low panel (`banded`), the note may be left out.
         """
         found, name = self._answer, text("kuhn.exploitability.you", hands=number(self.own_play.hands))
         worth, interval = (None, None) if found is None else (found.exploitability, found.interval)
@@ -143,7 +146,7 @@ class BestReply(TablePart):
         )
 
     def compose_reply(self, columns: int) -> Box:
-        """Return the best response to the person, card by card."""
+        """Return the best response to the person's play, card by card."""
         found = self._answer
         assert found is not None
         sure = _how_sure(found)
@@ -161,7 +164,7 @@ class BestReply(TablePart):
         )
 
     def _reply(self, key: str, action: Action | None) -> Box:
-        """Return the line of an information set: the best action there, or that the set is never reached."""
+        """Return the line of an information set: the best action there, or that it is never reached."""
         info = information_set(key, self._view.state.rules)
         what = f"{capitalize(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
@@ -182,7 +185,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return a player's exploitability in chips per hand as a bar with its interval, or the `missing` text."""
+    """Return a player's exploitability in chips per hand as a bar with interval, or the text `missing`."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
@@ -222,8 +225,8 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 class Rules:
     """The panel during a hand: the rules, the record against `name`, and the opponent's exploitability.
 
-    The exploitability is only for a serious table. `luck` splits the result of this session into cards and
-    decisions.
+    The exploitability (`leak`) is only shown at a table without hints. `luck` splits the result of this
+    session into luck and decisions.
     """
 
     lines: Sequence[str]
@@ -234,7 +237,7 @@ class Rules:
 
 
 class KuhnMinds(TablePart):
-    """The decisions of the current hand, with the equilibrium as far as it is known."""
+    """The decisions of the current hand, compared with the equilibrium as far as it is known."""
 
     def __init__(self, table: PlayScreen, view: KuhnView) -> None:
         self._table, self._view = table, view
@@ -265,7 +268,7 @@ class KuhnMinds(TablePart):
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
-        """Return the equilibrium mix of a decision that is still to be made, with its reason."""
+        """Return the equilibrium strategy for a decision that is still to be made, with its reason."""
         known = self._judgements.of(self._request(info))
         owner = text("kuhn.equilibrium", what=decision_name(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
@@ -274,7 +277,7 @@ class KuhnMinds(TablePart):
         return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
     def advice(self) -> str:
-        """Return the equilibrium mix of the current decision as a sentence. Empty until it is known."""
+        """Return the equilibrium strategy for the current decision as a sentence. Empty until it is known."""
         info = self._view.info()
         known = self._judgements.of(self._request(info))
         if known is None:
@@ -342,9 +345,9 @@ def _why(why: str) -> Box:
 def rules_panel(
     rules: Rules, coach: Callable[[float], Box] | None, hint: Button | None, *, banded: bool
 ) -> Box:
-    """Return rules, record and coach.
+    """Return the rules, the record and the coach.
 
-    The coach is the hint from `coach` if the user asked, else the button for it.
+    If the user has opened the coach, `coach` returns its box. Otherwise, the button `hint` opens it.
     """
     heading = title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE)
     lines = (Words(line, "label", "dim") for line in rules.lines)
@@ -375,7 +378,10 @@ def minds_panel(
 
 
 def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
-    """Return the best response to the person. In a band, the panel includes the button that hides it."""
+    """Return the panel of the best response to the person.
+
+    If `banded`, it includes the button that hides it.
+    """
     if not banded:
         return padded(best_reply.compose_reply(1).sized(grow()), side=PADDING)
     button = Row(Space(), Control(best_reply.button, BUTTON).sized(grow()), Space(PANEL_BESIDE_REPLY))
@@ -383,7 +389,7 @@ def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
 
 
 def reply_foot(best_reply: BestReply) -> Box:
-    """Return the foot with the button of the best response. The foot stays visible below the scrolling panel."""
+    """Return the button of the best response, for the foot that stays visible below the scrolling panel."""
     button = Control(best_reply.button, BUTTON)
     return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 
@@ -405,7 +411,7 @@ def _record(rules: Rules, *, above: float) -> Box:
 
 
 def _closed(hint: Button | None) -> list[Box]:
-    """Return the closed coach, or nothing without a hint button."""
+    """Return the closed coach, or an empty list if there is no button `hint`."""
     if hint is None:
         return []
     note = Words(text("table.think_first_note"), "label", "dim", 14.5)

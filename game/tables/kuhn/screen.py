@@ -1,7 +1,7 @@
-"""The Kuhn poker table, where the user learns to understand a bluff.
+"""The table of Kuhn poker.
 
-The screen connects a session with its view (the table and its animation), `words` (the texts) and `panel`
-(the side panel: the rules during the hand, and its analysis afterwards).
+The screen connects a session with its view (the table and its animation), its `words` (the texts) and its
+`panel` (the side panel with the rules during the hand, and the analysis afterwards).
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class PlayKuhn(PlayScreen):
         return self.view.words.why(self.view.info(), grade.judgement.shares)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the equilibrium of the current decision, only at a teaching table."""
+        """Show the equilibrium strategy for the current decision, if the table allows hints."""
         if self.teaching and self.phase == "yours":
             self.minds.open_hint()
             self.show_side()
@@ -151,9 +151,9 @@ class PlayKuhn(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return the player to act with the moves at the right end, or the result with "next hand" at the left.
+        """Return the player to act with the moves at the right, or the result with "next hand" at the left.
 
-        That button is far from the moves, so that an accidental click costs nothing.
+        The button "next hand" is far from the moves, so that an accidental click costs nothing.
         """
         if (warning := self.tutor.compose(self.regions.action_bar)) is not None:
             return warning
@@ -169,7 +169,7 @@ class PlayKuhn(PlayScreen):
         return Row(Space(left), *(parts if buttons else (told,)), Space(right), gap=BESIDE_WORDS)
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
-        """Return the buttons of the current phase, and the width of each in dp."""
+        """Return the buttons of the current phase, and their common width in dp."""
         of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
             retry = (self.retry.button,) if self.can_retry else ()
@@ -186,7 +186,7 @@ class PlayKuhn(PlayScreen):
         return self.moves, of_moves
 
     def sentences(self) -> tuple[str, str]:
-        """Return the sentence and the note of the action bar."""
+        """Return the sentence and the note that the action bar shows."""
         match self.phase:
             case "lost":
                 return self.trouble
@@ -238,7 +238,7 @@ class PlayKuhn(PlayScreen):
         return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
-        """Return the name and the strength of the opponent's training stage at a serious table, else ""."""
+        """Return name and strength of the opponent's training stage, or "" if the table allows hints."""
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""

@@ -1,4 +1,4 @@
-"""The view of Kuhn poker, and its texts."""
+"""The view of Kuhn poker and its texts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class Spoken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KuhnWords:
-    """The texts for the hand of a session, as the person in `own_seat` sees it. `name` is the opponent's."""
+    """The texts for the hand of a session, from the view of the person in `own_seat`.
+
+    `name` is the opponent's name.
+    """
 
     session: Session
     own_seat: Seat
@@ -61,7 +64,7 @@ class KuhnWords:
         return self.session.spec.game == games.KUHN_HALF_STREET
 
     def decisions(self, *, own: bool) -> Iterator[Spoken]:
-        """Yield the decisions of the person in this hand, or those of the opponent, in order."""
+        """Yield the decisions of the person (if `own`) or of the opponent in this hand, in order."""
         for before, step in pairwise(self.session.steps):
             state = before.state
             if step.player != CHANCE and (step.player == self.own) == own and isinstance(state, KuhnState):
@@ -73,7 +76,7 @@ class KuhnWords:
         return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def owner(self, spoken: Spoken) -> str:
-        """Return the owner and the situation of a decision, like "Your king, facing a bet"."""
+        """Return the player, the card and the situation of a decision, like "Your king, facing a bet"."""
         key = "your_card" if spoken.step.player == self.own else "their_card"
         whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
         return f"{whose}, {decision_name(spoken.info)}"
@@ -86,7 +89,7 @@ class KuhnWords:
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
-        """Return the actions with the die numbers that select them."""
+        """Return the actions, each with the numbers of the die that select it."""
         bands = []
         for band in die.bands:
             key = "kuhn.band" if band.first != band.last else "kuhn.band_of_one"
@@ -107,7 +110,7 @@ class KuhnWords:
         return join_sentences(*parts)
 
     def announcements(self, state: KuhnState) -> tuple[str, ...]:
-        """Return the words that were announced, in order, with the showdown at the end."""
+        """Return the texts of all moves so far, in order, with the showdown at the end."""
         words = [text(f"kuhn.actions.{kind}") for kind in move_kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
             words.append(text("kuhn.actions.show"))
@@ -121,7 +124,7 @@ class KuhnWords:
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
-        """Return the card and the last action of a player, for the time after the hand."""
+        """Return the card and the last action of a player, as shown after the hand."""
         kinds, held = move_kinds(state)[player::2], state.cards[player]
         card = card_name(held)
         if not kinds:
@@ -133,7 +136,7 @@ class KuhnWords:
         return text("kuhn.you_hold", card=card_name(self.state.cards[self.own]))
 
     def situation(self) -> str:
-        """Return the actions before the decision of the player to act."""
+        """Return a text about the actions before the current decision."""
         state = self.state
         mine = state.current_player() == self.own
         if not state.betting:
@@ -143,7 +146,7 @@ class KuhnWords:
         return text(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
 
     def result(self) -> tuple[str, str]:
-        """Return the winner, the amount and the reason, and the hidden cards."""
+        """Return two texts: the winner with the amount and the reason, and the hidden cards."""
         state = self.state
         won = state.returns()[self.own]
         lead = text("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
@@ -168,13 +171,13 @@ def card_name(card: int) -> str:
 
 
 def decision_name(info: KuhnInformationState) -> str:
-    """Return the situation of a decision: "to open", "after a check", "facing a bet", "after check and bet"."""
+    """Return the situation of a decision: "to open", "after a check", "facing a bet" and so on."""
     place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
     return text(f"kuhn.where.{place}")
 
 
 def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Return the reason for the equilibrium's `shares` against `name`, or "" if there is no simple one."""
+    """Return the reason for the equilibrium's `shares` against `name`, or "" if there is no simple reason."""
     reason = kuhn_reason(info, shares)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
@@ -208,7 +211,7 @@ PLAYERS = 2
 
 @dataclass(frozen=True, slots=True)
 class KuhnScene:
-    """The state after a movement, the kind of movement (None at rest), and the player it belongs to."""
+    """The state after a movement, the kind of movement (None at rest), and the player whose objects move."""
 
     state: KuhnState
     movement: Moving | None = None
@@ -238,7 +241,10 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return KuhnState(self.state.rules)
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
-        """Return the animation of a step: cards, words and chips, and at the end the showdown and the pot."""
+        """Return the animation of a step: cards, words and chips.
+
+        At the end, it includes the showdown and the pot.
+        """
         state = step.state
         assert isinstance(state, KuhnState)
         if step.player == CHANCE:
@@ -257,9 +263,9 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return [dealt, AnimationStep(KuhnScene(state, "turn", self.own), motion("flip"), "flip")]
 
     def _end(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
-        """Return the animation of cards, result and pot.
+        """Return the animation at the end of a hand: cards, result and pot.
 
-        Spectators hear no fanfare, and open cards do not turn over.
+        For spectators, there is no fanfare, and cards that are face up do not turn over.
         """
         won, known = state.returns()[self.own] > 0, self.seen.open_players
         winner = self.own if won else 1 - self.own
@@ -285,7 +291,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return the cards, chips and words of a scene at the moment `share`, 0 to 1."""
+        """Return the cards, chips and words of a scene at the moment `share` (0 to 1) of its time."""
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.movement is None
@@ -340,7 +346,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """Return the chips of (top, bottom), without those that are still moving."""
+        """Return the chips of the top and the bottom player in the pot, without moving chips."""
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

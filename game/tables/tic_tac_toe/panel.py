@@ -40,10 +40,10 @@ Made = tuple[TicTacToeState, Step]
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """The content of the value panel: `squares` with their values (best first), or else `words`.
+    """The content of the value panel: `squares` with their values (best first), or else the text `words`.
 
-    After the game, the agent's moves follow (`made_rows`). `equal` means that all squares have the same value, as
-    the words say. `has_values` means that the agent's moves have a learner's values, not probabilities.
+    After the game, it also has the agent's moves (`made_rows`). If `equal`, all squares have the same value,
+    and `words` says so. If `has_values`, the agent's moves have values of a learner, otherwise probabilities.
     """
 
     caption: str
@@ -56,12 +56,12 @@ class Thoughts:
 
 
 def needs(moves: int = MAX_MOVES) -> float:
-    """Return the minimum height of `moves` rows, in dp."""
+    """Return the minimum height in dp for rows of `moves` moves."""
     return ABOVE_MADE + BELOW_MADE + moves * MIN_MADE_ROW + LEGEND
 
 
 class SquareValues(TablePart):
-    """The values of the position on a person's turn, and the selected view of them."""
+    """The values of the squares when it is a person's turn, and which values are shown (the view)."""
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
         self._table, self._judgements = table, table.app.models.judgements
@@ -73,7 +73,7 @@ class SquareValues(TablePart):
 
     @property
     def visible_values(self) -> Mapping[int, float] | None:
-        """The values of the selected view on a person's turn. None until they are known."""
+        """The values of the selected view when it is a person's turn. None if they are not known."""
         if self._table.phase != "yours":
             return None
         if self.view == "theirs":
@@ -97,7 +97,7 @@ class SquareValues(TablePart):
         self._truth = None
 
     def update(self, dt: float) -> bool:
-        """Request the values of the position on a person's turn, once, unless values are hidden."""
+        """When it is a person's turn, request the values of the position once, unless values are hidden."""
         table = self._table
         seat, state = table.session.seat_to_act, table.session.state
         if self.view == "off" or table.phase != "yours" or seat is None:
@@ -124,7 +124,10 @@ class MadeMoves(TablePart):
 
     @property
     def moves(self) -> list[Made]:
-        """The moves with the position before each. Empty before the end of the game and between two people."""
+        """The moves, each with the position before it.
+
+        Empty before the end of the game or if no agent plays.
+        """
         table = self._table
         ended = table.phase == "over" and not table.session.is_person(table.other_seat)
         return made_by(table.session, 1 - table.own_player) if ended else []
@@ -133,7 +136,7 @@ class MadeMoves(TablePart):
         self._values.forget()
 
     def update(self, dt: float) -> bool:
-        """Request the value of every move to the agent, once."""
+        """Request the values that the agent gives to its moves, but only once."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
             for index, (before, step) in enumerate(self.moves):
@@ -141,7 +144,7 @@ class MadeMoves(TablePart):
         return False
 
     def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
-        """Return the record, and the values that `name` gave to each move."""
+        """Return the content of the panel after a game: the record, and the values that `name` gave."""
         rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.moves)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
@@ -160,7 +163,7 @@ class MadeMoves(TablePart):
 
 
 def made_by(session: Session, player: Player) -> list[Made]:
-    """Return the moves of a player in the game on the board, with the position before each."""
+    """Return the moves of a player in the current game, each with the position before it."""
     states = [TicTacToeState(), *(step.state for step in session.steps)]
     return [
         (before, step)
@@ -170,7 +173,7 @@ def made_by(session: Session, player: Player) -> list[Made]:
 
 
 def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
-    """Return the values of a view, or a sentence that all squares have the same value."""
+    """Return the content of the panel for a view: its values, or a sentence that all values are equal."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
@@ -181,7 +184,7 @@ def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: S
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
-    """Return a hint on how to see the values while none are shown."""
+    """Return the content of the panel while no values are shown: a hint on how to see them."""
     if not teaching:
         return Thoughts(text("tic_tac_toe.serious_caption"), text("tic_tac_toe.values_in_teaching"))
     key = "no_values" if values.missing else "values_on_your_move"
@@ -195,7 +198,7 @@ def _caption(view: View, name: str) -> str:
 
 # ---- drawing -------------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return a box with the values as bars (best first) or the hint, and with the moves that were made."""
+    """Return a box with the values as bars (best first) or the hint, and the agent's moves."""
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
@@ -226,7 +229,7 @@ def _values(rows: Sequence[ValueRow]) -> Box:
 
 
 def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box:
-    """Return one square with its value."""
+    """Return the row of one square with its value."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
@@ -250,11 +253,11 @@ STRENGTH_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class PanelContent:
-    """The content of the panel: the opponent with a line on its character and its strength.
+    """The content of the panel: the opponent, with a text on its character and its strength.
 
-    For two people, the panel has the score instead. After a game, the line is about the person's own moves.
-    If the `strength` is unknown, it is empty, and the `score` is shown. The controls are the stages of a
-    learner, the `buttons` of the next game, and the button to retry a mistake.
+    After a game, the text is about the person's own moves. For two people, or if the `strength` is unknown
+    and therefore empty, the panel shows the `score` instead. The controls are the training stages of a
+    learner, the `buttons` for the next game, and the button to retry a mistake.
     """
 
     opponent: Portrait
@@ -283,7 +286,7 @@ def panel_column(shown: PanelContent) -> Box:
 
 
 def panel_band(shown: PanelContent) -> Box:
-    """Return the panel as a band with three columns."""
+    """Return the panel as a wide band with three columns."""
     strength = Paragraph(shown.strength, limit=4)
     about = (Space(10), strength) if shown.strength else (Space(), _strength(shown, ruled=False))
     first = Column(Space(BAND_GAP), _opponent(shown), *about, Space(BAND_GAP).when(not shown.strength))
@@ -305,14 +308,14 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 
 
 def _character(shown: PanelContent) -> Box:
-    """Return the opponent's character, unless the values need its room."""
+    """Return the text on the opponent's character, unless the values need its room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
     return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)
 
 
 class Lead(Words):
-    """A paragraph with a brighter first line."""
+    """A paragraph whose first line is brighter than the others."""
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the lines."""

@@ -88,7 +88,7 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def character(self) -> Opponent | None:
-        """The opponent with all its stages. None for a person."""
+        """The opponent with all its training stages. None if the opponent is a person."""
         known = gallery(self.agents, self.game)
         return next((one for one in known if self.entry in one.entries), None)
 
@@ -99,7 +99,7 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def subtitle(self) -> str:
-        """The marks of both players."""
+        """The text about the marks of both players."""
         if not self.against_agent:
             own, other = (mark_name(player) for player in (self.own_player, 1 - self.own_player))
             return text("tic_tac_toe.two_people", own=own, other=other)
@@ -129,9 +129,11 @@ class PlayTicTacToe(PlayScreen):
     walk = control_keys("← → ↑ ↓")
 
     def act(self, action: Action) -> None:
-        """Play a square. Between two people, the next player need not wait for the animation of the mark.
+        """Play a square.
 
-        An occupied square plays a sound and shows a message.
+        At a table of two people, the next player need not wait for the animation of the mark.
+
+        If the square is occupied, play a sound and show a message.
         """
         if self.phase == "yours" and self.view.state.board[action] != EMPTY:
             self.app.sound.play("taken")
@@ -142,14 +144,14 @@ class PlayTicTacToe(PlayScreen):
         super().act(action)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the true value of every square at a teaching table."""
+        """Show the true value of every square, if the table allows hints."""
         while self.teaching and self.values.view != "truth":
             self.values.turn()
         self.relayout()
 
     @action("v", control="values", style="label_b")
     def next_view(self) -> None:
-        """Switch between the opponent's values, the true values and none, at a teaching table."""
+        """Switch between the opponent's values, the true values and no values, if the table allows hints."""
         if self.teaching and self.phase != "over":
             self.values.turn()
             self.relayout()
@@ -172,7 +174,10 @@ class PlayTicTacToe(PlayScreen):
 
     @action("n", style="label_b")
     def rematch(self) -> None:
-        """Play another game. An unfinished game goes back to its start if the table allows it."""
+        """Play another game.
+
+        If the game is unfinished and the table allows undo, go back to its start instead.
+        """
         if self.session.hand_over:
             self.next_hand()
         elif self.may_take_back:
@@ -184,7 +189,10 @@ class PlayTicTacToe(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Move to another table, at which the `past` games count. Ask first if the game is unfinished."""
+        """Move to another table, to whose score the `past` games count.
+
+        If the game is unfinished, ask first.
+        """
         if spec == self.session.spec:
             return
 
@@ -198,7 +206,7 @@ class PlayTicTacToe(PlayScreen):
             self.ask_to_leave("tic_tac_toe.leave", text("tic_tac_toe.leave.body"), leave)
 
     def meet(self, agent: str) -> None:
-        """Play against the same learner at another stage."""
+        """Play against another training stage of the same learner."""
         spec = self.session.spec
         seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
@@ -215,9 +223,9 @@ class PlayTicTacToe(PlayScreen):
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
-        """Return the board at the top with the action bar right below it.
+        """Return the board at the top with the action bar directly below it.
 
-        Beside a drawer, the bar is at the bottom.
+        In a window with a drawer, the action bar is at the bottom.
         """
         drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
         gap = ABOVE_FOOT if drawer else BELOW_BOARD
@@ -239,7 +247,7 @@ class PlayTicTacToe(PlayScreen):
         return ((table, self.regions.middle),)
 
     def panels(self) -> Sequence[Rect]:
-        """Return the panels. The action bar is not among them, because it is drawn on the table."""
+        """Return the panels. The action bar is not a panel, because it is drawn on the table."""
         return () if self.regions.has_drawer else self.regions.sides[:1]
 
     def compose_action_bar(self) -> Box:
@@ -269,7 +277,7 @@ class PlayTicTacToe(PlayScreen):
         return (self.next_view.button,) if self.teaching else ()
 
     def _rematch_button(self) -> Button:
-        """Return the button for another game. If it is disabled, it shows the reason."""
+        """Return the button for another game. A disabled button shows the reason."""
         button, fair = self.rematch.button, self.session.hand_over or self.may_take_back
         button.kind = "primary" if self.phase == "over" else "plain"
         button.disabled = "" if fair else text("tic_tac_toe.finish_first")
@@ -293,7 +301,7 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the panel. An open drawer covers the action bar, so the panel then has the retry button."""
+        """Return the side panel. An open drawer hides the action bar, so it then has the retry button."""
         opponent = self.character
         retry = self.retry.button if self.regions.has_drawer and self.can_retry else None
         self.stages.options = stage_options(opponent)
@@ -312,7 +320,7 @@ class PlayTicTacToe(PlayScreen):
         return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
 
     def _character(self, opponent: Opponent | None) -> str:
-        """Return the opponent's character, or after the game a summary of the person's own moves."""
+        """Return the text on the opponent's character, or after the game a summary of the person's moves."""
         if self.against_agent and self.phase == "over":
             return own_moves_summary(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
@@ -328,7 +336,10 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def picture(self) -> BoardPicture:
-        """Return the picture of the board. At rest it includes the values and the hovered square."""
+        """Return the picture of the board.
+
+        If nothing moves, it includes the values and the hovered square.
+        """
         picture: BoardPicture = super().picture()
         if self.timeline.animation_step is not None:
             return picture

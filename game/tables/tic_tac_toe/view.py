@@ -1,4 +1,4 @@
-"""The view of tic-tac-toe, and its texts."""
+"""The view of tic-tac-toe and its texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DECIMALS = 2  # of a displayed value
 
 
 def verdict(value: float) -> Verdict:
-    """Return the meaning of a value.
+    """Classify a value (0 to 1) by the result that it predicts: "wins", "holds" or "loses".
 
     >>> verdict(0.52), verdict(0.03)
     ('holds', 'loses')
@@ -37,7 +37,7 @@ def verdict(value: float) -> Verdict:
 
 
 def are_equal(values: Mapping[int, float]) -> bool:
-    """Return whether there are several squares and all have the same value to `DECIMALS` digits.
+    """Return whether there are several squares, and their values are equal when rounded to `DECIMALS` digits.
 
     >>> are_equal({0: 0.5, 1: 0.5004}), are_equal({0: 0.5, 1: 0.51}), are_equal({4: 0.5})
     (True, False, False)
@@ -46,7 +46,7 @@ def are_equal(values: Mapping[int, float]) -> bool:
 
 
 def best_squares(values: Mapping[int, float]) -> frozenset[int]:
-    """Return the squares with the highest rounded value. Empty if all are equal.
+    """Return the squares with the highest rounded value. Empty if all squares have equal values.
 
     >>> sorted(best_squares({0: 0.501, 1: 0.498, 2: 0.1})), best_squares({0: 0.5, 1: 0.5})
     ([0, 1], frozenset())
@@ -64,7 +64,7 @@ WIN = 1.0  # points
 class TicTacToeWords:
     """The texts for a position.
 
-    `own` is the person's role, or None for two people. `name` is the opponent's name.
+    `own` is the player number of the person, or None for two people. `name` is the opponent's name.
     """
 
     state: TicTacToeState
@@ -75,7 +75,7 @@ class TicTacToeWords:
         return current().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
-        """Return the player to act: "you" if one person plays, the mark if two do."""
+        """Return the player to act: "you" if only one person plays, else the mark."""
         own, anybody = (
             ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
         )
@@ -86,7 +86,7 @@ class TicTacToeWords:
         return join_sentences(self._threat(), self._right_squares(true or {}))
 
     def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
-        """Return the label of each square: the meaning of its value, as a fact or as a learner's belief."""
+        """Return the label of each square: the meaning of its value, as a fact or a learner's belief."""
         best, key = best_squares(values), "thinks" if view == "theirs" else "truly"
         return {
             cell: SquareValue(value, text(f"tic_tac_toe.{key}.{verdict(value)}"), cell in best)
@@ -102,7 +102,7 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.why.{merit}", square=current().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
-        """Return the player to act and, at a teaching table, the hint about the view."""
+        """Return two texts: the player to act and, at a table with hints, the hint about the view."""
         keys = text("tic_tac_toe.keys")
         if not teaching:
             return self.turn(), keys
@@ -126,7 +126,7 @@ class TicTacToeWords:
     def score(self, results: Sequence[float]) -> str:
         """Return the results of the games at this table.
 
-        `results` are those of the person, or of the seat that is named first.
+        `results` are the results of the person, or of the seat that the text names first.
         """
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
@@ -140,7 +140,7 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _threat(self) -> str:
-        """Return the line that the player who is not to act would complete, or ""."""
+        """Return a text about the line that the player who is not to act would complete next, or ""."""
         threatening = 1 - self.state.current_player()
         threats = threatened_lines(self.state, threatening)
         mark = mark_name(threatening)
@@ -149,7 +149,7 @@ class TicTacToeWords:
         return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
 
     def _right_squares(self, true: Mapping[int, float]) -> str:
-        """Return the number of squares that keep the best result, or "" without values."""
+        """Return a text with the number of squares that keep the best result, or "" if it is unknown."""
         if not true:
             return ""
         best = max(true.values())
@@ -167,7 +167,10 @@ def mark_name(player: Player) -> str:
 
 
 def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
-    """Return that every move was best, or the costliest move and the better one. Empty without grades."""
+    """Return a text that every move was best, or the costliest move and a better one.
+
+    Empty without grades.
+    """
     if not grades:
         return ""
     worst = max(grades, key=lambda grade: grade.cost)
@@ -189,7 +192,7 @@ MARK_SECONDS = 0.22
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """An animated board: the mark or the line that is being drawn."""
+    """A scene of the animation: the mark or the line that is being drawn."""
 
     state: TicTacToeState
     fresh: int | None = None
@@ -213,7 +216,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return TicTacToeState()
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
-        """Return the animation of a mark and of a winning line. Without fanfare for a spectator."""
+        """Return the animation of a mark and of a winning line. For a spectator, there is no fanfare."""
         state = step.state
         assert isinstance(state, TicTacToeState)
         mark = AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)
@@ -244,7 +247,7 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class BoardWidget(Widget):
-    """A board as a widget. `names` are the names of the squares, and `play` receives the chosen square."""
+    """A board as a control. `names` are the names of the squares. `play` is called with the chosen square."""
 
     role: ClassVar[str] = "board"
 

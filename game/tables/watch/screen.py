@@ -2,9 +2,10 @@
 
 The Hold'em column adds beliefs, equities and the hand by street to the common panels.
 
-- A wide column has a half for each side: its mix, and below it the other side's belief about its hand.
-- A narrow column shows one grid, and B switches to the other. The series is a tab. In a drawer, the hand is a
-  tab, too.
+- A wide column has a half for each player: the player's mixed strategy, and below it the opponent's belief
+  about the player's hand.
+- A narrow column shows one player's half, and the key B switches to the other. The series is on a tab. In a
+  drawer, the hand is also on a tab.
 - In a tall window, the column is a band below the table.
 """
 
@@ -77,7 +78,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- actions of the spectator ---------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
-        """Pause, and go to a decision of the hand by its index. Undone steps are replayed if necessary."""
+        """Pause, and go to a decision of the hand by its index. If the decision was undone, redo it."""
         self.table.pace.come_to_rest()
         made = self.decisions.made_count
         while made > int(place) and self._session.can_step_back:
@@ -96,7 +97,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     @action("b", kind="outline", style="label_b", game=games.HOLDEM)
     def other_side(self) -> None:
-        """Show the grid of the other side if there is only one grid."""
+        """If there is only one grid, show the grid of the other player."""
         if self._form == "narrow":
             self.studied_seat = 1 - self.studied_seat
             self.show_tab(BELIEFS)
@@ -104,7 +105,10 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- requests -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Request the equities and beliefs of a position at rest. Hands played without delay are skipped."""
+        """Request the equities and beliefs of a position at rest.
+
+        Hands that are played in batches are skipped.
+        """
         table = self.table
         self.decisions.follow()
         if not table.pace.instant or table.phase == "done":
@@ -118,7 +122,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.odds.forget()
 
     def _grids(self) -> tuple[Seat, ...]:
-        """Return the seats whose grids are visible."""
+        """Return the seats whose grids are shown."""
         if self.table.regions.has_drawer and not self.table.drawer_open:
             return ()
         if self._form != "narrow":
@@ -127,7 +131,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_strip(self) -> Box:
-        """Return the list of decisions between the table and the action bar if there is room for it."""
+        """Return the list of decisions between the table and the action bar, if there is room."""
         self._tell()
         self.decision_list.stacked = not self.table.regions.strip[3]
         if self.decision_list.stacked:
@@ -155,7 +159,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.decision_list.tell(listed, heads, self.decisions.made_count)
 
     def _odds(self, street: Street) -> str:
-        """Return the name and the equity of the player who is ahead on a street."""
+        """Return the name of the player who is ahead on a street, and this player's equity."""
         if not self.table.open_cards:
             return ""
         equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
@@ -174,7 +178,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     # ---- the side column ------------------------------------------------------------------------------------
     @property
     def _form(self) -> Form:
-        """The layout of the side column."""
+        """Return the kind of layout of the side column."""
         if self.table.regions.kind == "tall":
             return "band"
         return "wide" if self._inner >= WIDE else "narrow"
@@ -232,7 +236,10 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
-        """Return the mix of a seat, with its equity if the list of decisions does not show it."""
+        """Return the mixed strategy of a seat.
+
+        If the list of decisions has no equities, the seat's is added.
+        """
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
         told_here = self.decision_list.stacked
         equity = self.odds.of(seat, state.board) if told_here and isinstance(state, HoldemState) else None
@@ -240,7 +247,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
-        """Return the panel of the other side's belief about a seat."""
+        """Return the panel with the opponent's belief about the hand of a seat."""
         hole = self._view.state.hole[self._session.get_player(seat)]
         believed = Believed(
             name=self.table.seat_name(1 - seat),
@@ -259,7 +266,7 @@ A_FEW_HANDS = 10  # hands of a series that the user can leave without a question
 
 @page("series")
 class Watch(Spectator):
-    """A series between two agents, with a spectator."""
+    """A series between two agents with a spectator."""
 
     name: ClassVar[str] = "watch"
     keys: ClassVar[str] = "watch"
@@ -288,7 +295,8 @@ class Watch(Spectator):
     def phase(self) -> str:
         """The phase of the table.
 
-        It is "moving", "thinking", "over" (a hand), "done" (the series), or "lost" (the worker).
+        One of "moving", "thinking", "over" (the hand is over), "done" (the series is over), or "lost" (the
+        worker has died).
         """
         if self.timeline.animation_step is not None:
             return "moving"
@@ -319,7 +327,7 @@ class Watch(Spectator):
         return total if seat == self.below else -total
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason for a missing mix: the seat made no decision, or its mix was not stored."""
+        """Return the reason for a missing mixed strategy: the seat made no decision, or it was not stored."""
         session = self.session
         acted = any(step.player >= 0 and session.get_seat(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
@@ -335,14 +343,14 @@ class Watch(Spectator):
 
     # ---- actions of the spectator ---------------------------------------------------------------------------
     def enter(self) -> None:
-        """Let solving agents prepare the current hand, and show the first deal."""
+        """Let agents that solve prepare the current hand, and show the first deal."""
         if not self._phase and not self.session.hand_over:
             self.get_ready()
         super().enter()
 
     @Spectator.run.override
     def run(self) -> None:
-        """Pause or continue. After the end, start another series."""
+        """Pause or continue. If the series is over, start another one."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
@@ -376,7 +384,7 @@ class Watch(Spectator):
 
     # ---- the way out ----------------------------------------------------------------------------------------
     def leave_table(self) -> None:
-        """Leave. Ask first if the series has many hands that would be lost."""
+        """Leave the table. If the series has many hands, which would be lost, ask first."""
         hands = self.series.account.hands
         if self.phase == "done" or hands <= A_FEW_HANDS:
             self.stand_up()
@@ -388,7 +396,7 @@ class Watch(Spectator):
 
     @action("t", style="label_b")
     def take_over(self) -> None:
-        """Ask the spectator for a seat to take."""
+        """Ask the spectator which seat to take over."""
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
@@ -401,7 +409,7 @@ class Watch(Spectator):
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
-        """Become "you" in a seat. Continue this hand, or after its end start a hand that was never shown."""
+        """Let the user take over a seat, in this hand, or if it is over, in a hand that was never shown."""
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()
@@ -411,10 +419,10 @@ class Watch(Spectator):
 
     @property
     def _what_is_taken_over(self) -> Literal["same", "seen", "next_game", "fresh"]:
-        """The hand that the user takes over.
+        """The hand that the user would take over.
 
-        "same" is this hand, and "seen" this hand after its hidden cards were shown. If it is over, the result is
-        "fresh" for a new hand, or "next_game" in tic-tac-toe.
+        "same" is this hand. "seen" is this hand if its hidden cards were shown. If this hand is over, the
+        result is "fresh" for a new hand, or "next_game" in tic-tac-toe.
         """
         has_cards = self.game != games.TIC_TAC_TOE
         if self.session.hand_over:

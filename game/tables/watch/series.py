@@ -1,4 +1,4 @@
-"""A series between two agents: its hands, its results, and their pictures."""
+"""A series between two agents: its hands, its results, and the panels that show them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ OTHER_DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class WatchedSeries:
-    """The results of a series of `game` with `samples` planned samples. `name` is the name of the lower seat."""
+    """The results of a series of `game` with `samples` planned samples.
+
+    `name` is the agent in the lower seat.
+    """
 
     game: str
     name: str
@@ -53,7 +56,7 @@ def series_beside(series: WatchedSeries) -> Box:
 
 
 def _figures(series: WatchedSeries) -> Column:
-    """Return the mean with its interval, the counts, and whether one agent is clearly better."""
+    """Return the mean with its interval, the counts, and whether one agent is significantly better."""
     account = series.account
     numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
     counts = text("watch.counts", **{key: number(count) for key, count in numbers.items()})
@@ -70,7 +73,7 @@ def _figures(series: WatchedSeries) -> Column:
 
 
 def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
-    """Draw the mean with its unit next to it, if there is room."""
+    """Draw the mean and, if there is room, the unit next to it."""
     x, y, w, h = rect
     now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
     ink = "brass" if series.is_clear else "text"
@@ -82,7 +85,7 @@ def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
 
 
 def _funnel(series: WatchedSeries) -> Box:
-    """Return the chart of the mean and its interval over the hands, if there is an interval."""
+    """Return the chart of the mean and its interval over the hands, if an interval is known."""
     account = series.account
     course = [*account.course, account.now] if account.samples else []
     points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
@@ -104,7 +107,7 @@ def side_band(upper: Box, lower: Box, series: Box) -> Box:
 
 
 class AgentSeries(TablePart):
-    """The hands of a series and its results. Hands are played one by one, or in batches in the worker."""
+    """The hands of a series and its results. Hands are played singly, or in batches in the worker."""
 
     def __init__(self, table: Spectator, hands: int) -> None:
         self._table, self._session, self.hands = table, table.session, hands
@@ -123,7 +126,7 @@ class AgentSeries(TablePart):
 
     @property
     def standing(self) -> WatchedSeries:
-        """The current results of the series, from the view of the lower seat."""
+        """The results of the series so far, from the view of the lower seat."""
         spec = self._session.spec
         samples = self.hands // 2 if spec.duplicate else self.hands
         return WatchedSeries(spec.game, self._table.portrait(0).name, self.account, samples)
@@ -133,14 +136,14 @@ class AgentSeries(TablePart):
         return self._table.thinking.decision
 
     def update(self, dt: float) -> bool:
-        """Record the deals whose hidden cards are visible."""
+        """Note the deals whose hidden cards are visible."""
         self.last_dealt = max(self.last_dealt, self._session.hand_number)
         if self._table.open_cards or self._session.hand_over:
             self._seen_deals.add(self.deal)
         return False
 
     def go_on(self, dt: float) -> bool:
-        """Count a finished hand, and take the next step if it is requested and due."""
+        """Count a finished hand. Take the next step if the user has requested it or it is due."""
         table, session = self._table, self._session
         if session.hand_over and self._enter(session.results[-1]):
             table.keep_hand()
@@ -156,7 +159,7 @@ class AgentSeries(TablePart):
         return self._follow_agents(dt)
 
     def _enter(self, result: HandResult) -> bool:
-        """Count a hand in the results. Return whether it is new."""
+        """Add a hand to the results. Return whether it is new."""
         before = self.account.hands
         self.account.enter(result)
         return self.account.hands > before
@@ -170,7 +173,7 @@ class AgentSeries(TablePart):
         return True
 
     def _follow_agents(self, dt: float) -> bool:
-        """Consult the agent. Show its mix during the wait, and play the action when it is due."""
+        """Ask the agent to act. Show its mixed strategy during the delay, and play the action after it."""
         table, seat = self._table, self._session.seat_to_act
         assert seat is not None
         decision = table.consult(seat)
@@ -183,7 +186,10 @@ class AgentSeries(TablePart):
 
     # ---- many hands at once ----------------------------------------------------------------------------------
     def _ask_for_hands(self) -> None:
-        """Request the rest of this hand and the hands after it, or only the next hands if this one is over."""
+        """Request the rest of this hand and the hands after it.
+
+        If this hand is over, request only the next hands.
+        """
         if self._batch is not None:
             return
         self._table.thinking.forget()
@@ -196,7 +202,7 @@ class AgentSeries(TablePart):
     def _take_hands(self, batch: HandBatch | Refusal) -> None:
         """Add the results of a batch.
 
-        Replay its last hand here, so that the table shows that hand with its mixes.
+        The last hand of the batch is replayed here, so that the table shows it with its mixed strategies.
         """
         self._batch = None
         if isinstance(batch, Refusal):
@@ -219,7 +225,10 @@ class AgentSeries(TablePart):
 
 
 class SeriesSide(TablePart):
-    """The side panel of a watched series: the mixes of both players, and the results. Hold'em extends it."""
+    """The side panel of a watched series: the mixed strategies of both agents, and the results.
+
+    Hold'em extends this class.
+    """
 
     def __init__(self, table: Spectator, series: AgentSeries) -> None:
         self.table, self.series = table, series
@@ -234,4 +243,4 @@ class SeriesSide(TablePart):
         return Box()
 
     def ask_again(self) -> None:
-        """Ask again for everything after the worker has died."""
+        """Repeat all requests, because the worker has died."""

@@ -1,1 +1,1 @@
-"""Questions and choices that several pages show as overlays."""
+"""Dialogs that several pages use: questions, pickers, exports."""

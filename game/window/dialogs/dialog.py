@@ -1,4 +1,4 @@
-"""Dialogs: panels over a page, such as questions, results, and the consent to a command of an outside agent."""
+"""Dialogs: panels over a page, such as questions, results, and the consent to run an external agent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MIN_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Dialog(Screen, ABC):
-    """A card as high as its content, at most as high as the window. Subclasses supply the content."""
+    """A panel as high as its content, but at most as high as the window. Subclasses supply the content."""
 
     overlay: ClassVar[bool] = True
     keys: ClassVar[str] = "dialog"
@@ -83,12 +83,12 @@ class Dialog(Screen, ABC):
         return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
     def arrange(self, card: Box) -> Box:
-        """Return a box of the window's size with the card in its centre. Subclasses may move the card."""
+        """Return a box of the window's size with `card`, the panel, in its centre. Subclasses may move it."""
         middle = indented(across(card), BESIDE).sized(natural(max_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
     def layout(self, width: float, height: float) -> None:
-        """Place the card and its controls in a window of this size, in dp."""
+        """Place the panel and its controls in a window of this size, in dp."""
         page = self._content = Column(self.head(), *self.parts(), Space(ABOVE_FOOT), self.foot())
         sides = (self.padding, self.padding)
         card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
@@ -106,7 +106,10 @@ class Dialog(Screen, ABC):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
-        """Do the action of Enter if the focused control does not use the key. By default there is none."""
+        """Run the action of Enter, if the focused control does not use this key.
+
+        By default there is no action.
+        """
         return False
 
     @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
@@ -128,7 +131,7 @@ BELOW_SENTENCE = 17.0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question: the button's name and label, and the function called after the question closes."""
+    """An answer to a question: its button's name and label, and a function to call after closing."""
 
     name: str
     label: str
@@ -137,13 +140,13 @@ class Reply:
 
 
 def nothing() -> None:
-    """Do nothing. For a reply that only closes the question."""
+    """Do nothing. The action of a reply that only closes the question."""
 
 
 class Question(Dialog):
-    """A dialog that asks a question, closes, and calls the chosen reply.
+    """A dialog that asks a question, closes, and calls the function of the chosen reply.
 
-    Esc chooses the first reply, the harmless one.
+    Esc chooses the first reply, which is harmless.
     """
 
     name: ClassVar[str] = "question"
@@ -181,7 +184,7 @@ HEAD, FIGURES = 132.0, 86.0
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The result of a match: the winner's emblem, a sentence, and the figures as (label, figure)."""
+    """The result of a match: the winner's emblem, a sentence, and pairs of label and figure."""
 
     device: str
     title: str
@@ -200,7 +203,7 @@ def outcome_head(outcome: MatchOutcome) -> Picture:
 
 
 def outcome_figures(outcome: MatchOutcome) -> Picture:
-    """Return the figures next to each other, each above its label."""
+    """Return the figures side by side, each below its label."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
@@ -216,7 +219,10 @@ def outcome_figures(outcome: MatchOutcome) -> Picture:
 
 
 class MatchCard(Question):
-    """A question that shows the result of a match. Esc chooses the last reply, which only closes the card."""
+    """A question that shows the result of a match.
+
+    Esc chooses the last reply, which only closes the question.
+    """
 
     name: ClassVar[str] = "match-card"
     widest: float = 560.0
@@ -241,7 +247,7 @@ MAX_COMMAND_LENGTH = 160
 
 
 def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> None:
-    """Act now, or after the user has allowed the commands of all agents in these seats."""
+    """Call `act` now, or after the user has allowed the commands of all agents in these seats."""
     asked = next((entry for entry in app.agents if _must_ask(entry, game, seats)), None)
     if asked is None:
         act()
@@ -256,7 +262,7 @@ def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> 
 
 
 def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
-    """Return the question whether to start an agent's command. Esc starts nothing."""
+    """Return the question whether an agent's command may be started. Esc does not start it."""
     assert entry.file is not None
     command = " ".join(entry.command)
     if len(command) > MAX_COMMAND_LENGTH:

@@ -35,7 +35,7 @@ Choose = Callable[[Sequence[Card]], None]
 
 
 class CardGrid(Cells):
-    """All cards, a row for each suit from the ace down. Cards in `taken` cannot be chosen."""
+    """All 52 cards, a row for each suit from the ace down. Cards in `taken` cannot be chosen."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, GAP
@@ -52,7 +52,7 @@ class CardGrid(Cells):
         return name(card_at(*self._at))
 
     def parts(self) -> list[WidgetPart]:
-        """Return the cards."""
+        """Return the cards as parts, for a screen reader."""
         return [
             WidgetPart(name(card), name(card), self.card_rect(card), card in self.chosen, self._free(card))
             for card in DECK
@@ -67,7 +67,7 @@ class CardGrid(Cells):
         return self.cell_rect((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move, Space and Enter choose or return a card, Backspace returns the last one."""
+        """Handle a key: arrows move, Space and Enter toggle a card, Backspace removes the last choice."""
         if event.name in ("space", *ENTER) and not event.repeat:
             self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
@@ -77,7 +77,7 @@ class CardGrid(Cells):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the card under the mouse, or return it."""
+        """Handle a click: choose the card under the mouse, or undo its choice."""
         cell = self.cell_at(x, y)
         if cell is not None and holds(self.cell_rect(cell), x, y):
             self._at = cell
@@ -103,7 +103,7 @@ class CardGrid(Cells):
         self._choose(tuple(self.chosen))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards: chosen cards with a brass rim, taken cards as empty slots."""
+        """Draw the cards. Chosen cards have a brass rim, and taken cards are empty slots."""
         for card in DECK:
             x, y, wide, high = self.card_rect(card)
             tall = min(high, wide / SHAPE)
@@ -130,7 +130,7 @@ def pick_cards(
 
 
 class CardPicker(Dialog):
-    """The dialog in which the user picks cards. `note` says how many may be chosen."""
+    """The dialog in which the user picks cards. `note` says how many cards may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -159,10 +159,10 @@ PADDING = 14.0
 
 
 class OptionSearch(Dialog):
-    """The dialog that finds an option of `choice` by a part of its name.
+    """The dialog that finds an option of the control `choice` by a part of its name.
 
-    Below the text field are the names that contain the typed text, first those that begin with it. Enter or a
-    click chooses a name.
+    The names that contain the typed text are listed below the text field. Names that begin with the text are
+    first. Enter or a click chooses a name.
     """
 
     name: ClassVar[str] = "option_search"
@@ -230,7 +230,7 @@ class OptionSearch(Dialog):
         return [self._close]
 
     def layout(self, width: float, height: float) -> None:
-        """Scroll to the selected name."""
+        """Lay out the dialog, and scroll to the selected name."""
         super().layout(width, height)
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
@@ -258,7 +258,7 @@ class OptionSearch(Dialog):
 
 
 class _Line(TextEntry):
-    """The text field for a part of a name. `looked` is called after every keystroke."""
+    """The text field for a part of a name. `looked` is called with the text after every keystroke."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
         label = text("history.option_search.line")
@@ -268,7 +268,7 @@ class _Line(TextEntry):
         self.placeholder = label
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and search for its new text."""
+        """Edit the text, and search for it."""
         before, used = self.value, super().key(event)
         if self.value != before:
             self.submit(self.value)

@@ -62,7 +62,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 def write_filter(groups: Groups) -> str:
-    """Return the filter text for some words of each group. A group without words allows all hands.
+    """Return the text of a filter, given the selected words of each group. An empty group allows all hands.
 
     >>> write_filter((("top-pair", "pair"), (), ("A",), (), ("suited",)))
     'top-pair & A & suited, pair & A & suited'
@@ -71,7 +71,7 @@ def write_filter(groups: Groups) -> str:
 
 
 def read_filter(words: str) -> Groups:
-    """Return the words of each group of a filter. All groups are empty if the buttons cannot express the filter.
+    """Return the words of a filter by group. If the buttons cannot express the filter, all groups are empty.
 
     >>> read_filter("top-pair & A, pair & A"), read_filter("AA & !hearts") == ((), (), (), (), ())
     ((('top-pair', 'pair'), (), ('A',), (), ()), True)
@@ -84,10 +84,11 @@ def read_filter(words: str) -> Groups:
 
 
 class FilterDialog(Dialog, Generic[T]):
-    """The dialog of a hand filter, as text and as buttons, with the share of each range that passes it.
+    """The dialog of a filter for hands, as text and as buttons, with the share of each range that passes it.
 
-    `question` returns the request that tests a filter. `describe` turns its answer into a text on the
-    remaining hands and the problem of the filter, or "". `take` receives the chosen filter.
+    `question` returns the request that tests a filter. `describe` converts the answer to two texts: one about
+    the remaining hands, and one about the problem of the filter, or "". `take` is called with the chosen
+    filter.
     """
 
     name: ClassVar[str] = "filter"
@@ -139,7 +140,7 @@ class FilterDialog(Dialog, Generic[T]):
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Apply the filter, once it is known to be valid."""
+        """Apply the filter once it is tested and valid."""
         self._is_submitted = self._preview.fresh is None and self._preview.state == "waiting"
         if self._preview.fresh is not None and not self._left()[1]:
             self.app.back()
@@ -166,7 +167,7 @@ class FilterDialog(Dialog, Generic[T]):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the text field, the words by group, and the share that passes the filter."""
+        """Return the text field, the buttons of words by group, and the share that passes the filter."""
         used = {word for group in read_filter(self._entry.value) for word in group}
         for word, button in self._words.items():
             button.kind = "outline" if word in used else "plain"
@@ -195,14 +196,14 @@ class FilterDialog(Dialog, Generic[T]):
         return rows
 
     def _left(self) -> tuple[str, str]:
-        """Return a text on the rest of each range (or a placeholder of equal height), and the filter's problem."""
+        """Return two texts: the hands that pass (or a placeholder), and the filter's problem."""
         found = self._preview.fresh
         if found is not None:
             return self._describe(found)
         return text("solver.filter.counting"), self._preview.problem
 
     def buttons(self) -> list[Button]:
-        """Return the buttons. A filter with an unknown word cannot be applied."""
+        """Return the buttons. A filter with a problem cannot be applied."""
         self._ok.disabled = self._left()[1]
         self._all.disabled = "" if self._begun else text("solver.filter.is_all")
         return [self._ok, self._all, self._close]
@@ -221,9 +222,11 @@ TakePot = Callable[[PreflopPot], None]
 
 
 class PreflopDialog(Dialog):
-    """The dialog's choices: the agent, the pots with a common name, and the line, action by action.
+    """The dialog that fills in both ranges.
 
-    `take` receives the pot with the ranges, after the dialog was closed.
+    The user chooses an agent, and a type of pot or a line of actions.
+
+    After the dialog has closed, `take` is called with the pot and its ranges.
     """
 
     name: ClassVar[str] = "preflop"
@@ -275,7 +278,7 @@ class PreflopDialog(Dialog):
         return HoldemRules(stacks=(chips, chips))
 
     def _follow(self, line: BettingLine) -> None:
-        """Request the ranges after a line, shortened if the agent's stacks do not allow all of it."""
+        """Request the ranges after a line. If the agent's stacks do not allow all of it, shorten it."""
         self._line = line.with_rules(self._rules)
         self._ask()
 
@@ -290,7 +293,7 @@ class PreflopDialog(Dialog):
         self.relayout()
 
     def _show(self) -> None:
-        """Show the line of the answer, with the cursor on its likeliest next action."""
+        """Show the line of the answer, with the cursor on the most likely next action."""
         if (found := self._pot.fresh) is not None:
             self._line = found.line
             columns = list_columns(found.decisions, found.line)
@@ -310,7 +313,7 @@ class PreflopDialog(Dialog):
         self._follow(self._line.upto(decision))
 
     def _type(self, words: str) -> None:
-        """Parse and follow a typed line, or show the problem with it."""
+        """Parse a typed line and request its ranges, or show the problem with it."""
         try:
             self._follow(parse_line(words, self._rules))
         except BadInput as sentence:
@@ -324,7 +327,7 @@ class PreflopDialog(Dialog):
 
     @property
     def pot(self) -> PreflopPot | None:
-        """The pot of the line. None if it is not known yet, or if the line does not end on the flop."""
+        """The pot after the line. None if it is not known yet, or if the line does not end on the flop."""
         found = self._pot.fresh
         return found if found is not None and found.ranges and not self._entry.problem else None
 
@@ -359,7 +362,7 @@ class PreflopDialog(Dialog):
         ]
 
     def _figures(self, pot: PreflopPot | None) -> list[Box]:
-        """Return the figures of both ranges and the chips of the spot, or the reason why they are missing."""
+        """Return the numbers of both ranges and the chips of the spot, or the reason why they are missing."""
         if pot is None or not pot.ranges:
             return [Note(text("preflop.waiting" if self._pot.awaited else "preflop.unfinished"))]
         chips = {name: big_blinds(pot.line.betting, getattr(pot, name)) for name in ("pot", "stack")}

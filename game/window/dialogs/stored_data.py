@@ -1,7 +1,7 @@
 """Dialogs that export and delete stored data.
 
-The worker deletes the files, first those of the lab, then the history. After that the window clears its own
-copy. If the history could not be deleted, the record stays.
+The worker deletes the files: first those of the lab, then the history. After this, the window clears its data
+in memory. If the history could not be deleted, the records are kept.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class DeleteData(Dialog):
-    """The dialog that asks whether to delete the data. `deleted` is called after all of it was deleted."""
+    """The dialog that asks whether to delete the data. `deleted` is called after all data were deleted."""
 
     name: ClassVar[str] = "delete_data"
 
@@ -50,7 +50,7 @@ class DeleteData(Dialog):
         self.controls.focus("keep")
 
     def delete(self) -> None:
-        """Let the worker delete the data of the lab, then the history and the records."""
+        """Let the worker delete the data of the lab, and then the history and the records."""
         if not self._busy:
             self._busy, self.problem = True, ""
             self._requests.ask(ForgetLabRuns(spare=self.app.saves.list_seated()), self._take_forgetting)
@@ -84,7 +84,7 @@ class DeleteData(Dialog):
 
     # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the list of deleted data, the list of kept data, and the problem."""
+        """Return the list of data that are deleted, the list of data that are kept, and any problem."""
         parts: list[Box] = [
             Caps(text("history.deleting.goes_caps"), "brass"),
             Words(text("history.deleting.goes"), "body", "text", 10),
@@ -106,9 +106,9 @@ FOLDER = "exports"
 
 
 class ExportPanel(Dialog):
-    """The dialog that asks what to export.
+    """The base class of dialogs that ask what to export.
 
-    Subclasses offer the choices, and write the file or let the worker do it.
+    Subclasses offer the choices, and write the file or let the worker write it.
     """
 
     def __init__(self, app: Services, title: str, write: str) -> None:
@@ -124,7 +124,7 @@ class ExportPanel(Dialog):
         return self._file is not None
 
     def _free_file(self, stem: str, suffix: str) -> Path:
-        """Return a new file in the export folder.
+        """Return an unused path in the export folder.
 
         Raises:
             OSError: If the folder can't be created.
@@ -156,7 +156,7 @@ class ExportPanel(Dialog):
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a new file named by date and time. `suffix` includes its dot."""
+    """Return an unused path, named by date and time. `suffix` includes its dot."""
     name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
     file, more = folder / f"{name}{suffix}", 2
     while file.exists():
@@ -177,10 +177,10 @@ MAX_LAYOUTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The content of an export: a page, and a description of its runs and its moment.
+    """The content of an export: a page, and a caption that describes its runs and its iteration.
 
-    `kinds` are the formats. `numbers` returns the request for a format that is not a picture, given the
-    format and the file. File names start with `room`.
+    `kinds` are the formats. For a format that is not a picture, `numbers` returns the request, given the
+    format and the path. File names start with `room`.
     """
 
     page: Page
@@ -191,7 +191,10 @@ class Exported:
 
 
 class ExportLab(ExportPanel):
-    """The dialog that asks what to export. It closes after the export and shows the name of the file."""
+    """The dialog that asks what to export from a page.
+
+    After the export, it closes and shows the name of the file.
+    """
 
     name: ClassVar[str] = "export_lab"
 
@@ -205,7 +208,7 @@ class ExportLab(ExportPanel):
     # ---- actions --------------------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Write the file: a picture at once, numbers in the worker."""
+        """Write the file. A picture is written at once, and numbers are written by the worker."""
         if self.busy:
             return
         what = self._what.chosen
@@ -229,7 +232,7 @@ class ExportLab(ExportPanel):
 
     # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the choice of formats, and a note on the chosen one or the problem."""
+        """Return the choice of formats, and a note on the chosen format or the problem."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self.problem) and not self.busy
         return [
@@ -244,9 +247,9 @@ class ExportLab(ExportPanel):
 
 
 def picture(exported: Exported) -> pygame.Surface:
-    """Return a picture of the whole page at twice the size of the window, with a stamp in the corner.
+    """Return a picture of the whole page at twice the size of the window, with a caption in the corner.
 
-    A page that scrolls is laid out at its full height for the picture.
+    If the page scrolls, it is laid out at its full height for the picture.
     """
     page, window = exported.page, exported.page.app.painter
     size, offset = (page.width, page.height), page.scroll.offset
@@ -272,7 +275,7 @@ def picture(exported: Exported) -> pygame.Surface:
 
 
 def _lay_out_whole(page: Page, most: float) -> float:
-    """Lay out a page so that nothing scrolls, within `most` dp. Return the height of the layout in dp."""
+    """Lay out a page so that nothing scrolls, but at most `most` dp high. Return its height in dp."""
     least = height = page.height
     for _ in range(MAX_LAYOUTS):  # margins and charts may depend on the height
         page.layout(page.width, height)

@@ -1,1 +1,1 @@
-"""The base of every screen: the screen, the page of boxes, its heads, and requests to the worker."""
+"""The base classes of screens: the screen, the page of boxes, page heads, and requests to the worker."""

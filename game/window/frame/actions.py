@@ -1,4 +1,4 @@
-"""Actions of a screen, each declared once. Its key, button, hint, help row and reason follow.
+"""Actions of a screen. One declaration gives an action its key, button, hint, help row and reason.
 
     class Die(Page):
         keys = "die"
@@ -12,20 +12,21 @@
             return text("die.lost") if self.is_lost else ""
 
 `self.roll()`, the key R and `self.roll.button` all run the action, unless there is a reason against it. The
-texts are in `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help` in the help,
-and an optional `tooltip`. Without a `help` text, the help shows the hint. If all texts are the same, `roll`
-itself is the text.
+texts have keys below `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help`
+in the help, and an optional `tooltip`. If there is no `help` text, the help shows the hint. If all texts are
+the same, `die.actions.roll` itself is the text.
 
-- An action is possible on its `tab`, and while the method declared by `@roll.when` returns true.
+- An action is only offered on its `tab`, and while the method declared by `@roll.when` returns True.
 - `@roll.label`, `@roll.hint` and `@roll.cap` declare methods that return changing texts.
 - `@Die.roll.override` declares the method of a subclass. It can call `super().roll()`.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
 - If a method returns a widget, the widget handles the key. If it returns False, other controls may handle it.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control handles.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
-- `row=roll` shows the key in another action's row of the help.
-- A part of a page can declare actions, too. It is an `ActionOwner`, and the page lists it in `action_parts`. To
-  give them a place among its own actions, the page declares them again: `play = RunControls.play.of("run")`.
+- `row=roll` shows the key in the help row of another action.
+- A part of a page can also declare actions. The part is an `ActionOwner`, and the page lists it in
+  `action_parts`. To give these actions a position among its own, the page declares them again: `play =
+  RunControls.play.of("run")`.
 - `shared_words` and `other_groups` of a class share texts between groups, and move actions to another group.
 """
 
@@ -69,14 +70,14 @@ class Action(Generic[P]):
     """A declared action.
 
     Attributes:
-        keys: The names of the keys that act.
-        do: The method that acts, or None if a control handles the keys itself.
+        keys: The names of the keys that run the action.
+        do: The method that runs, or None if a control handles the keys itself.
         tabs: The tabs on which the action is possible. Empty for all tabs.
-        repeats: Whether a held key acts again.
+        repeats: Whether the action runs again while the key is held down.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
-        rows: The action whose row in the help shows the keys, if not a row of their own.
-        key_words: The keys as they are shown. The default is the first key.
+        rows: Another action, in whose help row the keys are shown. None if they have their own row.
+        key_words: The displayed form of the keys. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
         style: The style of the button's label.
@@ -84,8 +85,10 @@ class Action(Generic[P]):
         capped: Whether the button shows the key.
         widget: The class of the button.
         name: The name of the method without leading underscores.
-        overrides: Whether the action overrides that of a base class, and keeps its place in the help.
-        part: The attribute of the screen that holds the part that acts. The default is the screen itself.
+        overrides: Whether the action overrides an action of a base class. It keeps that action's position in
+            the help.
+        part: The name of the screen's attribute that holds the owner of the action. The default is the screen
+            itself.
         game: The only game whose tables have the action. The default is all games.
     """
 
@@ -134,7 +137,7 @@ class Action(Generic[P]):
 
     @property
     def shown_keys(self) -> str:
-        """The keys as buttons and hints show them, like "Z or Ctrl Z"."""
+        """The displayed form of the keys in buttons and hints, like "Z or Ctrl Z"."""
         key = self.key_words or self.keys[0]
         first, either, second = key.partition(EITHER)
         if either:
@@ -148,7 +151,7 @@ class Action(Generic[P]):
         return self.shown_keys.partition(" ")[0]
 
     def override(self, do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
-        """Declare the method that acts in a subclass. Everything else stays as declared."""
+        """Declare the method that a subclass runs instead. Everything else stays as declared."""
         own = replace(self, do=do, overrides=True)
         own.hooks.update(self.hooks)
         return own
@@ -161,22 +164,22 @@ class Action(Generic[P]):
 
     # ---- decorators of further methods ----------------------------------------------------------------------
     def reason(self, method: WordsT) -> WordsT:
-        """Declare the method that returns why the action is impossible now, or ""."""
+        """Declare the method that returns the reason why the action is impossible now, or ""."""
         return self._hook("reason", method)
 
     def label(self, method: WordsT) -> WordsT:
         return self._hook("label", method)
 
     def hint(self, method: WordsT) -> WordsT:
-        """Declare the method that returns the text in the last line of the page."""
+        """Declare the method that returns the hint in the last line of the page."""
         return self._hook("hint", method)
 
     def cap(self, method: WordsT) -> WordsT:
-        """Declare the method that returns the keys as the last line shows them."""
+        """Declare the method that returns the displayed form of the keys in the last line of the page."""
         return self._hook("cap", method)
 
     def when(self, method: FlagT) -> FlagT:
-        """Declare the method that returns whether the page offers the action now."""
+        """Declare the method that returns whether the action is offered now."""
         return self._hook("when", method)
 
     def _hook(self, what: str, method: HookT) -> HookT:
@@ -218,7 +221,7 @@ def action(
 def control_keys(
     cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
 ) -> Action[[]]:
-    """Declare keys that a focused control or the head handles itself."""
+    """Declare keys that a focused control or the head handles itself, to show them in hints and help."""
     return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), key_words=cap)
 
 
@@ -243,7 +246,7 @@ def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
 
 
 class BoundAction(Generic[P]):
-    """An action bound to a screen or a part of it."""
+    """An action bound to a screen or to a part of a screen."""
 
     def __init__(self, action: Action[P], owner: ActionOwner) -> None:
         self.action = action
@@ -304,9 +307,10 @@ class BoundAction(Generic[P]):
         return button
 
     def press(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Run the action for a key. Return False if the key is left to others.
+        """Run the action for a key. Return False if other controls may handle the key.
 
-        `shown` are the visible controls. A key is passed on only to one of them.
+        `shown` are the visible controls. If the action returns a control, the key is only passed to it if it
+        is visible.
         """
         if self.action.do is None or self.reason:
             return False
@@ -323,7 +327,10 @@ class BoundAction(Generic[P]):
         return True
 
     def _ask_words(self, what: str, default: str | None) -> str | None:
-        """Return the text from a declared method. A `Text` is kept, because it can be translated again."""
+        """Return the text from a declared method, or the default.
+
+        A `Text` stays a `Text`, so it can be translated again.
+        """
         said = self._ask(what, default)
         return said if said is None or isinstance(said, str) else str(said)
 
@@ -333,7 +340,7 @@ class BoundAction(Generic[P]):
 
 
 class ActionOwner:
-    """A screen, or a part of one, that declares actions."""
+    """A screen or a part of a screen that declares actions."""
 
     group: ClassVar[str] = ""
     """The group of keys if all screens of the class have the same group, else ""."""
@@ -363,7 +370,7 @@ class ActionOwner:
 
     @property
     def keys(self) -> str:
-        """The group of keys that the help page shows. "" for the keys of the game."""
+        """The name of the group of keys in the help. "" for the keys of the game."""
         return ""
 
     @property
@@ -376,7 +383,7 @@ class ActionOwner:
 
     @property
     def actions(self) -> list[BoundAction[Any]]:
-        """The actions that are offered now, first those of the parts."""
+        """The actions that are offered now. Actions of the parts are first."""
         of_parts = [bound for part in self.action_parts for bound in part.actions]
         return of_parts + [
             bound for name in self.declared_actions if (bound := getattr(self, name)).is_offered
@@ -384,7 +391,7 @@ class ActionOwner:
 
     @property
     def action_hints(self) -> list[tuple[str, str]]:
-        """The hinted keys with their hints. Escape is last."""
+        """The keys that have hints, each with its hint. Escape is last."""
         shown = sorted(
             (one for one in self.actions if one.action.hinted),
             key=lambda one: "escape" in one.action.keys,
@@ -392,7 +399,7 @@ class ActionOwner:
         return [(one.cap, hint) for one in shown if (hint := one.hint)]
 
     def press_action(self, event: Key, shown: Iterable[Widget]) -> bool:
-        """Run the action of a key. Return False if the key is left to others."""
+        """Run the action of a key. Return False if other controls may handle the key."""
         for one in self.actions:
             if event.name in one.action.keys and (one.action.repeats or not event.repeat):
                 return one.press(event, shown)
@@ -414,7 +421,7 @@ def help_heading(group: str) -> str:
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
     """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
 
-    The rows of the `shown` screen come first. Function keys, which every table has, come last.
+    The rows of the class `shown` come first. Function keys, which every table has, come last.
     """
     rows: dict[Action[Any], tuple[list[str], str]] = {}
     ordered = sorted(_owners, key=lambda owner: owner is not shown)
@@ -440,7 +447,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = ""
 def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
     """Return the "label", "hint" or "help" of an action.
 
-    The help defaults to the hint, and the key of the action itself may hold one text for all three.
+    The help defaults to the hint. If the key of the action itself is a text, this text is used for all three.
     """
     kinds = (what, "hint") if what == "help" else (what,)
     homes = [_text_key(owner, declared)]

@@ -1,9 +1,9 @@
-"""A page below its head: title, switch, and the icons at both ends. A page that is longer than the window scrolls.
+"""The base class of pages, and page heads with title, switch and icons. A long page scrolls below its head.
 
 A page defines three things: `compose` returns a tree of boxes for the current window, `@action` declares what
-the user can do (`actions.py`), and `questions` are the requests to the worker. This class lays out and draws
-the tree, sets the focus order of its controls, passes answers on, and drops the requests when the user leaves
-the page. A page calls `show()` when its content has changed.
+the user can do (`actions.py`), and `questions` are the requests to the worker. The class `Page` lays out and
+draws the tree, sets the focus order of the controls, passes answers on, and drops the requests when the user
+leaves the page. A page calls `show()` when its content has changed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 
 
 class PageHead:
-    """The base of heads. Subclasses place the switch and further controls next to the title."""
+    """The base class of page heads. Subclasses place the switch and further controls next to the title."""
 
     _switch: Segmented | None = None
 
@@ -102,7 +102,7 @@ class PageHead:
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
-        """Return a row with the back icon, the boxes between, and the two icons at the right."""
+        """Return a row with the back icon, the boxes `between`, and the two icons at the right."""
         back, *right = (
             Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
         )
@@ -122,7 +122,7 @@ class PageHead:
 
 
 class NoHead(PageHead):
-    """The head of a page that draws its own head."""
+    """The head of a page that draws its own title."""
 
     def __init__(self) -> None:
         """Create no controls."""
@@ -146,7 +146,10 @@ TITLE_GAP, BESIDE_SWITCH = 16.0, 14.0
 
 
 class PagedHead(PageHead):
-    """The head with a title and pages. The `subtitle` is hidden if less than `min_subtitle` of it fits."""
+    """The head with a title and a switch of pages.
+
+    The subtitle is hidden if less than `min_subtitle` dp of it fit.
+    """
 
     def __init__(
         self,
@@ -174,7 +177,7 @@ class PagedHead(PageHead):
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit, whatever has the focus. Return whether there is such a page."""
+        """Open a page by Ctrl and a digit, whatever has the focus. Return whether there is such a page."""
         options = self._switch.options if self._switch is not None else ()
         pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
@@ -211,7 +214,7 @@ LONGEST_LIST = 6_000.0
 
 
 class Page(Screen, ABC):
-    """The base of pages below a head."""
+    """The base class of pages with a head."""
 
     above: ClassVar[float] = 4.0
     """dp between the head and the content."""
@@ -256,7 +259,7 @@ class Page(Screen, ABC):
         """Return the content below the head in a window of this size."""
 
     def footer(self, window: Breakpoint) -> Box | None:
-        """Return a box that stays visible below a page longer than the window (`has_fixed_footer`)."""
+        """Return a box that stays visible if the page is longer than the window (`has_fixed_footer`)."""
         return None
 
     @property
@@ -269,12 +272,15 @@ class Page(Screen, ABC):
 
     @property
     def hover_target(self) -> Hashable:
-        """The part under the mouse that the page describes. The page is rebuilt when it changes."""
+        """The thing under the mouse that the page describes. If it changes, the page is rebuilt."""
         return None
 
     @property
     def live_version(self) -> Hashable:
-        """A value that changes on its own, such as a model's version. The page is rebuilt soon after a change."""
+        """A value that changes without user input, such as a model's version.
+
+        The page is rebuilt soon after a change.
+        """
         return None
 
     def page_switch(self, own: str) -> Callable[[str], None]:
@@ -296,7 +302,7 @@ class Page(Screen, ABC):
         return turn
 
     def turn_alone(self, name: str) -> None:
-        """Open another page of the head in place of this page. Used if this page was opened on its own."""
+        """Open another page of the head in place of this page, if this page was opened on its own."""
 
     def escape(self) -> None:
         """Leave this page, and all pages below it that are other tabs of the same head."""
@@ -330,7 +336,7 @@ class Page(Screen, ABC):
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Count the time, and rebuild the page if an update is due."""
+        """Advance the time, and rebuild the page if an update is due."""
         self._since_shown += dt
         self._has_news |= self.live_version != self._shown_version
         if self._has_news and self._since_shown >= self.shown_every:
@@ -378,7 +384,7 @@ class Page(Screen, ABC):
             self.controls.focus(self.focus_instead)
 
     def _keys_below(self, window: Breakpoint) -> Box | None:
-        """If the keys are the last line of the tree, remove them and return them as a footer."""
+        """If the key hints are the last line of the tree, remove them and return them as a footer."""
         *_, last = self.root.walk()
         if window.narrow or not isinstance(last, Hints):
             return None
@@ -389,8 +395,8 @@ class Page(Screen, ABC):
     def _unroll(self, box: Box, longest: float) -> None:
         """Give lists in a box the height of their rows, up to `longest` dp, so that only the page scrolls.
 
-        A list in a row is at most as high as the window, because the other boxes of the row would grow with
-        it.
+        A list next to other boxes is at most as high as the window, because these boxes would grow with the
+        list.
         """
         if isinstance(box, Listed):
             box.longest = longest
@@ -402,7 +408,7 @@ class Page(Screen, ABC):
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cached backgrounds, then head, tree, controls and footer."""
+        """Draw the cached backgrounds, then the head, the tree, the controls and the footer."""
         painter.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
         self._head.draw(painter)
         with painter.clip(self.scroll.view):
@@ -413,7 +419,7 @@ class Page(Screen, ABC):
             self._footer.draw_all(painter)
 
     def _draw_grounds(self, painter: Painter) -> None:
-        """Draw the room, and the backgrounds of the tree and the footer."""
+        """Draw the background of the room, and those of the tree and the footer."""
         painter.room()
         with painter.clip(self.scroll.view):
             self.root.draw_grounds(painter)
@@ -421,7 +427,7 @@ class Page(Screen, ABC):
             self._footer.draw_grounds(painter)
 
     def handle(self, event: Input) -> bool:
-        """Handle an event, and update the description of the part under the mouse."""
+        """Handle an event, and update the description of the thing under the mouse."""
         before, used = self.hover_target, super().handle(event)
         if self.hover_target != before:
             self.show()

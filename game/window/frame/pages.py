@@ -5,9 +5,9 @@ The definition of a page registers it:
     @page("odds", key="o", icon="odds", position=30, need=Need.ODDS)
     class OddsScreen(Page): ...
 
-`app.open("odds")` opens it from anywhere. Further arguments of `open` are passed to the page, after the app. A
-function can be registered as well. It returns a screen, or None if it has opened a screen itself. A table is
-registered under the name of its game.
+`app.open("odds")` opens the page from anywhere. Further arguments of `open` are passed to the page, after the
+app. A function can also be registered. It returns a screen, or None if it has already opened a screen itself.
+A table is registered under the name of its game.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class RegisteredPage:
     Attributes:
         name: The name that opens the page.
         make: Takes the app and the other arguments of `open`. Returns the screen to show, or None.
-        need: What must be compiled before the page opens. `open` waits for it.
+        need: The code that must be compiled before the page opens. `open` waits for it.
         key: The letter that opens the page from the menu, "" for a page that is not in the menu.
-        title: The key of the title among the texts.
-        short_title: The key of the title in the menu.
+        title: The text key of the title.
+        short_title: The text key of the title in the menu.
         icon: The icon in the menu.
         position: The sort key of the page in the menu.
-        badge: Returns the news to show next to the name in the menu.
+        badge: Returns a short text about news, shown next to the title in the menu.
     """
 
     name: str
@@ -75,7 +75,7 @@ def page(
 ) -> Callable[[MakeT], MakeT]:
     """Register the page that `name` opens. `RegisteredPage` describes the arguments.
 
-    The default title is the text `<name>.title`, and the default short title is the title.
+    The default title is the text with the key `<name>.title`, and the default short title is the title.
     """
     title = title or f"{name}.title"
 
@@ -92,7 +92,7 @@ def declared_in(package: str) -> list[RegisteredPage]:
 
 
 def registry(pages: list[RegisteredPage]) -> Mapping[str, RegisteredPage]:
-    """Return pages by name.
+    """Return the pages by name.
 
     Raises:
         ValueError: If two pages have the same name or menu key, or a key is not a free letter.

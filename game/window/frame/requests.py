@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 
 class Requests:
-    """The open requests of one screen. `answered` is called after an answer or a refusal was processed."""
+    """The pending requests of one screen. `answered` is called after each answer or refusal was processed."""
 
     def __init__(self, app: Asking, answered: Callable[[], None] | None = None) -> None:
         self._app = app
@@ -27,7 +27,10 @@ class Requests:
         self._open: set[int] = set()
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Send a request. `received` gets the answer or the refusal, `reported` the reports before it."""
+        """Send a request.
+
+        `received` is called with the answer or the refusal, `reported` with each report before it.
+        """
 
         def arrived(answer: A | Refusal) -> None:
             self._open.discard(ticket)
@@ -43,7 +46,7 @@ class Requests:
             self._answered()
 
     def drop(self, ticket: int | None) -> None:
-        """Drop a request, so that its answer is ignored."""
+        """Forget a request, so that its answer is ignored."""
         if ticket is not None and ticket in self._open:
             self._open.discard(ticket)
             self._app.worker.drop(ticket)
@@ -54,7 +57,10 @@ class Requests:
 
 
 class Thinking:
-    """The decision of an opponent: requested once, and available after it has arrived and a moment has passed."""
+    """A pending decision of an opponent.
+
+    It is requested once, and available when it has arrived and a delay has passed.
+    """
 
     MIN_SECONDS = 0.6  # at normal speed
     MAX_UNDECIDED_SHARE = 0.97
@@ -70,9 +76,12 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """The progress of the preparation or of the thinking time. It is 1 only after the decision.
+        """The progress of the preparation or of the thinking time, 0 to 1.
 
-        Before the first report the end is unknown, so the progress approaches 1 without reaching it.
+        It only reaches 1 with the decision.
+
+        Before the first report, the remaining time is unknown, so the progress approaches 1 without reaching
+        it.
         """
         if self.decision is not None:
             return min(1.0, self._seconds / self.MIN_SECONDS)
@@ -92,7 +101,10 @@ class Thinking:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining thinking time of an agent that uses the clock, else None. Also None after the decision."""
+        """The remaining thinking time of an agent with a time limit, else None.
+
+        Also None after the decision.
+        """
         return None if self._report is None or self.decision is not None else self._report.seconds_left
 
     @property
@@ -126,7 +138,10 @@ V = TypeVar("V")
 
 
 class Answers(Generic[K, V]):
-    """The answers to requests of one kind, by key. A failed request is repeated only with `again`."""
+    """The answers to requests of one kind, by key.
+
+    A failed request is only repeated if the caller passes `again`.
+    """
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -135,7 +150,7 @@ class Answers(Generic[K, V]):
         self.failed: dict[K, str] = {}
 
     def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
-        """Send the request unless it was already sent. `again` repeats it if it failed."""
+        """Send the request unless it was sent before. If `again`, repeat it if it has failed."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))
@@ -162,11 +177,11 @@ T = TypeVar("T")
 
 
 class Asked(Generic[T]):
-    """The last request to the worker: waiting, partly answered (a report has arrived), failed or answered.
+    """The latest request to the worker: waiting, partly answered (a report has arrived), failed or answered.
 
-    `value` is the last answer. It stays while the same request is sent again, so that the page can show it.
-    `forget` clears it. A request that was dropped before its answer is "idle" again. `changed` is called when
-    a request is sent, and whenever a report, an answer or a failure arrives.
+    `value` is the last answer. It stays while a new request is pending, so that the page can still show it.
+    `forget` clears it. If a request is dropped before its answer, the state is "idle" again. `changed` is
+    called when a request is sent, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: Asking, changed: Act) -> None:
@@ -181,7 +196,7 @@ class Asked(Generic[T]):
 
     @property
     def state(self) -> State:
-        """The state of the request."""
+        """The state of the request, such as "waiting" or "answered"."""
         if self.problem:
             return "failed"
         if self._ticket is None:
@@ -198,7 +213,7 @@ class Asked(Generic[T]):
 
     @property
     def share(self) -> float:
-        """The progress from 0 to 1. It is 0 without a report."""
+        """The progress from 0 to 1. It is 0 before the first report."""
         return (
             min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
         )
@@ -232,9 +247,9 @@ class Asked(Generic[T]):
 
 
 class AskedAfterPause(Asked[T]):
-    """A request that is sent after a pause without changes (debounce). `request` returns it.
+    """A request that is sent after a pause without changes (debounce). `request` returns the request to send.
 
-    From the change on, the state is "waiting", so that no earlier answer is `fresh`.
+    From a change on, the state is "waiting", so that no earlier answer is `fresh`.
     """
 
     def __init__(self, app: Asking, changed: Act, request: Callable[[], Request[T]]) -> None:

@@ -1,12 +1,14 @@
-"""The base of every screen: controls in focus order, a layout in dp, and drawing.
+"""The base class of screens: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers. It never blocks and never computes. The app keeps a
-stack of screens and draws the topmost one. An overlay is drawn over the screen below. Override:
+A screen receives input, time and the worker's answers. It never blocks, and leaves long computations to the
+worker. The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below.
+Subclasses override:
 
-- `layout(width, height)`: place the widgets. It is called again after a change of the window or the text size,
-  and after `relayout()`. A screen of boxes places them here, and keeps the outermost box as `root`.
+- `layout(width, height)`: place the controls. It is called again after a change of the window or the text
+  size, and after `relayout()`. A screen that is built from boxes places these here, and stores the outermost
+  box as `root`.
 - `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong into `painter.layer`.
-- `key`, `point`, `turn`: handle keys and mouse events that no control has used.
+- `key`, `point`, `turn`: handle key and mouse events that no control has used.
 - `update(dt)`: advance time. Return True while something moves.
 """
 
@@ -64,16 +66,16 @@ class Navigation(Protocol):
         """All open screens, the topmost last."""
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page of this name above this screen, or in its place, once its need is met.
+        """Open the page with this name above this screen, or in its place, once its code is compiled.
 
-        `given` are the page's arguments after the app.
+        `given` are the arguments of the page, after the app.
         """
 
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay. After it closes, the focus returns to its previous control."""
+        """Open an overlay. When it closes, the focus returns to the control that had it."""
 
     def replace(self, screen: Screen) -> None:
         """Open a screen in place of this one."""
@@ -85,7 +87,7 @@ class Navigation(Protocol):
         """Close all screens above the menu."""
 
     def show_help(self) -> None:
-        """Open keys and rules over this screen."""
+        """Open the help with keys and rules over this screen."""
 
     def show_settings(self) -> None:
         """Open the settings above this screen."""
@@ -98,7 +100,7 @@ class Navigation(Protocol):
 
 
 class Playing(Protocol):
-    """Opening tables, and waiting until a table is ready."""
+    """Services that open tables, and wait until a table is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         """Start a session in place of the current screen. The results `past` count towards its score."""
@@ -110,14 +112,14 @@ class Playing(Protocol):
         """Continue a watched session as a player, in place of the screen that showed it."""
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Call `act` as soon as the need is met. Its kernels may still have to be compiled."""
+        """Call `act` as soon as the code that `need` requires is compiled."""
 
     def new_seed(self) -> int:
         """Return the seed of a new session."""
 
 
 class Preferences(Protocol):
-    """The user's preferences."""
+    """Services that read and change the user's settings."""
 
     @property
     def settings(self) -> Settings:
@@ -130,11 +132,11 @@ class Preferences(Protocol):
         """Reset these settings to their defaults. The change takes effect at once."""
 
     def toggle_mute(self) -> None:
-        """Mute the sound, or unmute it."""
+        """Turn the sound off, or on again."""
 
 
 class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
-    """The services of the running program for a screen."""
+    """All services of the running program that a screen can use."""
 
     pages: Mapping[str, RegisteredPage]
     folder: Path
@@ -156,13 +158,13 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
 
     @property
     def is_speaking(self) -> bool:
-        """Whether the voice is speaking. Nothing may disappear before it is read."""
+        """Whether the voice is speaking. While it does, no message may disappear."""
 
     def tell(self, words: str) -> None:
         """Let the voice announce an event if it is on. The announcement is not interrupted."""
 
     def say_focus(self, words: str) -> None:
-        """Let the voice say a changed value instead of the focused control."""
+        """Let the voice say `words`, a changed value, instead of the focused control."""
 
 
 class Screen(ActionOwner):
@@ -189,7 +191,7 @@ class Screen(ActionOwner):
         """Place the widgets in a window of this size in dp."""
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cached layer of the room and the boxes' backgrounds, then the content and the controls."""
+        """Draw the cached layer with room and backgrounds of boxes, then the content and the controls."""
         painter.layer((self.name, self.root.grounds()), self._draw_still)
         self.root.draw_all(painter)
         self.draw_controls(painter)
@@ -198,7 +200,7 @@ class Screen(ActionOwner):
         painter.scrim()
 
     def key(self, event: Key) -> bool:
-        """Handle a key that no control has used. Return whether it was used."""
+        """Handle a key that no control has used. Return whether the screen has used the key."""
         return False
 
     def point(self, event: Pointer) -> bool:
@@ -217,20 +219,20 @@ class Screen(ActionOwner):
         return False
 
     def background_changed(self) -> None:
-        """Show the progress of background work: the preparation, or an import."""
+        """Show new progress of background work: the preparation, or an import."""
 
     def enter(self) -> None:
-        """Prepare for being the topmost screen."""
+        """Handle that this screen has become the topmost one."""
 
     def leave(self) -> None:
-        """Prepare for being covered or closed."""
+        """Handle that this screen is about to be covered or closed."""
 
     def escape(self) -> None:
         self.app.back()
 
     @property
     def seated_agents(self) -> tuple[AgentKey, ...]:
-        """The agents that play as long as this screen is open, covered or not."""
+        """The agents that play as long as this screen is open, whether it is covered or not."""
         return ()
 
     @property
@@ -249,12 +251,12 @@ class Screen(ActionOwner):
 
     @property
     def spoken_state(self) -> str:
-        """The text that the voice reads if it is turned on while the page is open."""
+        """The text that the voice reads if the user turns it on while the page is open."""
         return ""
 
     @property
     def spoken_boxes(self) -> Box:
-        """The boxes whose paragraphs the voice reads when a dialog opens."""
+        """The box whose paragraphs the voice reads when a dialog opens."""
         return self.root
 
     # ---- calls by the app -----------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def resize(self, width: float, height: float) -> None:
-        """Lay out the screen again if the size has changed or `relayout` was called."""
+        """Lay out the screen again if its size has changed or `relayout` was called."""
         if not self._wants_layout and (width, height) == (self.width, self.height):
             return
         self._wants_layout = False
@@ -272,7 +274,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def handle(self, event: Input) -> bool:
-        """Pass the event to the controls first, then to the screen. Return whether it was used."""
+        """Pass an event to the controls first, and then to the screen. Return whether it was used."""
         before = self.controls.focused
         by_control = self.controls.handle(event)
         used = by_control or self._offer(event)
@@ -283,7 +285,7 @@ class Screen(ActionOwner):
         return used
 
     def why_unused(self, event: Key) -> str:
-        """Return the reason why an unused key is impossible now, "" if it has no action at all."""
+        """Return the reason why the action of an unused key is impossible now, or "" if it has no action."""
         focused = self.controls.focused
         own = [focused.disabled] if focused is not None and event.name in ENTER else []
         reasons = (one.reason for one in self.actions if event.name in one.action.keys)
@@ -302,7 +304,10 @@ class Screen(ActionOwner):
         return self.tooltip.due
 
     def draw_controls(self, painter: Painter) -> None:
-        """Draw every control. The focused control is last, so that its ring covers its neighbours."""
+        """Draw every control.
+
+        The focused control is drawn last, so that its focus ring covers its neighbours.
+        """
         focused = self.controls.focused
         spared = [widget for widget in self.controls if isinstance(widget, SPARED)]
         painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in spared]
@@ -337,7 +342,10 @@ class Screen(ActionOwner):
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        """Scroll the box or page of a widget to show it. A list that fills the page scrolls itself."""
+        """Scroll the box or the page that contains a control to show it.
+
+        A list that fills the page scrolls itself.
+        """
         for box in self.root.walk():
             scroll = box.scroll if isinstance(box, Scrolled) else None
             if scroll is not None and scroll is not self.scroll and widget in box.widgets():

@@ -1,7 +1,7 @@
-"""The user's settings as one frozen value, and their file.
+"""The user's settings as one frozen dataclass, and their file.
 
-The dataclass holds the defaults. A settings file that is damaged, foreign or has an invalid value is moved
-aside with a message, and the program starts with the defaults.
+The dataclass has the defaults. If a settings file is damaged, of another program, or has an invalid value, it
+is renamed with a message, and the program starts with the defaults.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Settings:
     """Every setting. Sizes are in percent.
 
     Attributes:
-        language: A code, or "" for the language of the system.
-        toured: Whether the tour was seen or skipped.
+        language: A language code, or "" for the language of the system.
+        toured: Whether the user has seen or skipped the tour.
         watched_folder: The folder whose new hands are imported, or "".
-        window: (left, top, width, height) in pixels or None.
-        tables: The last choices at each table, with the keys of `table_choices`.
+        window: The position and size of the window (left, top, width, height) in pixels, or None.
+        tables: The last choices for each table, with the keys of `table_choices`.
 
     Raises:
-        BadInput: If a setting has an unknown value or a value out of range. The message names it.
+        BadInput: If a setting has an unknown value or a value out of range. The message names the value.
     """
 
     language: str = ""
@@ -91,7 +91,7 @@ class Settings:
 
     @property
     def pace(self) -> float | None:
-        """The speed of the table as a multiple of the normal one, or None for no animation."""
+        """The speed of the table as a multiple of the normal speed, or None for no animation."""
         return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
 
     @staticmethod
@@ -115,7 +115,7 @@ class Settings:
 class SettingsStore:
     """The current settings, stored in the user's folder.
 
-    `warning` is a sentence on a problem with reading them, `trouble` on a problem with writing them.
+    `warning` is a message about a problem with reading the file, `trouble` about a problem with writing it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -135,7 +135,10 @@ class SettingsStore:
         return self.change(**{name: getattr(defaults, name) for name in names})
 
     def flush(self) -> None:
-        """Write the settings if they differ from the file. While a slider moves, nothing is written."""
+        """Write the settings if they differ from the file.
+
+        While the user drags a slider, nothing is written.
+        """
         if self.settings == self._saved:
             return
         self._saved = self.settings

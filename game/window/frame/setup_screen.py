@@ -1,7 +1,8 @@
 """The common parts of the pages that set up a table: the head, a scrolling page of choices, and the start button.
 
-The choices for each table are stored in the settings, so Enter alone starts with the same choices as last
-time. If the page is longer than the window, the button is in a separate footer, so that it is always visible.
+The choices for each table are stored in the settings, so Enter alone starts a game with the same choices as
+last time. If the page is longer than the window, the start button is in a separate footer, so that it is
+always visible.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
-    """The base of the pages that set up a game from the menu.
+    """The base class of pages that set up a game from the menu.
 
-    `begin` is the name of the button that starts the game, and the key of its label.
+    `begin` is the name of the button that starts the game, and also the text key of its label.
     """
 
     opponents: Sequence[Opponent]
@@ -70,7 +71,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     @abstractmethod
     def segment_label(self, name: str) -> str:
-        """Return the label of a row of segments."""
+        """Return the label of a segmented control."""
 
     @property
     @abstractmethod
@@ -83,13 +84,13 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return self.choices.game(self.table)
 
     def choose(self, **words: str) -> None:
-        """Change the choices."""
+        """Change some choices."""
         self.choices = replace(self.choices, **words)
         self._has_changed = True
         self.show()
 
     def show(self) -> None:
-        """Update the page to the choices."""
+        """Update the page to the current choices."""
         self.opponents = gallery(self.app.agents, self.game, self.choices.blinds)
         self.build()
         self.begin_button.disabled = "" if self.summary else text("new_game.nobody")
@@ -100,9 +101,9 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return next((one for one, name in named if name == agent), None)
 
     def stages(self, name: str, choice: str) -> Stages | None:
-        """Return the control for the stages of the selected agent. None for an agent with one stage.
+        """Return the control for the training stages of the selected agent. None for an agent with one stage.
 
-        Thinking at the table is not a stage. It has a row of its own.
+        The thinking time at the table is not a stage. It has a row of its own.
         """
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
@@ -117,7 +118,10 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return stages
 
     def make_thinking_row(self, name: str, choice: str) -> Segmented | None:
-        """Return the row of thinking times for the selected agent. None for an opponent that does not solve."""
+        """Return the row of thinking times for the selected agent.
+
+        None if the agent does not solve subgames.
+        """
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
         if opponent is None or opponent.solver is None:
@@ -132,7 +136,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return row
 
     def _choose_thinking(self, choice: str, opponent: Opponent, seconds: str) -> None:
-        """Let the opponent think at the table, or play only by its preparation."""
+        """Set the thinking time of the opponent. Without one, it plays only what it has prepared."""
         assert opponent.solver is not None
         agent = opponent.solver if seconds else opponent.preparations[-1]
         self.choose(**{choice: agent.name, "think": seconds})
@@ -141,7 +145,10 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return lambda value: self.choose(**{name: value})
 
     def segments(self, name: str, options: list[Option]) -> Segmented:
-        """Return the row of segments of one choice. The first option replaces a value that is not offered."""
+        """Return the segmented control of one choice.
+
+        If the value is not offered, the first option replaces it.
+        """
         chosen = getattr(self.choices, name)
         if chosen not in [option.value for option in options]:
             chosen = options[0].value

@@ -1,4 +1,4 @@
-"""Texts for the voice: descriptions of controls, and signs and cards as they are read aloud."""
+"""Texts for the voice: descriptions of controls, and the words for signs and cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGN = re.compile(r"(?<![\w])(-|\u2212|\u00b1)(?=\d)|\bbb\b|(?<=\d)x\b|\s?[\u21
 
 
 def card_name(code: str) -> str:
-    """Return a card in words.
+    """Return the name of a card in words.
 
     >>> card_name("As"), card_name("Td")
     ('ace of spades', 'ten of diamonds')
@@ -81,7 +81,10 @@ def _name_sign(found: re.Match[str]) -> str:
 
 
 def spoken_control(control: ControlInfo) -> ControlInfo:
-    """Return a control whose texts are read as words. The value of a list has the place of the chosen option."""
+    """Return a control with its texts as words for the voice.
+
+    For a list, the value includes the position of the selected option.
+    """
     read = name_hands if control.role in OF_CARDS else str
     value = control.value if control.role == "option" else _describe_value(control)
     return replace(
@@ -94,7 +97,7 @@ def spoken_control(control: ControlInfo) -> ControlInfo:
 
 
 def describe(control: ControlInfo) -> tuple[str, str, str]:
-    """Return the name and role of a control, its value with its place, and more about both."""
+    """Return three texts about a control: name and role, value with its position, and more about both."""
     label = name_hands(control.label) if control.role in OF_CARDS else control.label
     role = text(key) if current().has(key := f"speech.roles.{control.role}") else ""
     said = [label, "" if role.casefold() == label.casefold() else role]
@@ -105,7 +108,7 @@ def describe(control: ControlInfo) -> tuple[str, str, str]:
 
 
 def _describe_value(control: ControlInfo) -> str:
-    """Return the value of a control, and its place among the options or rows."""
+    """Return the value of a control, and its position among the options or rows."""
     value = name_hands(control.value) if control.role in OF_CARDS else control.value
     at, count = control.position
     return join_list(value, text("speech.place", place=at, count=count) if at else "")

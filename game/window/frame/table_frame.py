@@ -1,6 +1,6 @@
-"""The frame of a table: the division of its window, the header, the box of the table, and the side column.
+"""The frame of a table screen: the division of the window, the header, the table, and the side column.
 
-A tall window has the side column below the table, as a band. A very wide window has a column on either side.
+In a tall window, the side column is a band below the table. A very wide window has a column on either side.
 If large text leaves less than 1000 x 600 dp, the side column becomes a drawer over the table.
 """
 
@@ -30,11 +30,10 @@ LOW = 420.0
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The parts of the window, in dp.
+    """The rectangles of the parts of the window, in dp.
 
-    `sides` has one column, two in a wide window, or the rectangle of the drawer.
-
-    `strip` is between table and action bar. Its height is 0 if there is none.
+    `sides` has one column, two columns in a wide window, or the drawer. `strip` is between the table and the
+    action bar. Its height is 0 if there is no strip.
     """
 
     kind: Kind
@@ -47,7 +46,7 @@ class Regions:
 
     @property
     def middle(self) -> Rect:
-        """The table with the action bar below it."""
+        """The rectangle of the table with the action bar below it."""
         x, top, width, _ = self.table
         _, y, _, height = self.action_bar
         return x, top, width, y + height - top
@@ -61,7 +60,7 @@ class Regions:
 class Sizes:
     """The sizes that a screen requires: the action bar, the side column by window size, and the band.
 
-    `strip` is the height of the strip between table and action bar, in a small and in a larger window. A
+    `strip` has the heights of the strip between table and action bar, in a small and in a larger window. A
     window with a drawer has no strip.
     """
 
@@ -74,7 +73,7 @@ class Sizes:
 
 
 def divide(width: float, height: float, sizes: Sizes) -> Regions:
-    """Divide a window of this many dp."""
+    """Divide a window of `width` x `height` dp."""
     if width < DRAWER_WIDTH or height < DRAWER_HEIGHT:
         return _with_drawer(width, height, sizes)
     if width / height < TALL:
@@ -85,7 +84,7 @@ def divide(width: float, height: float, sizes: Sizes) -> Regions:
 
 
 def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
-    """Divide a column into table and action bar. Return their rectangles."""
+    """Divide a column into the table and the action bar. Return the two rectangles."""
     x, y, w, h = area
     if not action_bar:
         return area, (x, y + h, w, 0.0)
@@ -93,7 +92,7 @@ def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
 
 
 def _with_strip(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
-    """Cut the strip off the lower edge of the table. Return table and strip."""
+    """Cut the strip off the bottom of the table. Return the rectangles of the table and the strip."""
     x, y, w, h = table
     strip = sizes.strip[not window.small]
     if not strip:
@@ -163,7 +162,7 @@ MIN_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table. `acts` holds the actions of the table's `ICONS`."""
+    """The row of buttons above a table. `acts` has the actions of the table's icons (`ICONS`)."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -183,7 +182,7 @@ class Header:
         return self.buttons[name]
 
     def arrange(self, painter: Painter, area: Rect, names: Sequence[str]) -> list[Widget]:
-        """Place the back button at the left. Place these icons and then the common ones at the right."""
+        """Place the back button at the left, and the icons `names` and the common icons at the right."""
         self.area, self._icon_count = area, len(names) + len(ALWAYS)
         back, *shown = (
             Iconic(self.buttons[name], PITCH).sized(fixed(PITCH)) for name in ("back", *names, *ALWAYS)
@@ -214,20 +213,20 @@ DRAWER_SCRIM = 150
 
 
 class DrawnTable(Protocol):
-    """A module of `views` that draws the table of one game."""
+    """The interface of a module in `views` that draws the table of one game."""
 
     def layout(self, area: Rect, /) -> Any:
-        """Return the positions of all objects in this part of the window."""
+        """Return the positions of all objects within this rectangle."""
 
     def draw_background(self, painter: Painter, places: Any, /) -> None:
-        """Draw the static parts."""
+        """Draw the static parts of the table."""
 
     def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
         """Draw the cards, chips or marks on the table."""
 
 
 class TableBox(Box):
-    """The box of the table. The callable `picture` returns the cards, chips or marks on it."""
+    """The box that draws the table. The function `picture` returns the cards, chips or marks on it."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
@@ -242,7 +241,7 @@ class TableBox(Box):
 class SideColumn:
     """The column next to a table, or the drawer over it.
 
-    If its content is too high, it scrolls above the foot.
+    If the content is too high, it scrolls, and the foot stays at the bottom.
     """
 
     def __init__(self, scroll: Scroll) -> None:
@@ -253,7 +252,10 @@ class SideColumn:
     def place(
         self, painter: Painter, areas: Sequence[Rect], boxes: Sequence[Box], foot: Box
     ) -> Iterator[Widget]:
-        """Place a box in each area, and the foot below the first box. Yield the controls in focus order."""
+        """Place a box in each area, and the foot at the bottom of the first area.
+
+        Yield the controls in focus order.
+        """
         self._boxes, self._foot = boxes, foot
         x, y, w, h = areas[0]
         foot_height = foot.measure(painter, w)

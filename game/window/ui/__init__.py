@@ -1,1 +1,1 @@
-"""The window's toolkit. It does not depend on any game, the app or the worker."""
+"""The window's toolkit. It does not depend on any game, on the app, or on the worker."""

@@ -1,8 +1,8 @@
-"""The animation of a table: a sequence of movements.
+"""The animation of a table: a sequence of animation steps.
 
-A session changes at once, and the table follows in animation steps. An animation step shows one scene (plain
-data that the screen can draw) while its share grows from 0 to 1. After the last step the table is at rest and
-shows the state itself.
+The state of a session changes at once, and the table then shows the change in animation steps. An animation
+step shows one scene (plain data that the screen can draw) while its progress `share` grows from 0 to 1. After
+the last step, the table is at rest and shows the current state.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FANFARES = ("win", "big_win", "loss")
 
 @dataclass(frozen=True, slots=True)
 class AnimationStep(Generic[SceneT]):
-    """One movement: its scene, its length in seconds at normal speed, and its sound.
+    """One step: its scene, its duration in seconds at normal speed, and its sound.
 
-    `ticks` is the number of audible falling chips, 1 to 3. `arrives` selects the easing: a fast start and
-    slow end for movements to the table, slow at both ends for movements on it. In a `pause` nothing moves, so
-    that the user can read.
+    `ticks` is the number of audible falling chips, 1 to 3. `arrives` selects the easing: movements onto the
+    table start fast and end slowly, and movements on the table are slow at both ends. During a `pause`,
+    nothing moves, so that the user can read.
     """
 
     scene: SceneT
@@ -39,7 +39,7 @@ class AnimationStep(Generic[SceneT]):
 
 
 class Timeline(Generic[SceneT]):
-    """The pending animation steps. `begin` is called when a step begins."""
+    """The queue of pending animation steps. `begin` is called when a step begins."""
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
@@ -55,7 +55,7 @@ class Timeline(Generic[SceneT]):
 
     @property
     def share(self) -> float:
-        """The eased progress of the current animation step, 0 to 1. It is 1 with reduced motion."""
+        """The eased progress of the current step, 0 to 1. If the user wants reduced motion, it is 1."""
         animation_step = self.animation_step
         if animation_step is None or self.reduced:
             return 1.0
@@ -71,13 +71,16 @@ class Timeline(Generic[SceneT]):
         return self._marks[0] if self._marks else None
 
     def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
-        """Append animation steps that show step `mark` of the hand. A pause gets the mark of the next step."""
+        """Append the animation steps that show step `mark` of the hand.
+
+        A pause has the mark of the next step.
+        """
         for animation_step in animation_steps:
             self._animation_steps.append(animation_step)
             self._marks.append(mark + animation_step.pause)
 
     def advance(self, seconds: float) -> bool:
-        """Advance time by some seconds. Return whether the table is still moving."""
+        """Advance the time by some seconds. Return whether the table is still moving."""
         while self._animation_steps:
             animation_step = self._animation_steps[0]
             if not self._begun:
@@ -92,17 +95,17 @@ class Timeline(Generic[SceneT]):
         return False
 
     def finish(self) -> None:
-        """Drop all animation steps without sound, so that the table is at rest."""
+        """Drop all pending steps without sound, so that the table is at rest."""
         self._animation_steps.clear()
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
     def restart(self) -> None:
-        """Begin the current animation step again, without its sound."""
+        """Begin the current step again, without its sound."""
         self._elapsed = 0.0
 
     def skip(self) -> None:
-        """End the current pause. Without a pause, drop the animation steps before the next one."""
+        """End the current pause. If there is none, drop all steps before the next pause."""
         if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return

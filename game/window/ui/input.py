@@ -1,11 +1,11 @@
 """Input of the window: events, with keys by name and positions in dp, and the system clipboard.
 
-The app translates pygame's events into these in one place, so screens and widgets know neither pixels nor key
-codes, and tests create an event in one line. A key that is held down is sent again with `repeat`. Actions
-ignore repeats. Controls such as a slider or a text field use them.
+The app translates pygame's events into these in one place. So screens and controls know neither pixels nor
+key codes, and tests create an event in one line. While a key is held down, it is sent again with `repeat`.
+Actions ignore repeats, but controls such as a slider or a text field use them.
 
-On a system without a clipboard, copying and pasting do nothing. pygame 2.6 supports only one text type, whose
-bytes are UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has functions for text.
+On a system without a clipboard, copying and pasting do nothing. pygame 2.6 supports only one clipboard type
+for text, with UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has separate functions for text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ CLICK: tuple[PointerAction, ...] = ("move", "down", "up")
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key was pressed. `name` is pygame's name for it ("a", "return", "left"), `text` the text that it types."""
+    """A key press.
+
+    `name` is pygame's name for the key ("a", "return", "left"), `text` the text that it types.
+    """
 
     name: str
     text: str = ""
@@ -33,7 +36,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The mouse moved, or its left button was pressed or released, at `x`, `y` in dp."""
+    """A mouse event at `x`, `y` in dp: a move, or a press or release of the left button."""
 
     action: PointerAction
     x: float
@@ -42,7 +45,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """The wheel turned by `steps` (up is positive) while the mouse was at `x`, `y` in dp."""
+    """A turn of the mouse wheel by `steps` (up is positive), with the mouse at `x`, `y` in dp."""
 
     x: float
     y: float
@@ -61,7 +64,7 @@ ENCODING = "utf-16-le" if sys.platform == "win32" else "utf-8"
 
 
 def put(words: str) -> bool:
-    """Copy a text to the clipboard. Return whether that was possible."""
+    """Copy a text to the clipboard. Return whether this succeeded."""
     try:
         if hasattr(pygame.scrap, "put_text"):
             pygame.scrap.put_text(words)

@@ -1,9 +1,10 @@
 """The controls of the window for the screen reader of the system, through AccessKit (https://accesskit.dev).
 
-A reader such as Orca requests the tree of a window by AT-SPI. The tree has the controls and a status, whose
-changes the reader announces. AccessKit answers from its own threads with the latest tree, so neither the
-reader nor a frame waits. A tree is built only while a reader is active. Without the package `accesskit`
-(extra `speech`), or outside of Linux, nothing happens here, and `speech` speaks through the reader.
+A screen reader such as Orca requests the accessibility tree of a window by AT-SPI. The tree has the controls
+and a status text, whose changes the reader announces. AccessKit answers from its own threads with the latest
+tree, so neither the reader nor a frame waits. A tree is only built while a reader is active. Without the
+package `accesskit` (extra `speech`), or on a system other than Linux, this module does nothing, and `speech`
+speaks through the reader.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ OPTION, TEXT = "option", "text"
 
 @dataclass(frozen=True, slots=True)
 class ReaderRequest:
-    """A request of the reader to focus the control of this name, or to press it."""
+    """A request of the screen reader to focus or to press the control with this name."""
 
     name: str
     presses: bool
@@ -69,7 +70,7 @@ MakeAdapter = Callable[[Callable[[], None], Callable[[Any], None], Callable[[], 
 def make_adapter(
     activate: Callable[[], None], act: Callable[[Any], None], deactivate: Callable[[], None]
 ) -> Adapter | None:
-    """Return AccessKit's adapter, or None if this system has none."""
+    """Return AccessKit's adapter, or None if AccessKit is not available."""
     if not sys.platform.startswith("linux"):
         return None
     with contextlib.suppress(ImportError, AttributeError, OSError, RuntimeError):
@@ -82,7 +83,7 @@ class ScreenReader:
     """Publishes the controls of the topmost screen, and receives the requests of the reader.
 
     Args:
-        wake: Lets the loop of the window run a step. It is called from other threads.
+        wake: Makes the main loop of the window run a step. It is called from other threads.
         make: Makes the adapter when the window opens.
     """
 
@@ -111,11 +112,11 @@ class ScreenReader:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the reader has not received all events yet, or no tree at all."""
+        """Whether the reader lacks a tree or some events, so that `show` must be called."""
         return bool(self._said) or not self._content
 
     def say(self, words: str) -> None:
-        """Let the reader announce an event with the next tree."""
+        """Let the reader announce an event. It is sent with the next tree."""
         if self.is_active:
             self._said.append(words)
 
@@ -124,7 +125,7 @@ class ScreenReader:
 
         Args:
             title: The title of the screen.
-            controls: Its controls, with their rectangles in pixels of the window.
+            controls: The controls of the screen, with their rectangles in pixels of the window.
             has_focus: Whether the window has the focus of the desktop.
         """
         if self._adapter is None or not self._active.is_set():
@@ -158,13 +159,13 @@ class ScreenReader:
         return self._ids.setdefault(name, len(self._ids) + FIRST_CONTROL)
 
     def _activate(self) -> None:
-        """Publish everything at the next step. This runs in a thread of AccessKit."""
+        """Let the next step publish everything. Runs in a thread of AccessKit."""
         self._content = ()
         self._active.set()
         self._wake()
 
     def _ask(self, request: Any) -> None:
-        """Store a request. This runs in a thread of AccessKit."""
+        """Store a request for `take`. Runs in a thread of AccessKit."""
         self._requests.put(request)
         self._wake()
 
@@ -172,8 +173,8 @@ class ScreenReader:
 def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id: Callable[[str], int]) -> Any:
     """Return AccessKit's update: a status, a heading, and the controls with their options in focus order.
 
-    The status announces each new page. The name of the window never changes, because a reader would announce
-    it as well.
+    Each new page is announced by the status. The name of the window never changes, because a reader would
+    also announce such a change.
     """
     kit = importlib.import_module("accesskit")
     window, said, heading = (kit.Node(role) for role in (kit.Role.WINDOW, kit.Role.STATUS, kit.Role.HEADING))

@@ -1,7 +1,7 @@
-"""The sounds, all synthesised: short, soft, and silent without an audio device.
+"""The sounds of the window. All are synthesised, short and soft. Without an audio device there are none.
 
-Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and passed to
-pygame's mixer. None is longer than 250 ms or louder than -12 dB of full scale.
+Each sound is a mix of a few decaying tones and noises. It is rendered once as signed 16-bit mono and passed
+to pygame's mixer. No sound is longer than 250 ms or louder than -12 dB relative to full scale.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAMES = ("card", "flip", "chips", "check", "wood", "taken", "win", "big_win", "l
 
 
 class Sound:
-    """Plays sounds by name. The mixer is opened at the first sound, so a muted game never opens it."""
+    """Plays sounds by name. The mixer is opened at the first sound, so a muted program never opens it."""
 
     def __init__(self, volume: int = 70, *, muted: bool = False) -> None:
         self._volume = volume
@@ -43,7 +43,7 @@ class Sound:
         self._volume, self._muted = volume, muted
 
     def play(self, name: str, ticks: int = 3) -> None:
-        """Play a sound. `ticks` is the number of falling chips (1 to 3)."""
+        """Play a sound. For the sound of chips, `ticks` is the number of chips (1 to 3)."""
         if self._muted or self._volume == 0 or not self.available:
             return
         ticks = ticks if name == "chips" else 1
@@ -95,7 +95,7 @@ def _flip() -> Samples:
 
 
 def _chips(ticks: int) -> Samples:
-    """Return ceramic ticks: two high, detuned tones that decay at once."""
+    """Return the sound of ceramic chips: per tick, two high, detuned tones that decay at once."""
     falls = []
     for tick in range(ticks):
         pitch = 2900 + 260 * tick
@@ -121,7 +121,7 @@ def _dull_knock() -> Samples:
 
 
 def _big_win() -> Samples:
-    """Return a broken chord that rises an octave."""
+    """Return an ascending arpeggio over an octave."""
     return _mixed(
         *((0.035 * at, _soft(pitch, 0.14)) for at, pitch in enumerate((392.0, 493.9, 587.3, 784.0)))
     )
@@ -132,7 +132,7 @@ def _notes(first: float, second: float) -> Samples:
 
 
 def _attention() -> Samples:
-    """Return a brass note: a tone with its overtones and a slow attack."""
+    """Return a note like a brass instrument: a tone with overtones and a slow attack."""
     length = 0.24
     parts = [(1.0, 1.0), (2.0, 0.5), (3.0, 0.33), (4.0, 0.2)]
     tones = [[weight * sample for sample in _tone(293.7 * ratio, length, 0.12)] for ratio, weight in parts]
@@ -153,7 +153,7 @@ def _tone(pitch: float, length: float, decay: float) -> Samples:
 
 
 def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Samples:
-    """Return white noise through a one-pole low-pass, always the same for a seed."""
+    """Return white noise after a one-pole low-pass filter. The same seed gives the same noise."""
     rng = random.Random(seed)
     count, held, samples = round(length * RATE), 0.0, []
     for i in range(count):

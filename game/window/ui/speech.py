@@ -1,11 +1,12 @@
-"""The voice of the window: sentences that the system speaks one after the other.
+"""The voice of the window, which speaks sentences one after the other with a speech engine of the system.
 
-`Voice` has a queue and a thread, so that no frame waits for speech. New texts on the focus replace older
-ones. Events, such as an action at the table, are always read to the end. If the engine is missing, fails or
-hangs, the window stays silent, and `trouble` is set once.
+`Voice` has a queue and a thread, so that no frame waits for speech. A new text about the focus replaces an
+older one. Events, such as an action at the table, are always read to the end. If the engine is missing, fails
+or hangs, the window stays silent, and `trouble` is set.
 
-The engine is a screen reader or voice found by the package `prismatoid`, else a speech program. A sentence can
-contain the name of a player from an imported hand. So no program interprets it as an option or command.
+The engine is a screen reader or voice found by the package `prismatoid`, else a speech program. A sentence
+can contain the name of a player from an imported hand. So sentences are passed in such a way that no program
+can interpret them as an option or a command.
 """
 
 from __future__ import annotations
@@ -36,18 +37,18 @@ FAULTS = (OSError, RuntimeError, ValueError, NotImplementedError)
 
 
 class SpeechError(Exception):
-    """The engine failed to speak."""
+    """An error of the engine while speaking."""
 
 
 class NoEngine(SpeechError):
-    """This system has no engine."""
+    """The error that this system has no engine."""
 
 
 class Engine(Protocol):
-    """An engine that speaks one sentence at a time. Only the thread of the voice calls it."""
+    """A speech engine that speaks one sentence at a time. Only the thread of the voice calls its methods."""
 
     def start(self, words: str, language: str, rate: int) -> None:
-        """Start to speak. `rate` is in percent of the normal rate.
+        """Start to speak a sentence. `rate` is in percent of the normal rate.
 
         Raises:
             SpeechError: If the engine fails.
@@ -58,7 +59,7 @@ class Engine(Protocol):
         """Whether the sentence is still being spoken. Raises SpeechError if the engine has failed."""
 
     def stop(self) -> None:
-        """Stop at once."""
+        """Stop speaking at once."""
 
 
 Command = Callable[[str, str, int], Sequence[str]]
@@ -95,7 +96,7 @@ def _say(words: str, language: str, rate: int) -> Sequence[str]:
 
 @cache
 def _list_mac_voices() -> str:
-    """Return the list of voices that `say` prints, "" if it fails."""
+    """Return the list of voices that the program `say` prints, or "" if it fails."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(
             ("say", "-v", "?"), capture_output=True, check=True, encoding="utf-8", errors="replace", timeout=5
@@ -104,7 +105,7 @@ def _list_mac_voices() -> str:
 
 
 def choose_mac_voice(listed: str, language: str) -> str:
-    r"""Return the voice of macOS for a language code, "" if there is none.
+    r"""Return the voice of macOS for a language code, or "" if there is none.
 
     >>> choose_mac_voice("Albert    en_US  # Hello!\nMónica    es_ES  # ¡Hola!", "es")
     'Mónica'
@@ -145,8 +146,8 @@ MAX_LETTERS = 8_000
 def clean(words: str) -> str:
     r"""Return words that are safe to pass to a speech program.
 
-    Control characters become spaces. The brackets of `[[`, which begins a command to the voice of macOS, are
-    separated.
+    Control characters become spaces. The voice of macOS would interpret `[[` as the start of a command, so a
+    space is put between the brackets.
 
     >>> clean("Steady\0 [[volm 0]]"), clean("[[[")
     ('Steady  [ [volm 0]]', '[ [ [')
@@ -156,7 +157,7 @@ def clean(words: str) -> str:
 
 
 class ProgramEngine:
-    """A speech program that is started for each sentence and ends after it."""
+    """An engine that starts a speech program for each sentence."""
 
     def __init__(self, command: Command, silence: Sequence[str] = ()) -> None:
         self._command, self._silence = command, silence
@@ -177,7 +178,7 @@ class ProgramEngine:
 
     @property
     def speaking(self) -> bool:
-        """Whether the program still runs. An exit code other than 0 raises SpeechError."""
+        """Whether the program is still running. Raises SpeechError for an exit code other than 0."""
         if self._process is None or (code := self._process.poll()) is None:
             return self._process is not None
         self._process = None
@@ -186,7 +187,7 @@ class ProgramEngine:
         return False
 
     def stop(self) -> None:
-        """End the program. Some programs only pass the text on, and these are told to stop, too."""
+        """End the program. If the program only passes the text to a speech service, also stop the service."""
         if self._process is None:
             return
         self._process.kill()
@@ -206,7 +207,7 @@ def _launch(command: Sequence[str], environment: Mapping[str, str] | None = None
 
 
 class ReaderEngine:
-    """A screen reader or voice of `prismatoid`, with the language and the rate that the user has set there."""
+    """A screen reader or voice of `prismatoid`. The user sets its language and rate there."""
 
     def __init__(self, backend: Any) -> None:
         self._backend = backend
@@ -216,7 +217,7 @@ class ReaderEngine:
         """Pass the sentence to the backend.
 
         Raises:
-            SpeechError: If the backend refuses it.
+            SpeechError: If the backend refuses the sentence.
         """
         try:
             self._backend.speak(words, False)
@@ -226,7 +227,10 @@ class ReaderEngine:
 
     @property
     def speaking(self) -> bool:
-        """Whether the sentence is probably still audible, by its length. Not every screen reader reports it."""
+        """Whether the sentence is probably still being spoken, estimated by its length.
+
+        Not every screen reader reports whether it is speaking.
+        """
         return time.monotonic() < self._ends
 
     def stop(self) -> None:
@@ -238,7 +242,7 @@ def find_engine() -> Engine:
     """Return the first engine available on this system.
 
     Raises:
-        NoEngine: If there is none.
+        NoEngine: If no engine is available.
     """
     with contextlib.suppress(ImportError, AttributeError, *FAULTS):
         return ReaderEngine(importlib.import_module("prism").Context().acquire_best())
@@ -267,7 +271,7 @@ The oldest are dropped first, because a listener would never catch up.
 class Sentence:
     """A sentence to say.
 
-    A "focus" sentence is replaced by a newer one, and an "event" is always read to its end.
+    A newer "focus" sentence replaces an older one. An "event" is always read to its end.
     """
 
     words: str
@@ -300,7 +304,7 @@ class Voice:
     def set(self, *, on: bool, rate: int) -> None:
         """Turn the voice on or off, and set its rate in percent.
 
-        The engine is searched when the voice is turned on.
+        An engine is searched for when the voice is turned on.
         """
         self._rate = rate
         if on == self.is_on:
@@ -314,7 +318,7 @@ class Voice:
         self._thread = None
 
     def focus(self, words: str, language: str) -> None:
-        """Say the focused control. It replaces an earlier focus sentence."""
+        """Say a text about the focused control. It replaces an earlier text about the focus."""
         self._add(Sentence(words, language, "focus"))
 
     def tell(self, words: str, language: str) -> None:
@@ -329,7 +333,7 @@ class Voice:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a sentence is being spoken or waits. If the engine hangs, it is given up here."""
+        """Whether a sentence is being spoken or is queued. If the engine hangs, this method gives it up."""
         if self.is_on and not self.trouble and time.monotonic() > self._deadline:
             self._give_up(self._run, "failed")
         return self.is_on and not self.trouble and bool(self._queue or self._current is not None)
@@ -370,7 +374,7 @@ class Voice:
             self._condition.notify_all()
 
     def _speak(self, run: int) -> None:
-        """Speak the sentences of the queue until the voice is turned off. Runs in the thread."""
+        """Speak the sentences in the queue until the voice is turned off. Runs in the thread of the voice."""
         try:
             engine = self._find()
             self._finish(run)

@@ -1,7 +1,8 @@
-"""The look, read from assets/theme.yaml: colours in three themes, type, spacing, radii, durations.
+"""The design tokens from assets/theme.yaml: colours in three themes, type, spacing, radii, durations.
 
-Every colour is a token that all themes share, so drawing code does not depend on the theme. `contrast` is the
-ratio of WCAG 2.2 (relative luminance, 1.4.3). The tests check it for every pair of text and background.
+Every colour has a name (token) that all themes share, so drawing code does not depend on the theme.
+`contrast` is the contrast ratio of WCAG 2.2 (1.4.3). The tests check it for every pair of text and
+background.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SECTIONS = ("colours", "backs", "chips", "type", "space", "radius", "motion")
 
 @dataclass(frozen=True, slots=True)
 class TypeStyle:
-    """A text style: size in dp, weight, tracking in em. Tracked styles are set in capitals."""
+    """A text style: size in dp, weight, and tracking in em. Text with tracking is set in capitals."""
 
     size: float
     weight: str
@@ -44,7 +45,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one theme, by token."""
+    """The colours of one theme, by the names that all themes share."""
 
     name: str
     colours: Mapping[str, RGB]
@@ -102,7 +103,7 @@ def parse_colour(value: object) -> RGB:
     (22, 18, 15)
 
     Raises:
-        BadInput: For any other value.
+        BadInput: If the value has another form.
     """
     digits = value[1:] if isinstance(value, str) and value.startswith("#") else ""
     try:
@@ -118,7 +119,7 @@ def mix(start: RGB, end: RGB, share: float) -> RGB:
 
 
 def contrast(first: RGB, second: RGB) -> float:
-    """Return the ratio of the relative luminances, 1 to 21.
+    """Return the contrast ratio of two colours (WCAG 2.2), from 1 to 21.
 
     >>> round(contrast((0, 0, 0), (255, 255, 255)))
     21
@@ -128,7 +129,10 @@ def contrast(first: RGB, second: RGB) -> float:
 
 
 def scale_for(width: int, height: int, text_size: float = 1.0) -> float:
-    """Return the pixels per dp. They grow with the power 0.6 of the window, so a larger window also shows more."""
+    """Return the pixels per dp. They grow with the window's size to the power 0.6.
+
+    So a larger window shows things larger, but also has room for more.
+    """
     ratio: float = min(width / 1280, height / 720) ** 0.6
     return max(0.85, min(3.0, round(ratio * 20) / 20)) * text_size
 

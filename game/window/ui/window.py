@@ -1,7 +1,7 @@
-"""The system window: opening, size and place, full screen, mouse pointer, and the translation of events.
+"""The system window: opening, size and position, full screen, mouse pointer, and the translation of events.
 
-Only this module knows pixels. Input leaves it in dp. It uses only features that pygame 2.6 and pygame-ce 2.5
-share.
+Input events have positions in pixels only inside this module, and in dp everywhere else. The module only uses
+features that pygame 2.6 and pygame-ce 2.5 share.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Window:
         self._hand = False
 
     def open(self, caption: str, place: WindowPlace | None, full_screen: bool) -> None:
-        """Open the window at its last place, or at a size that suits the desktop."""
+        """Open the window at its last position and size, or at a size that suits the desktop."""
         pygame.display.init()
         pygame.font.init()
         if pygame.display.get_driver() == "x11":
@@ -67,13 +67,13 @@ class Window:
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:
-        """Enter full screen, or return to the previous window."""
+        """Enter full screen, or return to the size and position before it."""
         if full_screen != self._full_screen:
             self._full_screen = full_screen
             self._set_mode()
 
     def resized(self) -> None:
-        """Adopt the size set by the desktop. A window below the minimum size grows back."""
+        """Adopt the size that the desktop has set. A window below the minimum size is enlarged again."""
         if self._full_screen:
             return
         width, height = self.surface.get_size()
@@ -112,7 +112,7 @@ class Window:
 
 
 def wake() -> None:
-    """Let the loop that waits for an event run a step. Any thread may call it."""
+    """Wake the main loop while it waits for an event, so that it runs a step. Any thread may call this."""
     with contextlib.suppress(pygame.error):
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
 
@@ -132,7 +132,10 @@ def first_size(desktop: Size) -> Size:
 
 
 def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
-    """Return whether a window at this place is visible. Screens may have been removed since the last start."""
+    """Return whether a window at this position is visible.
+
+    A screen may have been removed since the last start.
+    """
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
     return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - MIN_SIZE[1] // 4
@@ -174,7 +177,10 @@ LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyz1234567890"
 
 
 def _name_key(event: pygame.event.Event) -> str:
-    """Return the name of a key. A key with a letter of another script is named by its position."""
+    """Return the name of a key.
+
+    If the key has a letter of a non-Latin script, its position gives the name.
+    """
     index = getattr(event, "scancode", 0) - pygame.KSCAN_A
     is_foreign = ord("z") < event.key <= sys.maxunicode and chr(event.key).isalpha()
     if is_foreign and 0 <= index < len(LETTERS_AND_DIGITS):

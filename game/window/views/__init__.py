@@ -1,1 +1,1 @@
-"""Views: drawings without input handling (cards, chips, boards, tables)."""
+"""Views: drawings of cards, chips, boards and tables, and the controls and boxes for them."""

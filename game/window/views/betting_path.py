@@ -1,6 +1,7 @@
 """The path to a Hold'em decision as a strip of columns, and the colours, patterns and signs of actions.
 
-A line of Hold'em becomes such columns, with the names of its players, actions and agents.
+This module also converts a betting line of Hold'em to such columns, with names of players, actions and
+agents.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ STROKE, SIZE = 1.7, 11.0
 
 @dataclass(frozen=True, slots=True)
 class ActionInk:
-    """A colour blended towards another one by a share, and a pattern for users who need it."""
+    """The colour of an action, blended towards another by a share, and a pattern for users who need it."""
 
     colour: Colour
     other: Colour = "panel"
@@ -46,8 +47,8 @@ class ActionInk:
 class ActionLook:
     """The colour, pattern and sign of an action, used wherever a strategy is drawn.
 
-    Colours follow the order of the actions: folds, checks and calls, bets that darken with their size, all-
-    in. Signs and patterns give the same information to users with a different colour vision.
+    Folds, checks and calls, bets and all-ins have different colours. Larger bets are darker. Signs and
+    patterns give the same information to users with colour blindness.
     """
 
     ink: ActionInk
@@ -60,7 +61,7 @@ def action_looks(betting: PublicBetting, actions: Sequence[Action]) -> list[Acti
 
 
 def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
-    """Return the looks of actions by their kinds. The largest bet or raise comes first."""
+    """Return the looks of actions, given their kinds. The largest bet or raise must come first."""
     bets = [index for index, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
         action_look(kind, bets.index(index) if kind == "bet" else 0, len(bets))
@@ -132,7 +133,7 @@ HEAD = -1
 
 @dataclass(frozen=True, slots=True)
 class PathRow:
-    """A possible action of a decision."""
+    """A possible action at a decision of the path."""
 
     action: Action
     label: str
@@ -142,9 +143,9 @@ class PathRow:
 
 @dataclass(frozen=True, slots=True)
 class PathColumn:
-    """A decision of the path, or the event in its place: then `rows` is empty and `title` names it.
+    """A decision of the path. For an event such as a deal, `rows` is empty and `title` names the event.
 
-    `taken` is the index of the row that was taken.
+    `taken` is the index of the row with the action that was taken.
     """
 
     title: str
@@ -157,9 +158,9 @@ class PathColumn:
 class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
-    The action that was taken is framed. Arrows move over the columns and their actions. Enter or a click
-    takes an action and drops the later ones (`choose` gets the index of the decision and the action). The
-    head of a column leads to its decision (`go` gets its index).
+    The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an
+    action, and the later decisions are dropped (`choose` is called with the index of the decision and the
+    action). A click on the head of a column goes back to its decision (`go` is called with its index).
     """
 
     role: ClassVar[str] = "path"
@@ -189,7 +190,7 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the visible columns: the last ones, or those from the cursor on."""
+        """Return the indices of the visible columns: the last columns, or those from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
@@ -206,7 +207,7 @@ class Path(Widget):
 
     @property
     def free(self) -> Rect:
-        """The free room to the right of the columns."""
+        """The free rectangle to the right of the columns."""
         x, y, width, height = self.rect
         shown = self._visible()
         last, _, wide, _ = self._column_rect(shown.stop - 1)
@@ -218,7 +219,7 @@ class Path(Widget):
         return (x, y, width, HEAD_ROW) if row == HEAD else (x, y + HEAD_ROW + row * ROW, width, ROW)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the visible actions, by the index of their decision and row."""
+        """Return the visible actions as parts, named by the index of their decision and row."""
         return [
             WidgetPart(
                 f"{index}-{row}", one.label, self._row_rect(index, row), row == self.columns[index].taken
@@ -236,7 +237,7 @@ class Path(Widget):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move the cursor, Enter takes its action."""
+        """Handle a key: arrows move the cursor, Enter takes the action under it."""
         if event.ctrl or not self.columns:
             return False
         index, row = self._at
@@ -277,7 +278,7 @@ class Path(Widget):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the visible columns. A mark indicates hidden columns before them."""
+        """Draw the visible columns. If columns before them are hidden, draw a mark."""
         shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)
@@ -346,14 +347,14 @@ def list_columns(decisions: Sequence[RangeDecision], line: BettingLine) -> tuple
 
 
 def likeliest(decision: RangeDecision) -> int:
-    """Return the index of the most frequent action of the range at a decision, folds excluded."""
+    """Return the index of the action with the highest frequency at a decision, except for folds."""
     options = zip(decision.actions, decision.shares, strict=True)
     shares = [share * (action != FOLD) for action, share in options]
     return shares.index(max(shares))
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Return the last column: the cards to deal, or that the hand is over."""
+    """Return the last column: the cards to deal, or a text that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))

@@ -1,8 +1,8 @@
 """The tic-tac-toe board: walnut inlaid with brass, X as two ivory strokes, O as a brass ring.
 
-X and O also differ in form, so no colour is needed to distinguish them. Over empty squares the board can show
-the values of a learner: a tint, a ring filled to the value, the number, and a word. The module also draws
-rows of values and the pictures of the games in the menu.
+X and O also differ in shape, so nobody needs colour to distinguish them. On empty squares, the board can show
+values: a tint, a ring filled to the value, the number, and a word. The module also draws rows of values and
+the pictures of the games in the menu.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ X_MARK, O_MARK, EMPTY = -1, 1, 0
 
 @dataclass(frozen=True, slots=True)
 class SquareValue:
-    """The value of an empty square, 0 (lost) to 1 (won), and a word for it."""
+    """The value of an empty square, from 0 (lost) to 1 (won), and a word for it."""
 
     value: float
     word: str
@@ -42,10 +42,11 @@ class SquareValue:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Nine marks (X -1, O +1), and the drawings over them.
+    """Nine marks (X is -1, O is +1), and the drawings over them.
 
-    `line` is a row of three cells, and `line_share` the drawn part of it. `fresh` is the cell of the mark
-    being placed, and `fresh_share` the drawn part of it. `grades` are the marks of the moves, by cell.
+    `line` is a winning row of three cells, and `line_share` is the share of it that is drawn. `fresh` is the
+    cell of the mark being placed, and `fresh_share` is the drawn share of this mark. `grades` has the grades
+    of the moves, by cell.
     """
 
     marks: Sequence[int]
@@ -73,14 +74,14 @@ def square(board: Rect, cell: int) -> Rect:
 
 
 def plain_square(board: Rect, cell: int, gap: float) -> Rect:
-    """Return the rectangle of a cell on a plain board of nine squares, `gap` dp apart."""
+    """Return the rectangle of a cell on a plain board, whose nine squares are `gap` dp apart."""
     x, y, side, _ = board
     each = (side - (SIDE - 1) * gap) / SIDE
     return x + cell % SIDE * (each + gap), y + cell // SIDE * (each + gap), each, each
 
 
 def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stroke: float) -> None:
-    """Draw a mark into a square. `reach` and `stroke` are shares of the square."""
+    """Draw X or O into a square. `reach` and `stroke` are fractions of the side of the square."""
     x, y, side, _ = place
     middle = x + side / 2, y + side / 2
     if mark == X_MARK:
@@ -97,7 +98,7 @@ def layout(area: Rect) -> Rect:
 
 
 def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
-    """Draw the digit keys of empty cells. The first cell is 1."""
+    """Draw the digit keys of empty cells. The key of the first cell is 1."""
     for cell in cells:
         x, y, pitch, _ = square(board, cell)
         middle = x + pitch / 2, y + pitch / 2
@@ -143,7 +144,7 @@ def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
 
 
 def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
-    """Draw a mark. During the animation, the ring closes and the strokes grow."""
+    """Draw X or O. During the animation, a share of the ring or of the strokes is drawn."""
     x, y, pitch, _ = place
     cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
     if share <= 0:
@@ -205,7 +206,7 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
 
 
 def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
-    """Draw the winning squares one by one as felt framed in brass, below the marks."""
+    """Draw the winning squares one after the other: felt framed in brass, below the marks."""
     assert picture.line is not None
     for index, cell in enumerate(picture.line):
         share = min(1.0, picture.line_share * len(picture.line) - index)
@@ -225,7 +226,7 @@ FIGURE, FIGURE_BESIDE_BAR = 34.0, 50.0
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """A row of a value table: a name, a fraction (0 to 1, None draws no bar), the figure, and their look."""
+    """A row of a value table: a name, a fraction from 0 to 1 (None draws no bar), the figure, and colours."""
 
     name: str
     share: float | None
@@ -236,14 +237,17 @@ class ValueRow:
 
 
 def value_row(name: str, value: float, *, best: bool = False) -> ValueRow:
-    """Return the row of a square with this value: 0 is a loss, 1 a win."""
+    """Return the row of a square with this value, from 0 (a loss) to 1 (a win)."""
     if value > HOLDS:
         return ValueRow(name, value, number(value, 2), "solid", "good", best)
     return ValueRow(name, value, number(value, 2), "dots", "bad", best)
 
 
 def draw_value_row(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
-    """Draw a row centred on the upper edge of `r`. Without a bar, the name is small and takes its room."""
+    """Draw a row centred on the upper edge of `r`.
+
+    If not `bar`, the name is small and uses the bar's room.
+    """
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE
     painter.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
@@ -293,7 +297,7 @@ BENT = 0.8  # the exponent that makes small differences visible
 
 
 def value_tint(painter: Painter, value: float) -> RGB:
-    """Return the colour of a value, 0 to 1. The theme's text is readable on it."""
+    """Return the colour of a value from 0 to 1. The theme's text colour is readable on it."""
     leaning = 2 * value - 1
     return mix(
         painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))

@@ -24,8 +24,8 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not drawn
 class CardPicture:
     """A card and its movement. `code` is the painter's name for it.
 
-    `turned` is 0 for its back and 1 for its face, `arrived` grows from 0 (at the dealer) to 1 (at its
-    position), and `gone` grows from 0 to 1 while it is folded.
+    `turned` is 0 if the back is visible, and 1 if the face is. `arrived` grows from 0 (at the dealer) to 1
+    (at its position). `gone` grows from 0 to 1 while the card is folded.
     """
 
     code: str
@@ -56,7 +56,10 @@ def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Pl
 def draw_row(
     painter: Painter, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
-    """Draw cards at their positions. Moving cards come from or return to `dealer`, the middle of a card."""
+    """Draw cards at their positions.
+
+    Moving cards come from `dealer`, the middle of a card, or return there.
+    """
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
         if card.arrived > 0 and card.gone < 1:
@@ -67,7 +70,10 @@ def draw_row(
 
 
 def draw(painter: Painter, card: CardPicture, corner: Place, height: float) -> None:
-    """Draw a card. While it is being turned over, it becomes narrower, then wider with its other side."""
+    """Draw a card.
+
+    While it is being turned over, it first becomes narrower, then wider with its other side.
+    """
     share = abs(2 * card.turned - 1)
     if share < EDGE_ON:
         return
@@ -80,7 +86,10 @@ GAP = 7.0
 
 
 class CardSlots(Widget):
-    """Card slots as a control. `lay` gets the cards after a change, `pick` opens the dialog of cards."""
+    """Slots for cards, as a control.
+
+    A change calls `lay` with the cards, and `pick` opens the card picker.
+    """
 
     role: ClassVar[str] = "cards"
     takes_text: ClassVar[bool] = True
@@ -102,7 +111,7 @@ class CardSlots(Widget):
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
-        """Handle a key: a rank and then a suit add a card, Backspace removes the last, Enter opens the dialog."""
+        """Handle a key: a rank and then a suit add a card, Backspace removes one, Enter opens the picker."""
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
@@ -130,7 +139,7 @@ class CardSlots(Widget):
         self._on_change(cards)
 
     def _type(self, letter: str) -> bool:
-        """Use a letter of a card. Return False for other letters, which are left to the screen."""
+        """Handle a letter of a card. Return False for any other letter, which the screen may use."""
         if self._rank and letter.lower() in SUITS:
             [card] = parse(self._rank + letter)
             self._rank = ""
@@ -170,8 +179,8 @@ PITCH = 1.13  # distance of stacks, in diameters
 def chip_stacks(amount: int, most: int = MAX_STACKS) -> tuple[int, ...]:
     """Split an amount into stacks of at most nine chips, most valuable first.
 
-    The picture is approximate: one chip represents all small change, and chips beyond `most` stacks are
-    dropped. The exact amount is always written next to it.
+    The result is approximate: one chip represents all small change, and chips beyond `most` stacks are
+    dropped. The exact amount is always written next to the chips.
     """
     stacks: list[int] = []
     in_stack = 0
@@ -236,7 +245,7 @@ class HandLine:
 
 
 def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
-    """Draw a row: opponent and stakes at the left, the cards, result and time at the right."""
+    """Draw a row: opponent and stakes at the left, and the cards, the result and the time at the right."""
     x, y, w, h = rect
     above, below = y + h / 2 - 9, y + h / 2 + 11
     painter.medallion(x + 34, y + h / 2, MEDALLION, line.device)
@@ -253,7 +262,7 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
 
 
 def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
-    """Draw the cards that fit, with their right end at that of `place`. Return their width in dp."""
+    """Draw the cards that fit, right-aligned in `place`. Return their width in dp."""
     x, y, room, _ = place
     own, beside = (len(group) * CARD_STEP for group in cards)
     if not own or room < own:
@@ -275,7 +284,10 @@ MIN_WIDTH = 230.0
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """The player in a seat. `note` is a state or a description of the hand, `tag` a word below the stack."""
+    """The player in a seat.
+
+    `note` is a state or a description of the hand, and `tag` is a word below the stack.
+    """
 
     name: str
     note: str
@@ -286,7 +298,7 @@ class SeatPicture:
 
 
 def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
-    """Draw a seat as a plaque on the rail."""
+    """Draw a seat as a plaque on the rail of the table."""
     x, y, w, h = r
     middle = y + h / 2
     painter.shadow(r, h / 2, 8, 130, 4)
@@ -315,7 +327,7 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
 
 
 def fit_note(painter: Painter, note: str, room: float) -> str:
-    """Drop the last parts of a note like "two pair, queens and fours, eight kicker" until it fits."""
+    """Drop parts at the end of a note like "two pair, queens and fours, eight kicker" until it fits."""
     while ", " in note and painter.width(note, "small") > room:
         note = note.rpartition(", ")[0]
     return note

@@ -26,7 +26,7 @@ MARK_GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HandLogLine:
-    """One action: the player, the action, the pot after a closed round, and the mark if the action was graded."""
+    """One action: the player, the action, the pot if a round has ended, and the mark if it was graded."""
 
     who: str
     what: str
@@ -37,7 +37,7 @@ class HandLogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogStreet:
-    """A round: its name, the dealt cards, and its actions."""
+    """One round: its name, the dealt cards, and its actions."""
 
     name: str
     cards: Sequence[str]
@@ -49,7 +49,7 @@ class LogStreet:
 
 
 def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
-    """Return a log with the marks of its actions, in order. The last actions may have no marks."""
+    """Return a log with the marks of its actions, in order. There may be fewer marks than actions."""
     left = iter(marks)
     return [
         replace(
@@ -89,7 +89,7 @@ def _draw_streets(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> fl
 
 
 def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count: int) -> None:
-    """Draw the log in columns, for a low and wide band. No street is split."""
+    """Draw the log in columns, for a low and wide rectangle. All lines of a street are in the same column."""
     x, y, w, h = r
     gap = 32.0
     column = (w - gap * (count - 1)) / count
@@ -130,7 +130,7 @@ ICON = 15.0
 
 @dataclass(frozen=True, slots=True)
 class ListedDecision:
-    """A decision in a list: the emblem of its player, the action, and a sentence that describes both."""
+    """A decision in a list: the emblem of the player, the action, and a sentence that describes both."""
 
     street: Street
     device: str
@@ -139,7 +139,7 @@ class ListedDecision:
 
 
 class DecisionListWidget(Choice):
-    """Streets in a row or a column, with their decisions, as one tab stop with arrow keys."""
+    """The decisions of a hand by street, in a row or a column of streets, as one tab stop with arrow keys."""
 
     role: ClassVar[str] = "list"
 
@@ -152,7 +152,7 @@ class DecisionListWidget(Choice):
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Set the decisions, and the name and note of each street."""
+        """Set the decisions, the name and note of each street, and the number of decisions made so far."""
         self.decisions, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
@@ -161,7 +161,10 @@ class DecisionListWidget(Choice):
         return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
 
     def fit(self, rect: Rect) -> None:
-        """Place every decision in `rect`. A long street shows only the lines around the current one."""
+        """Place all decisions in `rect`.
+
+        Of a long street, only the lines around the current decision are shown.
+        """
         self.rect = rect
         x, y, w, h = rect
         self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.decisions)
@@ -178,7 +181,7 @@ class DecisionListWidget(Choice):
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
-        """Return each street of the hand with the indices of its decisions."""
+        """Return each street of the hand, with the indices of its decisions."""
         grouped = groupby(range(len(self.decisions)), key=lambda index: self.decisions[index].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(index), lines.get(Street(index), [])) for index in range(len(self._heads))]
@@ -186,7 +189,7 @@ class DecisionListWidget(Choice):
     def key(self, event: Key) -> bool:
         """Handle a key: arrows move from the current decision to its neighbours, Home and End to the ends.
 
-        After the last decision, the key is left to the screen.
+        At the last decision, the key is passed on to the screen.
         """
         last = len(self.options) - 1
         goal = {"home": 0, "end": last}.get(event.name, self._made_count + ARROWS.get(event.name, 0))

@@ -1,4 +1,4 @@
-"""The Kuhn poker table: both players' cards, the unseen card, the pot in chips, and the announced words between."""
+"""The Kuhn poker table: both players' cards, the unseen card, the pot in chips, and the moves as words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ARROW = "   →   "
 
 @dataclass(frozen=True, slots=True)
 class ChipFlight:
-    """Chips that move from a seat (0 top, 1 bottom) to the pot, or to the seat if `back` is set."""
+    """Chips that move from a seat (0 is top, 1 is bottom) to the pot, or if `back`, to the seat."""
 
     seat: int
     amount: int
@@ -35,7 +35,7 @@ class ChipFlight:
 
 @dataclass(frozen=True, slots=True)
 class Winnings:
-    """The chips in front of the winner (seat 0 top, 1 bottom) after the hand."""
+    """The chips in front of the winner after the hand (seat 0 is top, 1 is bottom)."""
 
     seat: int
     amount: int
@@ -44,7 +44,10 @@ class Winnings:
 
 @dataclass(frozen=True, slots=True)
 class KuhnPicture:
-    """All objects on the table. Pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
+    """All objects on the table.
+
+    Pairs are (top seat, bottom seat). `words` are the moves as words, in order.
+    """
 
     seats: tuple[SeatPicture, SeatPicture]
     cards: tuple[CardPicture | None, CardPicture | None]
@@ -115,7 +118,7 @@ def _upright(area: Rect) -> KuhnLayout:
 
 
 def _flat(area: Rect) -> KuhnLayout:
-    """Return the flat layout: the opponent's seat and card left, yours right, words and pot between."""
+    """Return the flat layout: the top seat and its card left, the bottom seat right, the rest between."""
     x, y, w, h = area
     rail, inset, seat_height = 8.0, 10.0, 44.0
     height = min(h - 2 * rail - 16, w * 0.28)
@@ -183,7 +186,7 @@ def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
 
 
 def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
-    """Draw the announced words on one line, or on two if the line is too short."""
+    """Draw the moves as words on one line, or on two if the line is too short."""
     x, y, w, h = place.words
     whole = ARROW.join(words)
     size = 15.0
@@ -198,7 +201,7 @@ def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> 
 
 
 def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
-    """Draw the stack of each player's bets, and the total below."""
+    """Draw a stack for the bets of each player, and the total below."""
     if not picture.pot_written:
         return
     x, y = place.pot

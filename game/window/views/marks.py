@@ -1,4 +1,4 @@
-"""Drawings and boxes that several pages share: marks, equities, mixes, dice, sentences, answers, files."""
+"""Drawings and boxes that several pages share: grades, equities, strategies, dice, answers, files."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Equities:
-    """The equity of the first side (0 to 1), and the text of both sides."""
+    """The equity of the first side (0 to 1), and the texts for both sides."""
 
     share: float
     words: tuple[str, str]
 
 
 def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
-    """Draw the bar with the text above it, starting at the upper edge."""
+    """Draw the equity bar with the texts above it. `y` is the upper edge of the texts."""
     first, second = equities.words
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
@@ -105,7 +105,7 @@ def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Eq
 
 
 def equity_box(equities: Equities | None) -> Picture:
-    """Return the equity bar, or its empty place until the equities are known."""
+    """Return the equity bar, or an empty space of the same size until the equities are known."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         if equities is not None:
@@ -154,7 +154,7 @@ def draw_rows(
 
 
 def stacked_rows(rows: Sequence[MixRow]) -> Picture:
-    """Return rows with the label above the bar, for long names."""
+    """Return rows with the label above each bar, for long names."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
@@ -175,7 +175,7 @@ def draw_stacked_row(painter: Painter, rect: Rect, row: MixRow) -> None:
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
     """Draw the rolled number and its meaning, on as many lines as fit into `r`.
 
-    A cut text ends with an ellipsis.
+    If the text is cut, it ends with an ellipsis.
     """
     x, y, w, h = r
     painter.rect(r, "sunk", 10, "line")
@@ -200,7 +200,7 @@ def mix_bars(
 ) -> Picture:
     """Return a bar for each action, `pitch` dp each.
 
-    Labels are `label` dp wide, at most `max_share` of the width.
+    Labels are `label` dp wide, but at most `max_share` of the width.
     """
 
     def draw(painter: Painter, rect: Rect) -> None:
@@ -215,9 +215,9 @@ SENTENCE_STEP, MIN_STEP = 27.0, 20.0
 
 
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
-    """Draw a headline and a note around the middle of `area`, each on up to two lines.
+    """Draw a headline and a note, centred in `area`, each on up to two lines.
 
-    The note may take three lines if there is room.
+    If there is room, the note may have three lines.
     """
     x, y, w, h = area
     if painter.width(said, style) > w:
@@ -242,7 +242,10 @@ WORTH_ROW_BAR, MIN_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 @dataclass(frozen=True, slots=True)
 class WorthRow:
-    """The row of an action. A disc marks the `given` answer, and the value of the `best` action is brass."""
+    """The row of an action.
+
+    A disc marks the user's answer (`given`), and the value of the `best` action is brass.
+    """
 
     name: str
     worth: str
@@ -275,7 +278,7 @@ MAX_KEYS = 9
 
 
 class AnswerButtons:
-    """The possible answers to a decision, each a button with a digit as its key."""
+    """The possible answers to a decision. Each is a button with a digit as its key."""
 
     def __init__(self) -> None:
         self.buttons: Sequence[Button] = ()
@@ -291,7 +294,10 @@ class AnswerButtons:
         return f"{self.buttons[0].keycap} – {self.buttons[:MAX_KEYS][-1].keycap}"
 
     def find(self, index: int) -> Button | bool:
-        """Return the button of the digit key at an index (0 for "1"). False leaves the key to other controls."""
+        """Return the button for the digit key at an index (0 is "1").
+
+        False leaves the key to other controls.
+        """
         return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
 
     def walk(self, controls: Controls, index: int) -> bool:
@@ -310,9 +316,9 @@ FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A stored file: its name, the state or size at the end of its row, a description, and a text for the voice.
+    """A stored file: its name, its state or size at the end of the row, a description, a text for the voice.
 
-    `details` are shown below the list while the file is chosen.
+    `details` are shown below the list while the file is selected.
     """
 
     name: str
@@ -323,7 +329,7 @@ class StoredFile:
 
 
 class StoredFiles:
-    """The list of stored files. `opened` and `removed` get the index of the chosen file."""
+    """The list of stored files. `opened` and `removed` are called with the index of the selected file."""
 
     def __init__(
         self,
@@ -371,7 +377,7 @@ Curve = tuple[str, Sequence[float], str]
 
 
 def equity_graph(plot: Plot, curves: Sequence[Curve]) -> Box:
-    """Return the graph. Ranges without hands are left out."""
+    """Return the chart of equities. Ranges without hands are left out."""
     series = [
         Series(name, [100 * index / (len(ys) - 1) for index in range(len(ys))], ys, colour)
         for name, ys, colour in curves

@@ -1,4 +1,4 @@
-"""Strategies as 13 x 13 grids of hand classes: the drawing of a cell, the control, and a pair of grids."""
+"""Mixed strategies as 13 x 13 grids of hand classes: the drawing of a cell, the control, a pair of grids."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the text, and height relative to it
 
 @dataclass(frozen=True, slots=True)
 class MixPicture:
-    """The strategy of a range: by class the frequency of every action, in the order of their names and inks.
+    """The strategy of a range: the frequency of every action by class, in the order of `names` and `inks`.
 
-    Classes outside the range are left out. `heights` is the fill height of each cell, 0 to 1. Without it all
-    cells are full. `patterned` draws the patterns of the inks, with lines between the actions.
+    Classes outside the range are left out. `heights` has the fill height of each cell from 0 to 1. If it is
+    empty, all cells are full. If `patterned`, the patterns of the inks are drawn, with lines between the
+    actions.
     """
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -51,13 +52,15 @@ class MixPicture:
 
 
 class MixGrid(Cells):
-    """The grid of a strategy as a control. Arrows move over it and choose the class to read out.
+    """The grid of a strategy as a control.
+
+    The mouse or the arrow keys select the class that the page describes.
 
     Every cell is divided by the frequencies of the actions, in the same order in every cell. The panel around
     the grid has the legend of their colours. The height of the filled part of a cell shows the weight of its
-    hands in the range. The name of the class is drawn over it with an outline, so that the mix can use the
-    whole cell. The grid is painted once for each picture. `shown_in_table` means that the details next to the
-    grid are about its class, which is then framed.
+    hands in the range. The name of the class is drawn over the colours with an outline, so that the strategy
+    can use the whole cell. The grid is painted once for each picture. If `shown_in_table`, the details next
+    to the grid are about the selected class of this grid, which is framed.
     """
 
     role: ClassVar[str] = "grid"
@@ -80,14 +83,17 @@ class MixGrid(Cells):
         self._at = self._chosen_cell = next(cell for cell in cells if class_at(*cell) == name)
 
     def stay_with_held(self) -> None:
-        """Show the last chosen class. If the range does not hold it, show the first class that it holds."""
+        """Keep the selected class if the range contains it.
+
+        Otherwise, select the first class in the range.
+        """
         places = (self._chosen_cell, *((row, column) for row in range(CELLS) for column in range(CELLS)))
         held = (place for place in places if cell_height(self.picture, class_at(*place)) >= HELD)
         self._at = next(held, self._chosen_cell)
 
     @property
     def value(self) -> str:
-        """The class that is read out, and its mix."""
+        """The selected class and its action frequencies, as text."""
         shares = self.picture.shares.get(self.shown)
         if shares is None:
             return f"{self.shown}: {self._nothing}"
@@ -109,7 +115,7 @@ class MixGrid(Cells):
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cells, with a frame around the class of the current hand and around the hovered class."""
+        """Draw the cells. Frame the class of the current hand and the hovered class."""
         left, top, _, _ = painter.box(self.rect)
         cell = round(self.rect[2] * painter.u / CELLS)
         painter.s.blit(self._raster(painter.look, cell), (left, top))
@@ -120,7 +126,7 @@ class MixGrid(Cells):
             frame_cell(painter, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
-        """Return the painted cells, cached until the picture, the look or the size changes."""
+        """Return the painted cells. They are cached until the picture, the look or the size changes."""
         kept = self._cached
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
@@ -130,7 +136,7 @@ class MixGrid(Cells):
 
 
 def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
-    """Paint cells of `cell` pixels."""
+    """Paint all cells, each `cell` pixels wide and high."""
     painter.s.fill(painter.col("panel"))
     for row in range(CELLS):
         for column in range(CELLS):
@@ -139,7 +145,7 @@ def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
 
 
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
-    """Paint one cell, in pixels: its name if it fits, and the actions below it."""
+    """Paint one cell (`box` is in pixels): the actions, and the name of the class if it fits."""
     painter.fill(painter.col("sunk"), box)
     pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
     height = cell_height(picture, name)
@@ -160,7 +166,7 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Draw text centred on a point, with an outline in the background colour, to be readable on any colour."""
+    """Draw text centred on a point, with an outline in the background colour, so that any colour suits."""
     (x, y), step = middle, 1 / painter.u
     behind = painter.painter_on(painter.s)  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
@@ -177,7 +183,10 @@ def cell_height(picture: MixPicture, name: str) -> float:
 
 
 def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
-    """Paint the actions next to each other, in pixels. Their widths are proportional to their frequencies."""
+    """Paint the actions side by side (`box` is in pixels).
+
+    Their widths are proportional to their frequencies.
+    """
     total, done, start = sum(shares), 0.0, box.left
     for share, ink in zip(shares, picture.inks, strict=True):
         done += share
@@ -210,7 +219,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterne
 
 
 def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
-    """Draw text centred on a point, on a plate in the background colour, so that it is readable on any colour."""
+    """Draw text centred on a point over a small rectangle in the background colour, to be readable."""
     width = painter.width(words, "small_b", size=size) + 2 * PLATE
     painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     painter.text(words, x, y, "small_b", "text", al="c", size=size)
@@ -223,9 +232,9 @@ WIDEST = 640.0
 
 
 class RangePair(ABC):
-    """The grids of both players. If only one fits, `turned` shows the range of the other player.
+    """The grids of both players. If only one grid fits, `turned` swaps the players.
 
-    Subclasses choose the first range, draw its head, and return its mix.
+    Subclasses choose whose range is first, draw the heads, and return the total strategy.
     """
 
     head: ClassVar[float]
@@ -248,11 +257,14 @@ class RangePair(ABC):
 
     @abstractmethod
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Draw the owner of the range. `around` is as wide as the panel, and ends with the cells."""
+        """Draw the head with the owner of the range.
+
+        `around` is as wide as the panel and ends with the cells.
+        """
 
     @abstractmethod
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return the frequencies of the actions over the whole range, and their colours.
+        """Return the action frequencies over the whole range, and the colours of the actions.
 
         Both are empty if the range's player is not to act.
         """
@@ -264,13 +276,13 @@ class RangePair(ABC):
 
     @property
     def _shows_second(self) -> bool:
-        """Whether the details are about the second grid, because it is hovered or focused."""
+        """Whether the details are about the second grid, because this grid is hovered or focused."""
         if self.single or self.first.hovered:
             return False
         return self.second.hovered or self.second.focused
 
     def shown_class(self) -> tuple[Player, str]:
-        """Frame the class whose details are shown in its grid. Return its player and name."""
+        """Return the player and the class whose details are shown, and let its grid frame the class."""
         of_second = self._shows_second
         self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         return self.players[of_second], (self.second if of_second else self.first).shown
@@ -282,9 +294,9 @@ class RangePair(ABC):
     def repaint(
         self, shown: tuple[object, ...], entered: object, picture: Callable[[Player], MixPicture]
     ) -> None:
-        """Make new pictures if `shown` has changed.
+        """Create new pictures if `shown` has changed.
 
-        Select a class of the range if another decision was `entered`.
+        If `entered` has changed, another decision is shown, so select a class that is in the range.
         """
         if shown == self._cached:
             return
@@ -296,7 +308,7 @@ class RangePair(ABC):
             self.second.stay_with_held()
 
     def panels(self, *, single: bool, least: float, most: float = WIDEST) -> list[Panel]:
-        """Return the panels of the grids, `least` to `most` dp wide. With `single`, return only the first."""
+        """Return the panels of the grids, `least` to `most` dp wide. If `single`, return only the first."""
         self.single = single
         panels = []
         for index, grid in enumerate((self.first,) if single else (self.first, self.second)):
@@ -307,7 +319,10 @@ class RangePair(ABC):
         return panels
 
     def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
-        """Draw the head above the cells, and the range's mix below them, with the frequencies that fit."""
+        """Draw the head above the cells.
+
+        Below them, draw the range's total strategy with the percentages that fit.
+        """
         grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect
         self.write_head(painter, (x - PADDING, y - self.head, width + 2 * PADDING, height), player)

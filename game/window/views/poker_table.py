@@ -1,9 +1,9 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
-From top to bottom the normal layout has five rows with four equal gaps: seat, hole cards, board, hole cards,
-seat. In a high table the cards grow until the gaps are `FAIR_GAP`. Chips have columns of their own and never
-touch a card. A table too low for five rows (large text in a small window) has the flat layout: both seats at
-the top, and below them one row with the board between the hole cards.
+From top to bottom, the normal layout has five rows with four equal gaps: seat, hole cards, board, hole cards,
+seat. If the table is high, the cards grow until the gaps are `FAIR_GAP`. Chips have separate columns and
+never touch a card. If the table is too low for five rows (large text in a small window), it has the flat
+layout: both seats at the top, and below them one row with the board between the hole cards.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far its marks move, in widths and 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Chips that move between two places of the layout: "seat 0", "bet 1", "pot".
+    """Chips that move between two positions of the layout, such as "seat 0", "bet 1" and "pot".
 
-    `share` is the progress, 0 to 1.
+    `share` is the progress from 0 to 1.
     """
 
     amount: int
@@ -53,7 +53,7 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class BetPicture:
-    """The chips in front of a seat: the number, the amount as text, and the action in a word."""
+    """The chips in front of a seat: the number of chips, the amount as text, and the action as a word."""
 
     amount: int = 0
     words: str = ""
@@ -82,8 +82,8 @@ class TableLayout:
     """The layout of the table in dp. Pairs are (top seat, bottom seat).
 
     Attributes:
-        dealer: The start of dealt cards.
-        buttons: The position of the dealer button, by the seat that has it.
+        dealer: The position from which cards are dealt.
+        buttons: The position of the dealer button for each seat.
         mark: The middle of the motif on the felt.
         chip: The diameter of a chip.
     """
@@ -105,7 +105,7 @@ class TableLayout:
     chip: float
 
     def anchor(self, name: str) -> Place:
-        """Return (x, y) of the start or end of a flight: "pot", "bet 0", "seat 1"."""
+        """Return the (x, y) of a start or end of moving chips: "pot", "bet 0", "seat 1"."""
         kind, _, seat = name.partition(" ")
         if kind == "pot":
             return self.pot
@@ -172,7 +172,7 @@ def _upright(area: Rect) -> TableLayout:
 
 
 def _card_height(wide: float, high: float) -> tuple[float, float]:
-    """Return the height of a board card and the gap between rows, for a table of this width and height."""
+    """Return the height of a board card and the gap between rows, for a table of this size."""
     widest = (wide - BESIDE_BOARD) / 3.85
     height = max(70.0, min(high * 0.240, widest))
     rows = 1 + OWN_CARDS + THEIR_CARDS
@@ -229,7 +229,7 @@ def _flat(area: Rect) -> TableLayout:
 
 
 def draw_background(painter: Painter, place: TableLayout) -> None:
-    """Draw the empty table. It stays the same during a hand, so it can be cached."""
+    """Draw the empty table. It does not change during a hand, so it can be cached."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
     if not painter.hc and not place.flat:
         painter.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
@@ -275,7 +275,7 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
 
 
 def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) -> None:
-    """Draw an equity in the place of a bet, which is free during a run-out."""
+    """Draw an equity where a bet would be. This position is free during a run-out."""
     x, base = place.bets[seat]
     if place.flat:
         painter.text(written, x, base, "label_b", "on_felt", al="r" if seat else "l")
@@ -284,7 +284,7 @@ def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) 
 
 
 def _draw_flourish(painter: Painter, place: TableLayout, share: float) -> None:
-    """Draw the flourish of a large win."""
+    """Draw the ornament that celebrates a large win."""
     x, y, w, h = place.plaques[BOTTOM]
     alpha = round(255 * (1 - share))
     for index in range(FLOURISH_MARKS):

@@ -44,7 +44,10 @@ READABLE = 4.5  # minimum contrast of text and background
 
 @dataclass(frozen=True, slots=True)
 class RangePicture:
-    """The weight of one hand by class ("AKs"), 1 for the likeliest. Impossible classes are left out."""
+    """The weight of one hand by class ("AKs").
+
+    The likeliest hand has weight 1. Impossible classes are left out.
+    """
 
     weights: Mapping[str, float]
     colour: Colour
@@ -62,7 +65,7 @@ def grid_side(painter: Painter, room: float) -> float:
 
 
 def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `grid_side`, on a panel. The painted grid is cached."""
+    """Draw the grid into a square. The painted grid is cached."""
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
@@ -81,7 +84,7 @@ def _paint(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
 
 
 def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
-    """Paint the cells (`cell` pixels each), names and the frame, starting at a corner in pixels."""
+    """Paint the cells (each `cell` pixels), their names and the frame, starting at a corner in pixels."""
     left, top = corner
     background = painter.col("panel")
     bright = (
@@ -101,7 +104,7 @@ def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePi
 
 
 def draw_legend(painter: Painter, right: float, y: float, width: float, colour: Colour) -> None:
-    """Draw the scale from unlikely to likely, with its right end at `right`."""
+    """Draw the colour scale from unlikely to likely, with its right end at `right`."""
     steps = 12
     for step in range(steps):
         fill = mix(painter.col("sunk"), painter.col(colour), (step + 0.5) / steps)
@@ -129,7 +132,7 @@ def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> No
 
 
 def ink_on(painter: Painter, background: RGB) -> RGB:
-    """Return the most readable ink on a background: black or white if none of the usual inks is readable."""
+    """Return the most readable ink on a background. If no usual ink is readable, return black or white."""
     usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, background))
     if contrast(usual, background) >= READABLE:
         return usual
@@ -158,9 +161,10 @@ TITLES = ("title", "short_title", "shortest_title")
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """The belief of `name` about `other`, the class of the `true_hand` if its cards are open, and the progress.
+    """The belief of `name` about the hand of `other`, and the progress of its request.
 
-    Without a belief, the request is pending or has `failed`.
+    If the cards are open, `true_hand` is the class of the true hand. If there is no belief, the request is
+    pending or has `failed`.
     """
 
     name: str
@@ -177,7 +181,7 @@ class Believed:
 
 
 def belief_box(believed: Believed, *below: Box) -> Column:
-    """Return title, grid, captions, and further boxes right below them. The grid grows with the box."""
+    """Return the title, the grid, captions, and further boxes directly below. The grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
     grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=MIN_GRID)
@@ -189,7 +193,7 @@ def tallest(painter: Painter, width: float) -> float:
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
-    """Draw the longest title that fits, and a progress bar below it."""
+    """Draw the longest version of the title that fits, and a progress bar below it."""
     x, y, w, h = rect
     titles = believed.titles
     said = next((title for title in titles if painter.width(title, "small_b") <= w), titles[-1])
@@ -241,10 +245,10 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
 
 
 class GridPicture(Column):
-    """A square at the left, and a box right below it.
+    """A square picture at the left, and a box directly below it.
 
-    The square is as large as the space allows, and at least `least` dp. `side_of` returns the largest side in dp,
-    up to a limit in dp, at which every cell is a whole number of pixels.
+    The square is as large as possible, but at least `least` dp. `side_of` takes a maximum side in dp, and
+    returns the largest side for which every cell is a whole number of pixels.
     """
 
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
@@ -256,7 +260,7 @@ class GridPicture(Column):
         return self._minimum + self._below.measure(painter, width)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the largest square that fits, and the box below it."""
+        """Place the largest square that fits, and the other box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         room = min(width, height - self._below.measure(painter, width))
@@ -292,7 +296,10 @@ def card_at(row: int, column: int) -> Card:
 
 
 class CardCells(Cells, ABC):
-    """All 52 cards as cells, each with a figure. `choose` gets the card. Subclasses define figures and colours."""
+    """All 52 cards as cells, each with a figure. `choose` is called with a card.
+
+    Subclasses define the figures and the colours.
+    """
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, 1.0
@@ -304,7 +311,7 @@ class CardCells(Cells, ABC):
 
     @abstractmethod
     def figure(self, card: Card) -> float | None:
-        """Return the figure of a card, or None if it can't be chosen."""
+        """Return the figure of a card, or None if the card can't be chosen."""
 
     @abstractmethod
     def write_figure(self, figure: float) -> str:
@@ -331,7 +338,7 @@ class CardCells(Cells, ABC):
         return self.cell_rect(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the cards that can be chosen."""
+        """Return the cards that can be chosen as parts, for a screen reader."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
             WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell_rect(cell))
@@ -341,7 +348,7 @@ class CardCells(Cells, ABC):
 
     @property
     def area(self) -> Rect:
-        """The area of the cards, below the ranks and right of the suits."""
+        """The rectangle of the cells. The ranks are above it and the suits are at its left."""
         x, y, width, height = self.rect
         high = min(self.highest_cell * len(SUITS), height - RANK_ROW)
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
@@ -366,7 +373,7 @@ class CardCells(Cells, ABC):
             self._choose_card(card_at(*cell))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards, with a frame around the card that is read out."""
+        """Draw the cards, with a frame around the hovered or selected card."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
             left, _, wide, _ = self.cell_rect((0, column))

@@ -1,4 +1,4 @@
-"""Controls to enter ranges: the 13 x 13 grid to paint, a text field, and the fields of a spot."""
+"""Controls for entering ranges: the 13 x 13 grid to paint, a text field, and the fields of a spot."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Paint = Callable[[Mapping[str, float]], None]
 
 @dataclass(frozen=True, slots=True)
 class GridCells:
-    """The content of the cells: weights to be painted in a colour, or the equities of the hands in the range."""
+    """The content of the cells: weights that can be painted, or the equities of the hands in the range."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
     equities: Mapping[str, float] | None = None
@@ -45,10 +45,10 @@ class GridCells:
 class RangeGrid(Cells):
     """The 13 x 13 grid as a control: a range to paint, or the equity of each class of hands.
 
-    A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or
-    clears. The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full
-    weight, Space toggles, Delete clears, and arrows move over the cells. `paint` gets the weights of changed
-    cells, and `show` returns the current cells.
+    A click or a drag paints with the weight of `brush`. If the first cell of the stroke is already painted,
+    the stroke clears cells, otherwise it sets them. The wheel, + and - change a weight by a tenth. Digits 1
+    to 9 set tenths, 0 sets the full weight, Space toggles, Delete clears, and arrows move the cursor. `paint`
+    is called with the weights of changed cells, and `show` returns the current cells.
     """
 
     role: ClassVar[str] = "grid"
@@ -76,7 +76,7 @@ class RangeGrid(Cells):
 
     @property
     def value(self) -> str:
-        """The class that is read out, and its figure."""
+        """The hovered or selected class and its figure, as text."""
         name, equities = self.shown, self.picture.equities
         if equities is None:
             return text("odds.grid.weight", name=name, weight=percent(self._weight(name)))
@@ -103,7 +103,10 @@ class RangeGrid(Cells):
         return True
 
     def press(self, x: float, y: float) -> bool:
-        """Begin a stroke. It clears if the first cell is already painted, else it sets."""
+        """Begin a stroke.
+
+        If the first cell is already painted, the stroke clears cells, else it sets them.
+        """
         if self.painting and (cell := self.cell_at(x, y)) is not None:
             self._stroke = self._toggle_weight(class_at(*cell))
         self.drag(x, y)
@@ -143,7 +146,7 @@ class RangeGrid(Cells):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the cells, with a frame around the class that is read out."""
+        """Draw the cells, with a frame around the hovered or selected class."""
         left, top, side, _ = painter.box(self.rect)
         cell, cells = side // CELLS, self.picture
         for row in range(CELLS):
@@ -160,7 +163,7 @@ class RangeGrid(Cells):
 
 
 def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells) -> None:
-    """Fill a cell of the range by its equity, or up to the height of its weight, and write its name and figure."""
+    """Fill a cell by its equity, or up to the height of its weight, and write its name and figure."""
     sunk = painter.col("sunk")
     full = mix(sunk, painter.col(picture.colour), TINT)
     x, y, w, h = (length / painter.u for length in box)
@@ -188,7 +191,7 @@ def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells
 
 
 def tint(painter: Painter, share: float, *, pale: bool = False) -> RGB:
-    """Return the background of an equity: from blue (0) over the colour of the panel (0.5) to brass (1)."""
+    """Return the background colour of an equity: from blue (0) over the panel's colour (0.5) to brass (1)."""
     strength = abs(2 * share - 1) ** 0.8 * TINT
     colour = mix(painter.col("raised"), painter.col("brass" if share >= 0.5 else "info"), strength)
     return mix(colour, painter.col("panel"), PALE) if pale else colour
@@ -199,7 +202,7 @@ UNDERLINE = 11.0
 
 
 class RangeEntry(TextEntry):
-    """A text field for a hand or a range. `edited` gets the text after every change."""
+    """A text field for a hand or a range. `edited` is called with the text after every change."""
 
     def __init__(
         self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
@@ -215,7 +218,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the model's text and problem. The model receives every keystroke."""
+        """Show the text and the problem of the model, which receives every keystroke."""
         if self.value != words:
             self.show(words)
         self.problem = problem
@@ -225,7 +228,7 @@ class RangeEntry(TextEntry):
         self.problem = problem if wrong is not None else ""
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and report a changed text."""
+        """Edit the text. If it has changed, report it."""
         before = self.value
         used = super().key(event)
         if self.value != before:
@@ -259,9 +262,9 @@ NAME, FIELD = 22.0, 36.0
 
 
 class SpotFields:
-    """A text field for each field of a spot. `typed` gets the changed fields by name.
+    """A text field for each field of a spot. `typed` is called with the changed fields by name.
 
-    `trees` has the fields of each available bet tree, by its name.
+    `trees` has the fields of each available bet tree, by the name of the tree.
     """
 
     def __init__(
@@ -294,7 +297,7 @@ class SpotFields:
         self._usual.chosen = next((name for name, tree in self._trees.items() if texts.has(tree)), "")
 
     def line(self, field: str, more: str = "", button: IconButton | None = None) -> Box:
-        """Return a field below its name and the text `more`, with an optional button at its end."""
+        """Return a field with its name and the text `more` above it, and an optional button at its end."""
         entry = self.entries[field]
         name = " · ".join(filter(None, (entry.label, more)))
         ends = [_at_end(button)] if button is not None else []
@@ -308,7 +311,7 @@ class SpotFields:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def limits(self, texts: SpotTexts, problems: Mapping[str, str]) -> list[Box]:
-        """Return notes on the tree fields set in other dialogs, and on problems of these or of several fields."""
+        """Return notes on the tree fields that other dialogs set, and on problems of no single field."""
         limits = format_limits(texts.items())
         wrong = [words for name, words in problems.items() if name in ("", *OPTIONS)]
         return [
@@ -317,7 +320,7 @@ class SpotFields:
         ]
 
     def sizes(self, button: IconButton | None = None) -> list[Box]:
-        """Return the menu of usual sizes, with an optional button at its end, and the fields of bets and raises."""
+        """Return the menu of usual bet sizes with an optional button, and the fields of bets and raises."""
         usual = Control(self._usual, FIELD)
         first = usual if button is None else Row(usual.sized(grow()), _at_end(button), gap=4)
         return [first, self.line("bets"), self.line("raises")]

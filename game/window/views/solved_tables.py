@@ -1,4 +1,4 @@
-"""Sortable tables, and the names and colours of actions and hands of solved decisions."""
+"""Sortable tables of solved decisions, and the names and colours of their actions and hands."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
 
 
 def group_name(name: str) -> str:
-    """Return the name of a group: all hands, a kind of hands or a class of hands."""
+    """Return the name of a group of hands: all hands, a kind of hands or a class of hands."""
     if name == ALL_HANDS:
         return text("solver.compare.all")
     return text(f"solver.kinds.{name}") if name in HAND_KINDS else name
@@ -53,7 +53,7 @@ def group_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure by which rows are sorted, its text, and the text below it."""
+    """A cell of a table: the figure by which rows are sorted, its text, and the text below it."""
 
     value: float
     words: str
@@ -62,7 +62,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row: its name, the codes of its cards, a cell for each column except the first, and its mix."""
+    """A row: its name, the codes of its cards, a cell for each column except the first, and frequencies."""
 
     name: str
     cells: Mapping[str, Cell]
@@ -72,9 +72,9 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableContent:
-    """The columns, the rows in the order of their names, and the colours of the mixes.
+    """The columns, the rows in the default order, and the colours of the action frequencies.
 
-    The `fixed` rows at the top are not sorted.
+    The first `fixed` rows are not sorted.
     """
 
     heads: Sequence[ColumnHead]
@@ -84,10 +84,10 @@ class TableContent:
 
 
 class SortedTable:
-    """A list below column heads. A click on a head, or its keys, sort the rows by that column.
+    """A list below column heads. A click on a head, or its keys, sort the rows by a column.
 
-    `changed` is called after a new order, and `picked` after the choice of another row. By default `picked`
-    is `changed`. Initially the rows are sorted by the column `by`, largest figures first.
+    `changed` is called after a new order, and `picked` after the selection of another row. The default of
+    `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest figures first.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class SortedTable:
         return [row.name for row in self._rows]
 
     def show(self, content: TableContent) -> None:
-        """Show other rows, sorted by the last sort column if they have it."""
+        """Show other rows. They are sorted by the current sort column if they have it."""
         if content is not self._content:
             self._content, self.heads.heads = content, tuple(content.heads)
             if self.heads.sorted_by not in [head.value for head in content.heads]:
@@ -153,7 +153,7 @@ class SortedTable:
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def boxes(self) -> list[Box]:
-        """Return the heads and the rows."""
+        """Return the column heads and the rows."""
         height = HIGH_ROW if self._high else ROW
         listed = Listed(self.rows, height).sized(grow(least=MIN_ROWS * height))
         return [Control(self.heads, HEADS), listed]

@@ -1,1 +1,1 @@
-"""The painter's tools: vector shapes, text, and cached rasters of both."""
+"""Drawing: vector shapes, text, and cached rasters of both."""

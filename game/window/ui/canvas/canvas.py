@@ -25,9 +25,9 @@ SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], width: float) -> None:
     """Draw an anti-aliased line through `points`, in pixels, `width` pixels wide.
 
-    The anti-aliased lines of pygame are one pixel wide. A wider line consists of several thin lines next to
-    each other, so close that the middle is solid and only the two edges fade. All drawing is done by pygame,
-    with a few calls per curve. Fewer than two points draw nothing.
+    The anti-aliased lines of pygame are one pixel wide. A wider line is drawn as several thin parallel lines,
+    so close to each other that the middle is solid and only the two edges fade. This takes a few calls of
+    pygame per curve. If there are fewer than two points, nothing is drawn.
     """
     reach = max(0.0, width - 1) / 2
     steps = math.ceil(2 * reach / DENSEST)
@@ -50,7 +50,10 @@ def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], widt
 
 
 def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
-    """Yield runs of at least two points between sharp turns, because parallel thin lines would cross there."""
+    """Yield the parts of a line between sharp turns, each of at least two points.
+
+    At a sharp turn, parallel thin lines would cross.
+    """
     begin = 0
     for index in range(1, len(points) - 1):
         (ax, ay), (bx, by) = (
@@ -78,7 +81,7 @@ SHADOW_LIMIT = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The user's settings for the look."""
+    """The user's settings for the appearance."""
 
     theme: str = "dark"
     four_colours: bool = False
@@ -88,12 +91,12 @@ class Look:
 
 
 class Canvas:
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB.
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are names in the theme or RGB.
 
-    The canvas converts dp and tokens to pixels and colours. The scale `u` (pixels per dp) grows with the
-    power 0.6 of the window, so a larger window shows larger things and more of them. `W` and `H` are the size
-    of the window in dp. Shapes and whole backgrounds are cached (game/window/ui/canvas/rasters.py), so
-    nothing is drawn twice.
+    The canvas converts dp to pixels and names to colours. The scale `u` (pixels per dp) grows with the
+    window's size to the power 0.6, so a larger window shows things larger, but also has room for more. `W`
+    and `H` are the size of the window in dp. Shapes and whole backgrounds are cached
+    (game/window/ui/canvas/rasters.py).
     """
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
@@ -114,7 +117,7 @@ class Canvas:
         return self.c[colour] if isinstance(colour, str) else colour
 
     def box(self, rect: Rect) -> tuple[int, int, int, int]:
-        """Return a rectangle in pixels. Rounding leaves no gap between neighbours."""
+        """Convert a rectangle to pixels. Rounding leaves no gap between neighbours."""
         x, y, w, h = rect
         left, top = self.px(x), self.px(y)
         return left, top, max(1, self.px(x + w) - left), max(1, self.px(y + h) - top)
@@ -132,10 +135,8 @@ class Canvas:
     def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
         """Draw the cached background `key` on the whole surface.
 
-        `paint` draws it once per size, scale and look.
-
-        `key` must identify everything that `paint` depends on, except size, scale and look. A layer contains
-        no text.
+        `paint` draws the background once per size, scale and look. `key` must identify everything else that
+        `paint` depends on. A layer contains no text.
         """
         size = self.s.get_size()
         self.s.blit(
@@ -145,8 +146,8 @@ class Canvas:
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
 
-        A new painter would derive its scale from the size of its surface, which is wrong for a part of a
-        picture. The returned painter records no texts.
+        A painter created directly would derive its scale from the size of its surface, which is wrong if the
+        surface is only a part of a picture. The returned painter does not log texts.
         """
         painter = type(self)(surface, look or self.look)
         painter.u = enlarged * self.u
@@ -170,7 +171,7 @@ class Canvas:
         alpha: int = 255,
         line_alpha: int = 255,
     ) -> None:
-        """Draw a rounded rectangle with a fill, with a line inside its edge, or both."""
+        """Draw a rounded rectangle with a fill, or with a line inside its edge, or with both."""
         if fill is None and line is None:
             return
         x, y, w, h = self.box(r)
@@ -186,10 +187,10 @@ class Canvas:
             self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
 
     def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
-        """Fill the part of a box in pixels that is inside the clip.
+        """Fill a box (in pixels) with a colour, as far as it is inside the clip.
 
-        pygame alone would move a box that begins above or left of the surface to its edge, without shrinking
-        it.
+        For a box that begins above or left of the surface, pygame alone would move the box to the edge
+        without shrinking it.
         """
         self.s.fill(colour, self.s.get_clip().clip(box))
 
@@ -201,7 +202,7 @@ class Canvas:
         edge: rasters.RGBA | None,
         width: int,
     ) -> None:
-        """Draw a large rectangle from four corners and fills."""
+        """Draw a large rectangle from four cached corners and plain fills."""
         corner = max(corner, width)
         tile = rasters.plate((2 * corner + 2, 2 * corner + 2), corner, body, edge, width)
         far = corner + 2
@@ -221,7 +222,10 @@ class Canvas:
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
     ) -> None:
-        """Draw the shadow of the rectangle that is drawn next. Only the visible rim of a large shadow is drawn."""
+        """Draw the shadow of a rectangle before the rectangle itself.
+
+        Only the visible rim of a large shadow is drawn.
+        """
         if self.hc:
             return
         x, y, w, h = self.box(r)
@@ -257,7 +261,7 @@ class Canvas:
     def line(
         self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
     ) -> None:
-        """Draw a line. Vertical and horizontal lines are sharp, slanted lines anti-aliased."""
+        """Draw a line. Vertical and horizontal lines are sharp, and slanted lines are anti-aliased."""
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
@@ -276,7 +280,7 @@ class Canvas:
         self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
 
     def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
-        """Fill a polygon of a chart with opacity `alpha`: 0 is invisible, 255 opaque."""
+        """Fill a polygon of a chart with the opacity `alpha`, from 0 (invisible) to 255 (opaque)."""
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
         x, y, w, h = self.box((left, top, right - left, bottom - top))
@@ -310,7 +314,7 @@ class Canvas:
         self.rect((cx - r, cy - r, 2 * r, 2 * r), col, r, alpha=alpha)
 
     def cross(self, cx: float, cy: float, reach: float, lw: float, col: Colour) -> None:
-        """Draw two crossing strokes with round ends, and their shadow."""
+        """Draw two crossing strokes with round ends and a shadow."""
         raster = rasters.cross(round(reach * self.u, 1), round(lw * self.u, 1), self.col(col))
         half = raster.get_width() // 2
         x, y = self.px(cx) - half, self.px(cy) - half

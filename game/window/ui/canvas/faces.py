@@ -1,8 +1,8 @@
-"""Typefaces: text is measured and rendered in the faces of its letters, with or without tracking.
+"""Typefaces: text is measured and rendered with the face that suits each letter, with or without tracking.
 
-Source Sans Pro comes from its package, and subsets of Noto Sans have the letters that it lacks. All have an open
-licence. A text is drawn in runs. The letters of a run are all in the same face. If the package is missing, pygame's
-own font replaces it.
+Source Sans Pro is in a Python package. Subsets of Noto Sans have the letters that Source Sans Pro lacks. Both
+have an open licence. A text is drawn in runs, and all letters of a run have the same face. If the package is
+missing, pygame's own font is used instead.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Face:
     """A subset of Noto Sans.
 
     Attributes:
-        name: The first part of the names of its files.
-        suffix: The last part of the names of its files.
-        script: The ISO 15924 code, by which HarfBuzz joins its letters.
-        ranges: The first and the last code point of each range that it is used for.
-        scale: The size of its letters relative to Source Sans Pro. The letters of Sinhala are taller. At this
-            size they are as high as small Latin letters, and their signs fit into a line.
-        space: The width added to each space next to its letters, relative to the size. The letters of Sinhala
-            are so wide that the space of Source Sans Pro barely separates words.
-        oversize: The factor by which the letters are rendered larger than they are shown. At small sizes,
-            hinting pushes the letters of Sinhala into each other.
+        name: The first part of the names of the font files.
+        suffix: The last part of the names of the font files.
+        script: The ISO 15924 code of the script, by which HarfBuzz shapes the letters.
+        ranges: The first and the last code point of each range for which the face is used.
+        scale: The size of the letters relative to Source Sans Pro. The letters of Sinhala are taller. At this
+            scale, they are as high as small Latin letters, and their vowel signs fit into a line.
+        space: The width added to each space next to letters of this face, relative to the font size. The
+            letters of Sinhala are so wide that the space of Source Sans Pro barely separates words.
+        oversize: The factor by which the letters are rendered larger and then scaled down. At small sizes,
+            hinting would push the letters of Sinhala into each other.
     """
 
     name: str
@@ -72,7 +72,7 @@ FACES = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a text in one face. None means Source Sans Pro."""
+    """A part of a text that has one face. None means Source Sans Pro."""
 
     words: str
     face: Face | None
@@ -92,7 +92,7 @@ def _package_folder() -> Path | None:
 
 @lru_cache(maxsize=128)
 def font(pixels: int, weight: str, face: Face | None = None) -> pygame.font.Font:
-    """Return the font of that weight ("Light", "Regular", "Semibold", "Bold"), at the oversize of the face."""
+    """Return the font of a weight ("Light", "Regular", "Semibold", "Bold"), at the oversize of the face."""
     if face is not None:
         return _noto(pixels, weight, face)
     folder = _package_folder()
@@ -119,7 +119,7 @@ def find_face(letter: str) -> Face | None:
 
 @lru_cache(maxsize=4096)
 def split_runs(words: str) -> tuple[Run, ...]:
-    """Split a text into runs. A combining mark is in the run of its letter. Spaces are in Source Sans Pro.
+    """Split a text into runs. A combining mark is in the run of its letter. Spaces belong to Source Sans Pro.
 
     >>> [run.words for run in split_runs("底池 900 (ලංකා)")]
     ['底池', ' 900 (', 'ලංකා', ')']
@@ -141,7 +141,7 @@ def _with_faces(words: str) -> Iterator[tuple[str, Face | None]]:
 
 
 def bears_tracking(words: str) -> bool:
-    """Return whether the letters of a text may be spaced. Letters of Sinhala and Chinese may not."""
+    """Return whether tracking may be added to a text. Letters of Sinhala and Chinese must not be spaced."""
     return words.isascii() or not any(map(find_face, words))
 
 
@@ -151,7 +151,7 @@ WORD_SPACE = 0.6  # of the tracking, added to each space between words
 
 @lru_cache(maxsize=4096)
 def width(words: str, pixels: int, weight: str, tracking: float) -> int:
-    """Return the width of `words` in pixels."""
+    """Return the width of a text in pixels."""
     if tracking and bears_tracking(words):
         return round(sum(_advances(words, pixels, weight, tracking)) / TRACKED_OVERSIZE)
     return sum(
@@ -160,7 +160,7 @@ def width(words: str, pixels: int, weight: str, tracking: float) -> int:
 
 
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Return `words` in `colour`, rendered once and cached. Callers share the surface and must not draw on it.
+    """Return a text rendered in a colour, from a cache. Callers share the surface and must not draw on it.
 
     The baseline is at the ascent of Source Sans Pro for every face.
     """
@@ -173,7 +173,7 @@ def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: R
 
 
 def forget_fonts() -> None:
-    """Close the fonts before pygame.font shuts down."""
+    """Close the fonts. This must happen before pygame.font shuts down."""
     font.cache_clear()
     width.cache_clear()
     WORDS.clear()
@@ -215,7 +215,7 @@ def _advance(run: Run, pixels: int, weight: str) -> int:
 
 
 def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
-    """Yield each run of a text with the pixels of extra space before and after it."""
+    """Yield each run of a text with the extra space in pixels before and after it."""
     runs = split_runs(words)
     added = round(pixels * max((run.face.space for run in runs if run.face), default=0.0))
     for run in runs:
@@ -224,7 +224,7 @@ def _spaced_runs(words: str, pixels: int) -> Iterator[tuple[Run, int, int]]:
 
 
 def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[float]:
-    """Return the advance of every letter in pixels, kerning included, at `TRACKED_OVERSIZE` times the size."""
+    """Return the advance of every letter in pixels with kerning, at `TRACKED_OVERSIZE` times the size."""
     big = font(pixels * TRACKED_OVERSIZE, weight)
     extra = tracking * pixels * TRACKED_OVERSIZE
     following = [*words[1:], " "]
@@ -235,7 +235,10 @@ def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[flo
 
 
 def _tracked(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Render tracked words at a larger size and scale them down, so that spacing is precise to a quarter pixel."""
+    """Render a text with tracking at a larger size and scale it down.
+
+    So the spacing is precise to a quarter pixel.
+    """
     big = font(pixels * TRACKED_OVERSIZE, weight)
     advances = _advances(words, pixels, weight, tracking)
     surface = _clear((max(4, int(sum(advances))), big.get_height()), colour)

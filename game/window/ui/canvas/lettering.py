@@ -34,7 +34,7 @@ NOT_LAST = frozenset("〈《「『【〔（“‘([{")
 
 
 def split_clusters(words: str) -> list[str]:
-    """Return the letters of a text as a reader counts them.
+    """Split a text into grapheme clusters, which a reader perceives as letters.
 
     >>> split_clusters("ශ්\u200dරී ලං")
     ['ශ්\u200dරී', ' ', 'ලං']
@@ -57,7 +57,7 @@ def _continues(cluster: str, letter: str) -> bool:
 
 
 def cut(words: str, is_short_enough: Callable[[str], bool]) -> str:
-    """Return the longest prefix of whole letters that is short enough. It may be empty."""
+    """Return the longest prefix of whole letters that is short enough. The result may be empty."""
     beginnings = _beginnings(split_clusters(words))
     count = bisect_left(beginnings, True, key=lambda beginning: not is_short_enough(beginning))
     return beginnings[count - 1] if count else ""
@@ -71,7 +71,7 @@ def _beginnings(clusters: Sequence[str]) -> list[str]:
 
 
 def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the lines of a text. A piece that is longer than a line is cut between letters."""
+    """Return the lines of a text. A piece that is wider than a line is broken between letters."""
     rows: list[str] = []
     row = ""
     for space, piece in _pieces(words):
@@ -86,7 +86,7 @@ def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 def _pieces(words: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text between possible line ends, each with the space before it."""
+    """Yield the parts of a text between possible line breaks, each with the space before it."""
     for word in filter(None, BREAKING_SPACE.split(words)):
         space, start = " ", 0
         for index in range(1, len(word)):
@@ -110,7 +110,7 @@ def _is_ideograph(letter: str) -> bool:
 
 
 def _break_piece(piece: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the parts of a piece that is longer than a line, such as a path or a web address."""
+    """Yield the parts of a piece that is wider than a line, such as a path or a web address."""
     while not fits(piece):
         part = cut(piece, fits) or split_clusters(piece)[0]
         if part == piece:
@@ -130,7 +130,7 @@ MIN_SHRINK = 0.8  # the smallest factor for a line without enough room
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """A drawn text: its rectangle in pixels, and the clip it was drawn under."""
+    """A drawn text in the log: its rectangle in pixels, and the clip under which it was drawn."""
 
     words: str
     rect: pygame.Rect
@@ -152,7 +152,7 @@ The distance is in heights of a line. The spaces are the minimum for a line that
 
 
 def join_lines(marks: list[TextMark]) -> str:
-    """Join texts to sentences. Lines of one paragraph stay together."""
+    """Join drawn texts to sentences. Lines of one paragraph stay together."""
     joined: list[str] = []
     before: TextMark | None = None
     for mark in marks:
@@ -210,8 +210,8 @@ class Lettering(Canvas):
     ) -> float:
         """Draw one line of text, and return its width in dp.
 
-        `y` is the middle of the capitals, so rows of different sizes align. A line wider than `fit` shrinks
-        by up to a fifth. If that is not enough, it ends with an ellipsis.
+        `y` is the middle of the capital letters, so texts of different sizes align. A line wider than `fit`
+        dp shrinks by up to a fifth. If that is not enough, it is cut and ends with an ellipsis.
         """
         pixels, heavy, tracking = self._type(style, size, weight)
         if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
@@ -236,7 +236,7 @@ class Lettering(Canvas):
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
     ) -> str:
-        """Return a text cut with an ellipsis if it is wider than `fit`."""
+        """Return a text. If it is wider than `fit` dp, it is cut and ends with an ellipsis."""
         if self.width(s, style, size, weight) <= fit:
             return s
         if self.width("…", style, size, weight) > fit:
@@ -248,11 +248,10 @@ class Lettering(Canvas):
         return cut(s, fits).rstrip() + "…"
 
     def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
-        """Return a name that fits.
+        """Return a name, shortened if it is wider than `fit` dp.
 
-        A name that ends with a number is cut in the middle, so that the number stays.
-
-        "Strategist, 20 big blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
+        A name that ends with a number is cut in the middle, so that the number stays. "Strategist, 20 big
+        blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
         """
         if self.width(name, style, size) <= fit or not name[-1:].isdigit():
             return self.shortened(name, fit, style, size)
@@ -281,7 +280,7 @@ class Lettering(Canvas):
         lead: float = LEADING,
         limit: int = 99,
     ) -> float:
-        """Draw a paragraph, and return the y of the next line."""
+        """Draw a paragraph of at most `limit` lines, and return the y of the next line."""
         step = tokens().type[style].size * lead
         lines = self.wrap(s, width, style)
         shown = list(lines[:limit])

@@ -24,7 +24,7 @@ WAVE_STEP = 32
 
 @cache_raster
 def grain(strength: int, seed: int) -> pygame.Surface:
-    """Return a tile of noise, black and white specks of alpha up to `strength`."""
+    """Return a tile of noise: black and white specks with an alpha of up to `strength`."""
     rng = random.Random(seed)
     cells = GRAIN_SIDE * GRAIN_SIDE
     levels = bytes(abs(value % (2 * strength + 1) - strength) for value in range(256))
@@ -48,7 +48,7 @@ def speckle(surface: pygame.Surface, strength: int, seed: int) -> None:
 def glow(
     size: tuple[int, int], inner: RGB, outer: RGB, centre: tuple[float, float], reach: tuple[float, float]
 ) -> pygame.Surface:
-    """Return a light that fades from `centre` over `reach`. Both are fractions of the size."""
+    """Return a light that fades from `centre` over the distance `reach`, both as fractions of the size."""
     columns, rows = GLOW_COLUMNS, max(2, round(GLOW_COLUMNS * size[1] / size[0]))
     shares = (i / GLOW_SHADES for i in range(GLOW_SHADES + 1))
     shades = [bytes(mix(inner, outer, share * share * (3 - 2 * share))) for share in shares]
@@ -62,7 +62,7 @@ def glow(
 
 
 def walnut(size: tuple[int, int], dark: RGB, light: RGB) -> pygame.Surface:
-    """Return wood: long wavy lines in two browns under a soft light from above."""
+    """Return a wood texture: long wavy lines in two browns under a soft light from above."""
     width, height = size
     column = pygame.Surface((1, 2))
     column.set_at((0, 0), light)
@@ -106,7 +106,10 @@ def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> No
 
 @cache_raster
 def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, alpha: int) -> pygame.Surface:
-    """Return the room: lit from above (the two colours of `light`), with a wallpaper of diamonds."""
+    """Return the background of the room, with a wallpaper of diamonds.
+
+    `light` has the colours in the light and in the shade. The light comes from above.
+    """
     surface = glow(size, *light, (0.5, -0.05), (0.85, 1.15))
     wallpaper(surface, step, brass, alpha)
     return surface
@@ -114,7 +117,7 @@ def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, a
 
 @cache_raster
 def draw_felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured: bool) -> pygame.Surface:
-    """Return felt with rounded corners, lit a little above its middle."""
+    """Return felt with rounded corners, brightest a little above its middle."""
     if not textured:
         return rasters.round_mask(*size, radius, (*centre, 255))
     surface = glow(size, centre, rim, (0.5, 0.40), (0.72, 0.86))
@@ -138,7 +141,10 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
 def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
-    """Return the chips of one stack, the most valuable at the bottom. Chips beyond its limit are left out."""
+    """Return the chips of one stack, the most valuable at the bottom.
+
+    If there are more than `most`, the rest is left out.
+    """
     stack: list[Chip] = []
     for chip in tokens().chips:
         while amount >= chip.worth and len(stack) < most:
@@ -149,7 +155,7 @@ def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
 
 @cache_raster
 def chip(name: str, pixels: int, *, outlined: bool) -> pygame.Surface:
-    """Return one chip `pixels` wide. `outlined` draws the white rim of the high-contrast theme."""
+    """Return one chip `pixels` wide. If `outlined`, it has the white rim of the high-contrast theme."""
     denomination = next(chip for chip in tokens().chips if chip.name == name)
     body, spots = denomination.body, denomination.spots
     k = rasters.OVERSIZE
@@ -192,7 +198,7 @@ FOUR_COLOURS = {"s": "ink", "h": "red", "d": "blue", "c": "green"}
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The look of a deck: the theme, two or four suit colours, and the colour of its backs."""
+    """The appearance of a deck: the theme, two or four suit colours, and the colour of the backs."""
 
     theme: str
     four_colours: bool
@@ -229,7 +235,7 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
 
 @cache_raster
 def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
-    """Return a card rotated to the left. It is rotated at a larger size, then scaled down once."""
+    """Return a card rotated counterclockwise. It is rotated at a larger size and then scaled down once."""
     big = pygame.transform.rotate(card(deck, code, height * OVERSIZE), degrees)
     face = rasters.reduced(big, big.get_width() // OVERSIZE, big.get_height() // OVERSIZE)
     middle = pygame.mask.from_surface(face, 240)
@@ -240,7 +246,10 @@ def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Su
 
 @cache_raster
 def tilted_shadow(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
-    """Return the soft shadow of a tilted card, larger by an eighth of its height on every side."""
+    """Return the soft shadow of a tilted card.
+
+    It is larger than the card by an eighth of the height on every side.
+    """
     face = tilted_card(deck, code, height, degrees)
     margin = max(4, height // 8)
     dark = rasters.blank(face.get_width() + 2 * margin, face.get_height() + 2 * margin)
@@ -259,7 +268,7 @@ def _blank_card(deck: Deck, wide: int, high: int, radius: int) -> pygame.Surface
 
 
 def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
-    """Draw the lattice of diamonds, its frame, and a spade in a diamond."""
+    """Draw the back of a card: a lattice of diamonds, its frame, and a spade in a diamond."""
     theme = deck.colours()
     fill, line = deck.back_colour(), theme["back_line"]
     wide, high = surface.get_size()

@@ -1,7 +1,7 @@
 """The painter, with which screens draw.
 
-It extends `Canvas` (flat shapes) and `Lettering` (text) by the parts of this game: panels and bars, icons and
-suits, cards and chips, room, felt and wood.
+It extends `Canvas` (flat shapes) and `Lettering` (text) with what this program needs: panels and bars, icons
+and suits, cards and chips, and the surfaces of room, felt and wood.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # em of a card token in running text
 
 
 class Painter(Lettering):
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp, and colours are tokens or RGB."""
+    """Draws on `surface`.
+
+    Rectangles are (x, y, width, height) in dp. Colours are names in the theme or RGB.
+    """
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
@@ -47,8 +50,8 @@ class Painter(Lettering):
     def bar(self, r: Rect, frac: float, kind: Pattern = "solid", col: Colour = "brass") -> None:
         """Draw a bar that is filled to the fraction `frac`.
 
-        The pattern is solid for the main action, diagonal for a bet, dots for a fold, and cross for a larger
-        raise.
+        The pattern `kind` is solid for the main action, diagonal for a bet, dots for a fold, and cross for a
+        larger raise.
         """
         x, y, w, h = r
         self.rect(r, "sunk", h / 2, "line")
@@ -63,7 +66,7 @@ class Painter(Lettering):
     def medallion(
         self, cx: float, cy: float, r: float, icon: str, *, lit: bool = False, ivory: bool = False
     ) -> None:
-        """Draw an opponent's emblem in a brass ring, or with `ivory` on a light ground."""
+        """Draw an opponent's emblem in a brass ring. If `ivory`, the ground is light."""
         pale = ivory and not self.hc
         self.disc(cx, cy, r, "card_deep" if pale else "sunk")
         self.ring(cx, cy, r, "medallion" if pale else "brass", 2.4 if lit else 1.6)
@@ -99,7 +102,7 @@ class Painter(Lettering):
         return self._deck.suit_colour(k)
 
     def motif(self, cx: float, cy: float, size: float, col: Colour, alpha: int = 255) -> None:
-        """Draw the motif: four suits around an empty centre."""
+        """Draw the motif of the program: the four suits around an empty centre."""
         for k, dx, dy in (("s", 0, -1), ("h", 1, 0), ("c", 0, 1), ("d", -1, 0)):
             pip = rasters.suit(k, max(5, self.px(size * 0.40)), self.col(col))
             if alpha < 255:
@@ -114,7 +117,7 @@ class Painter(Lettering):
     def inline_cards(
         self, cards: Sequence[str], x: float, y: float, size: float = 17, al: Align = "l"
     ) -> float:
-        """Draw small ivory card tokens in a line of text, and return their width in dp."""
+        """Draw small ivory cards within a line of text, and return their width in dp."""
         w, h, gap = size * INLINE_WIDTH, size * INLINE_HEIGHT, 4
         total = max(0.0, len(cards) * (w + gap) - gap)
         x -= total if al == "r" else total / 2 if al == "c" else 0
@@ -144,10 +147,9 @@ class Painter(Lettering):
     ) -> None:
         """Draw a playing card with its upper left corner at x, y.
 
-        `code` is a card like "Kh", or "??" for its back.
-
-        `angle` rotates it to the left in degrees, `dim` darkens it, and `glow` gives it a brass rim.
-        `open_share` is its visible share of the width while it is being turned over.
+        `code` is a card like "Kh", or "??" for its back. `angle` rotates it counterclockwise in degrees,
+        `dim` darkens it, and `glow` gives it a brass rim. While the card is being turned over, `open_share`
+        is the visible share of its width.
         """
         if angle:
             high = self.px(h)
@@ -174,7 +176,7 @@ class Painter(Lettering):
             self.rect((x, y, w, h), veil, h * materials.CORNER, alpha=120)
 
     def slot(self, x: float, y: float, h: float) -> None:
-        """Draw the stitched place of a card that is not dealt yet."""
+        """Draw the stitched outline where a card will be dealt."""
         r = (x, y, h * SHAPE, h)
         self.rect(r, "felt_deep", h * materials.CORNER, alpha=90)
         self.rect(r, None, h * materials.CORNER, "felt_line")
@@ -182,7 +184,10 @@ class Painter(Lettering):
     def chips(
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK
     ) -> float:
-        """Draw one stack for `amount` around cx, with its lower edge at `base`. Return its height in dp."""
+        """Draw one stack for `amount`, centred at `cx`, with its lower edge at `base`.
+
+        Return its height in dp.
+        """
         stack = chips.chip_stack(amount, most)
         if not stack:
             return 0.0
@@ -203,7 +208,7 @@ class Painter(Lettering):
 
     # ---- the room -----------------------------------------------------------------------------------------
     def room(self) -> None:
-        """Draw the background of every screen."""
+        """Draw the background that all screens share."""
         if self.hc or not self.look.texture:
             self.s.fill(self.c["room"])
             return
@@ -221,7 +226,7 @@ class Painter(Lettering):
         return self.look.texture and not self.hc
 
     def felt(self, r: Rect, radius: float) -> None:
-        """Draw a piece of cloth."""
+        """Draw a piece of felt."""
         x, y, w, h = self.box(r)
         cloth = materials.draw_felt(
             (w, h), self.px(radius), self.c["felt"], self.c["felt_deep"], textured=self.textured

@@ -1,6 +1,7 @@
 """Rasters: shapes drawn at several times their size, scaled down once, and cached by (shape, pixels, colour).
 
-Drawing and scaling a shape takes far longer than a frame. So each raster is made once and then only copied.
+Drawing and scaling a shape takes far longer than a frame may take. So each raster is drawn once and then only
+copied.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ MEGABYTE = 1 << 20
 
 
 class SurfaceCache:
-    """A cache of surfaces of at most `budget` bytes. The newest surface always stays.
+    """A cache of surfaces with at most `budget` bytes. The least recently used surface is dropped first.
 
-    The least recently used surface is dropped first.
+    The newest surface always stays, even if it is larger than the budget.
     """
 
     def __init__(self, budget: int) -> None:
@@ -37,7 +38,7 @@ class SurfaceCache:
         return len(self._surfaces)
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface cached under `key`, made now if it is missing."""
+        """Return the surface cached under `key`. If it is missing, call `make` to create it."""
         surface = self._surfaces.get(key)
         if surface is not None:
             self._surfaces.move_to_end(key)
@@ -97,7 +98,7 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
     """Return a transparent surface whose transparent pixels have the colour `colour`.
 
     `smoothscale` does not weight colours by their alpha. If the transparent pixels have the colour of the
-    shape, its edges fade without a dark fringe.
+    shape drawn on the surface, the edges of the shape fade without a dark fringe.
     """
     surface = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA)
     surface.fill((*colour, 0))
@@ -107,8 +108,8 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
 def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     """Scale up smoothly to a size in pixels.
 
-    `smoothscale` of pygame 2.6 also reads the row and the column after the ones that it needs. If the source
-    is one pixel wide or high, these are outside of the surface and can crash the program, so such a source is
+    `smoothscale` of pygame 2.6 also reads one row and one column beyond those that it needs. If the source is
+    one pixel wide or high, this reads outside of the surface and can crash the program. So such a source is
     doubled first.
     """
     width, height = surface.get_size()
@@ -142,7 +143,10 @@ def _polygons(polygons: tuple[shapes.Polygon, ...], pixels: int, colour: RGB, ma
 
 @cache_raster
 def icon(name: str, pixels: int, colour: RGB, weight: float) -> pygame.Surface:
-    """Return an icon `pixels` square. Its strokes have round ends and are `weight` wide on the 24 grid."""
+    """Return an icon of `pixels` x `pixels`.
+
+    Its strokes have round ends and are `weight` wide in units of the 24 x 24 grid.
+    """
     drawing = shapes.icon(name)
     scale = pixels * ICON_OVERSIZE / ICON_GRID
     half = weight * scale / 2
@@ -209,7 +213,7 @@ def plate(
 
 @cache_raster
 def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -> pygame.Surface:
-    """Return a soft shadow that extends `2 * blur` beyond the rectangle on every side."""
+    """Return a soft shadow that extends beyond the rectangle by `2 * blur` pixels on every side."""
     margin = 2 * blur
     surface = blank(width + 2 * margin, height + 2 * margin, colour[:3])
     surface.blit(round_mask(width, height, radius, colour), (margin, margin))
@@ -238,7 +242,7 @@ def stretched_edge(
 
 @cache_raster
 def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surface:
-    """Return an arc of `share` of the circle with round ends, clockwise from the top. The radius is in pixels."""
+    """Return an arc of `share` of a circle with round ends, clockwise from the top. Lengths are in pixels."""
     half_side = math.ceil(radius + width) + 2
     centre, half = half_side * OVERSIZE, width * OVERSIZE / 2
     steps = max(8, round(90 * share))
@@ -268,7 +272,7 @@ def stroke_raster(
 
 @cache_raster
 def cross(reach: float, width: float, colour: RGB) -> pygame.Surface:
-    """Return the X of tic-tac-toe: two round strokes, `reach` pixels from the middle to each end."""
+    """Return the X of tic-tac-toe: two strokes with round ends, `reach` pixels from middle to end."""
     half_side = math.ceil(reach + width)
     centre, far = half_side * OVERSIZE, reach * OVERSIZE
     surface = blank(2 * centre, 2 * centre, colour)
@@ -290,7 +294,7 @@ HATCH_OVERSIZE = 3
 
 @cache_raster
 def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a bar with round ends in a pattern. Patterns distinguish bars without colour."""
+    """Return a bar with round ends in a pattern. Patterns distinguish bars even without colours."""
     k = HATCH_OVERSIZE
     surface = pygame.Surface((width * k, height * k))
     surface.fill(colour if pattern == "solid" else background)
@@ -316,7 +320,7 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RG
 
 @cache_raster
 def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a square of a pattern that tiles seamlessly."""
+    """Return a square tile of a pattern that repeats seamlessly."""
     k = HATCH_OVERSIZE
     side, thick = pitch * k, max(2, round(pitch * k * 0.28))
     surface = pygame.Surface((side, side))

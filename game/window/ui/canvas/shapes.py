@@ -1,7 +1,7 @@
-"""Suits, crowns and icons as vectors. No drawing of the program is read from a file.
+"""Suits, crowns and icons as vector shapes in the code. No drawing is read from a file.
 
-A shape is a list of polygons in the unit square. An icon is a short text on a 24 grid, stroked with one
-width.
+A shape is a list of polygons in the unit square. An icon is a short text with coordinates on a 24 x 24 grid.
+All its lines have the same width.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ CROWNS: dict[str, tuple[Polygon, ...]] = {
 
 
 def _spokes(count: int, inner: float, outer: float) -> str:
-    """Return strokes from one circle to another around the middle of the grid: the teeth of a wheel."""
+    """Return `count` radial strokes around the middle of the grid: the teeth of a wheel."""
     ends = (
         (_on_circle(12, 12, inner, 360 * i / count), _on_circle(12, 12, outer, 360 * i / count))
         for i in range(count)
@@ -200,7 +200,7 @@ ICONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """The parts of an icon: polylines to stroke, polygons to fill, dots (x, y, radius) to fill."""
+    """The parts of an icon: polylines to draw, polygons to fill, and dots (x, y, radius) to fill."""
 
     strokes: tuple[Polygon, ...]
     fills: tuple[Polygon, ...]
@@ -209,7 +209,7 @@ class Icon:
 
 @cache
 def icon(name: str) -> Icon:
-    """Parse one of `ICONS`."""
+    """Parse the icon of this name in `ICONS`."""
     strokes: list[Polygon] = []
     fills: list[Polygon] = []
     dots: list[tuple[float, float, float]] = []

@@ -1,1 +1,1 @@
-"""Charts as boxes and controls of a page."""
+"""Charts, as boxes and as controls."""

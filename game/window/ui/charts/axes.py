@@ -1,4 +1,4 @@
-"""The axes of charts: scales that map values to 0 .. 1, round ticks, and functions that draw them."""
+"""The axes of charts: scales that map values to 0..1, round ticks, and functions that draw ticks."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Scale(Protocol):
         """Return the positions of values, 0 at the lower end and 1 at the upper end."""
 
     def ticks(self, most: int) -> list[float]:
-        """Return at most `most` values for rules and labels, in ascending order."""
+        """Return at most `most` values for grid lines and labels, in ascending order."""
 
     def __hash__(self) -> int:
-        """Return a hash. A scale is a value, so results computed from it can be cached."""
+        """Return a hash. Scales are value objects, so results computed from a scale can be cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
     """A linear or logarithmic axis from `low` to `high`. Both ends of a logarithmic axis are above 0.
 
-    A logarithmic axis draws values of 0 and less at its low end. A `whole` axis has only whole ticks.
+    On a logarithmic axis, values of 0 and less are at the low end. If `whole`, all ticks are whole numbers.
     """
 
     low: float
@@ -67,7 +67,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return `share` of many values, faster than one by one."""
+        """Return `share` of many values. This is faster than single calls."""
         if not self.log:
             low, per_unit = self.low, 1 / (self.high - self.low)
             return [min(1.0, max(0.0, (value - low) * per_unit)) for value in values]
@@ -91,7 +91,7 @@ class Axis:
 
 
 def linear(values: Iterable[float]) -> Axis:
-    """Return the axis from 0 (or a round value below all values) to a round value above them.
+    """Return the axis from 0 (or a round value below any negative ones) to a round value above all values.
 
     Because its ends are round, the axis does not move with every new point.
 
@@ -119,7 +119,9 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
-    """Return the axis of iterations or hands up to `total`. A logarithmic axis begins just below `first`.
+    """Return the axis of a number of iterations or hands up to `total`.
+
+    If `log`, it begins just below `first`.
 
     >>> count_axis(2, log=False).ticks(), count_axis(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
@@ -145,7 +147,7 @@ def _rounded(index: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten. If these are few, add 2 and 5 times each of them, up to `most` values."""
+    """Return powers of ten. If there are few, also return 2 and 5 times each of them, up to `most` values."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -178,7 +180,7 @@ def round_up(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SignedLog:
-    """The scale sign(x) log10(1 + |x|), up to the power of ten `power` on both sides of 0.
+    """The scale sign(x) log10(1 + |x|), up to 10 ** `power` on both sides of 0.
 
     >>> SignedLog(2).shares([-99, 0, 99]), SignedLog(4).ticks(5)
     ([0.0, 0.5, 1.0], [-10000.0, -100.0, 0.0, 100.0, 10000.0])
@@ -195,7 +197,7 @@ class SignedLog:
         ]
 
     def ticks(self, most: int) -> list[float]:
-        """Return 0, the outermost powers of ten, and some between them."""
+        """Return 0, the outermost powers of ten, and some powers between them."""
         each_side = max(1, (most - 1) // 2)
         every = max(1, math.ceil(self.power / each_side))
         above = [10.0**power for power in range(self.power, 0, -every)]
@@ -204,7 +206,7 @@ class SignedLog:
 
 @dataclass(frozen=True, slots=True)
 class FromNothing:
-    """The scale log10(1 + x), up to the power of ten `power`. It suits large counts that should fall to 0.
+    """The scale log10(1 + x), up to 10 ** `power`. It suits large counts that should fall to 0.
 
     >>> FromNothing(2).shares([0, 99]), FromNothing(4).ticks(4)
     ([0.0, 1.0], [0.0, 10.0, 1000.0])
@@ -238,7 +240,7 @@ class Mirrored:
 
 
 def around(values: Iterable[float]) -> SignedLog:
-    """Return the signed scale that contains all values.
+    """Return the smallest signed logarithmic scale that contains all values.
 
     >>> around([-1530, 12])
     SignedLog(power=4)
@@ -270,14 +272,14 @@ def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write =
 
 
 def rule(painter: Painter, inner: Rect, scale: Scale) -> None:
-    """Draw a thin line at every tick of the y axis."""
+    """Draw a thin grid line at every tick of the y axis."""
     x, y, w, h = inner
     for _, share in upright_ticks(scale, h):
         painter.line(x, y + h * (1 - share), x + w, y + h * (1 - share))
 
 
 def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = format_tick) -> None:
-    """Write the ticks of the y axis to the left of their lines."""
+    """Write the labels of the y axis to the left of the grid lines."""
     x, y, _, h = inner
     for value, share in upright_ticks(scale, h):
         painter.text(write(value), x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
@@ -292,7 +294,10 @@ def write_level(
     *,
     probe: float | None = None,
 ) -> None:
-    """Write the ticks of the x axis at the height `row`. A `probe` replaces the ticks that it would touch."""
+    """Write the labels of the x axis at the y position `row`.
+
+    The value `probe` is also written. It replaces the labels that it would touch.
+    """
     x, _, w, _ = inner
 
     def middle(value: float, half: float) -> float:

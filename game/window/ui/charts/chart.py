@@ -1,6 +1,6 @@
-"""Line charts: thin grid lines, round ticks, thinned curves, and labels at their right ends.
+"""Line charts: thin grid lines, round ticks, curves with few points, and labels at their right ends.
 
-A `Chart` is the data, and a `Plot` draws it.
+A `Chart` has the data, and a `Plot` draws them.
 """
 
 from __future__ import annotations
@@ -35,9 +35,11 @@ def draw_dashes(painter: Painter, left: float, right: float, level: float, colou
 
 
 def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
-    """Return the index in the ascending `xs` at which each column of an axis begins, and the last column's end.
+    """Divide an axis into `columns` columns.
 
-    Values below the axis belong to no column.
+    Return their first indices in `xs`, and the end of the last column.
+
+    `xs` are ascending. Values below the axis belong to no column.
 
     >>> from game.window.ui.charts.axes import Axis
     >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)
@@ -72,7 +74,7 @@ def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return levels as close to the wanted ones as possible, at least `step` apart, between `low` and `high`.
+    """Return levels as near the wanted ones as possible, at least `step` apart, between `low` and `high`.
 
     The order of the wanted levels is kept. If there is too little room, the levels are spread evenly.
 
@@ -99,7 +101,7 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
 
 
 def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Return the first level of a group of labels that is centred on the mean of their wanted levels."""
+    """Return the level of the first label in a group that is centred on the mean of its wanted levels."""
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
@@ -123,7 +125,7 @@ LineLabels = Mapping[str, tuple[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One curve: its values `ys` at the ascending `xs`, and the text of its last value in `last`.
+    """One curve: its values `ys` at the ascending `xs`. `last` is the text of the last value.
 
     `band` is the half-width of the interval around each value, in the unit of `ys`. A `dotted` curve is drawn
     as points without a line. `lw` is the width of the line in dp.
@@ -145,9 +147,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target value, drawn as a dashed line. Without a name it has no label.
+    """A target value, drawn as a dashed line. If it has no name, the line has no label.
 
-    `of` is the name of the curve that should reach it. If that curve is drawn pale, so is its target.
+    `of` is the name of the curve that should reach the target. If this curve is drawn pale, so is the target.
     """
 
     value: float
@@ -158,10 +160,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves on common axes. In a `stacked` chart the area between each curve and the previous one is filled.
+    """Curves on common axes. If `stacked`, the area between each curve and the previous curve is filled.
 
-    `write` returns the text of a tick of the y axis. `marks` are the x at which a dot is drawn on the x axis.
-    `widest` is the widest expected label, so that the curves do not move when labels change.
+    `write` returns the label of a tick of the y axis. `marks` are x values at which a dot is drawn on the x
+    axis. `widest` is the widest expected label, so that the curves do not move when labels change.
     """
 
     series: Sequence[Series]
@@ -177,10 +179,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The drawing of a chart at a moment: in full colours up to x = `now`, and pale after it.
+    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
 
-    `labels` are those of the moment. If `isolated` names curves, all others are pale. `probe` is an x to read
-    off. It is marked by a thin line, and its number is shown among the ticks.
+    `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are
+    pale. `probe` is an x value to read off, such as that under the mouse. It is marked by a thin line and
+    written among the ticks.
     """
 
     now: float
@@ -204,15 +207,15 @@ class _Label(NamedTuple):
 
 
 class Plot:
-    """Draws charts at one place of a screen.
+    """Draws charts in one place of a screen.
 
     Grid lines, areas and curves are slow to draw, so they are drawn once into a picture. Later frames copy
-    the picture until the chart, its place, the theme or the scale changes. Text is drawn in every frame. A
-    chart at a `Moment` has two pictures, one in full colours and a pale one, and each frame copies parts of
-    both. So no curve is drawn again when the moment moves through a long run.
+    this picture until the chart, its rectangle, the theme or the scale changes. Text is drawn in every frame.
+    For a chart at a `Moment`, there are two pictures, one in full colours and a pale one, and each frame
+    copies parts of both. So no curve is drawn again when the moment moves.
 
-    After `draw`, `inner` is the rectangle of the curves and `labels` the rectangle of each label by name, in
-    dp.
+    After `draw`, `inner` is the rectangle of the curves, and `labels` has the rectangle of each label by
+    name, in dp.
     """
 
     def __init__(self) -> None:
@@ -224,7 +227,7 @@ class Plot:
         self.labels: dict[str, Rect] = {}
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the x value under a point in dp. None outside `inner`."""
+        """Return the x value at a point in dp, or None if the point is outside of `inner`."""
         left, _, width, _ = self.inner
         if self._chart is None or not holds(self.inner, x, y):
             return None
@@ -279,7 +282,10 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return the labels at the right end. Labels of the moment without a curve in the chart are left out."""
+    """Return the labels at the right end.
+
+    Labels of the moment that belong to no curve of the chart are left out.
+    """
     if moment is not END:
         ink = _ink(painter, moment)
         colours = {one.name: ink(one.colour, one.name) for one in chart.series}
@@ -298,7 +304,7 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
 
 
 def _label_level(chart: Chart, index: int) -> float:
-    """Return the value at the height of a label: the curve's last value, or the middle of its stacked area."""
+    """Return the value at which a label is written: the last value, or the middle of its stacked area."""
     last = chart.series[index].ys[-1]
     if not chart.stacked:
         return last
@@ -307,9 +313,11 @@ def _label_level(chart: Chart, index: int) -> float:
 
 
 def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
-    """Return a function from (colour, name of a curve) to RGB. It is pale if another curve is isolated.
+    """Return a function from (colour, name of a curve) to RGB.
 
-    `pale`, 0 to 1, is the minimum paleness of every curve.
+    If another curve is isolated, the colour is pale.
+
+    `pale`, from 0 to 1, is the minimum paleness of every curve.
     """
 
     def ink(colour: Colour, name: str) -> RGB:
@@ -320,7 +328,7 @@ def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
 
 
 def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label]) -> Rect:
-    """Return the rectangle of the curves: between the y ticks and the labels, above the x ticks."""
+    """Return the rectangle of the curves: between the y labels and curve labels, above the x labels."""
     x, y, w, h = rect
     high = h - ABOVE - axes.TICK_ROW
     left = axes.room_for_ticks(painter, chart.y, high, chart.write)
@@ -331,14 +339,14 @@ def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label])
 
 # ---- drawn once, then copied ----------------------------------------------------------------------------------
 class _Curve(NamedTuple):
-    """A curve and the outline of its band (empty without one), as points in dp."""
+    """A curve and the outline of its band (empty if it has no band), as points in dp."""
 
     points: list[Point]
     band: list[Point]
 
 
 def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
-    """Yield the curves of the chart, each with at most two points for each column of pixels."""
+    """Yield the curves of the chart, each with at most two points per pixel column."""
     x, y, w, h = inner
     # id of `xs`, which curves may share -> the first point of every column
     columns: dict[int, list[int]] = {}

@@ -1,6 +1,6 @@
-"""Charts as controls: groups of line charts whose labels isolate a curve, and scatter plots of grouped points.
+"""Charts as controls: groups of line charts whose labels isolate a curve, and scatter plots of point groups.
 
-Slow parts are painted once and copied in later frames, as for curves.
+Slow parts are drawn once into a picture, which later frames copy.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ CORNER = 6.0
 class Lines(ReadOut[float]):
     """A line chart as a control. An isolated curve stays bright while the others fade.
 
-    `probe` is the x under the mouse.
-
-    `together` names the curves that share one label, by the curve with the label.
+    `probe` is the x value under the mouse. `together` maps a curve with a label to the other curves that
+    share this label.
     """
 
     role: ClassVar[str] = "chart"
@@ -49,7 +48,7 @@ class Lines(ReadOut[float]):
         return ", ".join(words for words, _ in self.labels.values())
 
     def parts(self) -> list[WidgetPart]:
-        """Return the labels."""
+        """Return the labels as parts, for a screen reader."""
         return [
             WidgetPart(key, self.labels[key][0], rect, key == self.isolated)
             for key, rect in self.plot.labels.items()
@@ -57,7 +56,7 @@ class Lines(ReadOut[float]):
         ]
 
     def key(self, event: Key) -> bool:
-        """Handle a key: up and down move over the labels, Enter isolates a curve or ends the isolation."""
+        """Handle a key: up and down move between the labels, Enter isolates a curve or ends the isolation."""
         keys = list(self.labels)
         if not keys or event.ctrl:
             return False
@@ -83,7 +82,7 @@ class Lines(ReadOut[float]):
         self.isolated = "" if key == self.isolated else key
 
     def isolate_next(self) -> None:
-        """Isolate the next curve, or none after the last one."""
+        """Isolate the next curve. After the last curve, end the isolation."""
         keys = ["", *self.labels]
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
@@ -104,7 +103,7 @@ class Lines(ReadOut[float]):
 
 
 class ChartGroup:
-    """The charts of one page. They show and read out the same moment, on linear or logarithmic axes."""
+    """The charts of one page. They show the values at the same moment, on linear or logarithmic axes."""
 
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines
@@ -151,7 +150,7 @@ TITLE_ROW = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """A group of points (x, y). `hollow` points are drawn as rings."""
+    """A group of points (x, y). If `hollow`, the points are drawn as rings."""
 
     points: Sequence[Point]
     colour: str
@@ -160,7 +159,10 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class ScatterChart:
-    """Groups of points over two axes, with functions that format the ticks. `marked` is the selected point."""
+    """Groups of points over two axes, with functions that format the tick labels.
+
+    `marked` is the selected point.
+    """
 
     groups: Sequence[Dots]
     x: Axis
@@ -173,7 +175,7 @@ class ScatterChart:
 
 
 class Scatter:
-    """Draws scatter plots at one place of a screen."""
+    """Draws scatter plots in one place of a screen."""
 
     def __init__(self) -> None:
         self._key: Hashable = None
@@ -213,7 +215,7 @@ def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:
 
 
 def _write(painter: Painter, rect: Rect, inner: Rect, chart: ScatterChart) -> None:
-    """Draw the ticks and the titles of the axes: the y title above its axis, the x title below."""
+    """Draw the tick labels and the titles of the axes: the y title above its axis, the x title below."""
     x, y, width, height = inner
     axes.write_upright(painter, inner, chart.y, chart.write_y)
     row = y + height + axes.TICK_ROW / 2 + 5

@@ -1,4 +1,4 @@
-"""Charts of distributions: histograms, counts on stems, means with their intervals, and funnels."""
+"""Charts of distributions: histograms, dot charts of counts, means with their intervals, and funnels."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Outline:
 
 
 class Histogram(Widget):
-    """A histogram from 0% to 100% as a control, with other shapes over it as outlines.
+    """A histogram from 0% to 100% as a control, with outlines of other histograms over it.
 
     `bars` are fractions of a whole in bins of equal width, and `name_of_bars` is their name in the legend.
-    `pale` means that the bars do not belong to the latest request. The mouse or the arrow keys choose a bar,
-    and the page describes that bar. `probe` is its index.
+    The bars are `pale` while a newer answer is pending. The mouse or the arrow keys select a bar, and the
+    page describes it. `probe` is the index of the selected bar.
     """
 
     role: ClassVar[str] = "chart"
@@ -62,7 +62,7 @@ class Histogram(Widget):
 
     # ---- choices --------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right go to the next bar that is not empty, Home and End to the ends."""
+        """Handle a key: left and right select the next bar that is not empty, Home and End the outermost."""
         name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
@@ -75,7 +75,7 @@ class Histogram(Widget):
         return True
 
     def hover(self, x: float, y: float) -> bool:
-        """Choose the bar under the mouse."""
+        """Select the bar under the mouse."""
         left, _, width, _ = self._plot
         place = int((x - left) / max(1.0, width) * len(self.bars))
         before = self.probe
@@ -117,7 +117,10 @@ class Histogram(Widget):
             painter.focus_ring(self.rect, 4)
 
     def _draw_legend(self, painter: Painter) -> float:
-        """Draw the names of the shapes in rows. Return the height of the rows after the first."""
+        """Draw the names of the bars and outlines in rows.
+
+        Return the total height of all rows but the first.
+        """
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
@@ -156,7 +159,7 @@ class Histogram(Widget):
 
 
 def span(index: int, bins: int) -> str:
-    """Return the range of a bin out of `bins`.
+    """Return the range in percent of bin number `index` out of `bins`.
 
     >>> span(25, 50)
     '50–52%'
@@ -167,7 +170,7 @@ def span(index: int, bins: int) -> str:
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
-    """Draw a shape without axes. Its highest bin is as high as the rectangle."""
+    """Draw a small histogram without axes. Its highest bin is as high as the rectangle."""
     x, y, width, height = rect
     each, highest = width / len(shape), max(shape)
     painter.line(x, y + height, x + width, y + height)
@@ -185,7 +188,10 @@ Interval = tuple[float, float | None]
 
 
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
-    """Return a round number, at least `least`, that covers every mean and the narrowest interval."""
+    """Return a round number, at least `least`, up to which an axis shows all means.
+
+    It also includes at least the narrowest interval.
+    """
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)
     narrowest = min((abs(mean) + ci95 for mean, ci95 in known if ci95 is not None), default=0.0)
@@ -201,9 +207,9 @@ def draw_interval(
     reach: float,
     ink: Colour,
 ) -> None:
-    """Draw an interval and its mean. An end outside the line has no whisker.
+    """Draw an interval and its mean on a line. An end of the interval beyond the line has no whisker.
 
-    `line` is (left, middle, width) in dp. It shows the values from `-reach` to `reach`.
+    `line` is (left, y of the middle, width) in dp. It stands for the values from `-reach` to `reach`.
     """
     x, middle, wide = line
 
@@ -224,9 +230,9 @@ SIDE, ABOVE = 8.0, 6.0
 
 
 class Stems(Leaf):
-    """A chart of how often the values 1, 2, 3 and so on occur, at least `height` dp high.
+    """A chart of how often the values 1, 2, 3 and so on occur: a dot on a stem for each value that occurs.
 
-    Values that never occur have no dot.
+    The chart is at least `height` dp high.
     """
 
     def __init__(self, counts: Sequence[int], *, height: float) -> None:
@@ -261,7 +267,7 @@ FUNNEL_MARGIN = 1.08
 
 
 class FunnelPoint(NamedTuple):
-    """The mean after a number of samples and the half-width of its interval."""
+    """The mean after a number of samples, and the half-width of its interval."""
 
     samples: int
     mean: float
@@ -269,7 +275,10 @@ class FunnelPoint(NamedTuple):
 
 
 def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
-    """Return the chart of the mean up to `last` samples. Its y axis fits the later half and most of the band."""
+    """Return the chart of the mean and its interval, with an x axis up to `last` samples.
+
+    The y axis fits the later half of the points and most of the band.
+    """
     later = points[len(points) // 2 :]
     reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
     samples, means, bands = zip(*points, strict=True) if points else ((), (), ())

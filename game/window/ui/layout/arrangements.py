@@ -1,4 +1,4 @@
-"""Boxes that arrange other boxes by the available room: columns, alternatives, squares, and a box that scrolls."""
+"""Boxes that arrange other boxes in the available room: columns, alternatives, squares, scrolling."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Balanced(Container):
-    """Boxes at their own heights in `columns`, filled in order to about equal column heights."""
+    """Boxes at their own heights in `columns` columns of about equal height, filled in order."""
 
     def __init__(self, *boxes: Box, columns: int, gap: float) -> None:
         super().__init__(*boxes, gap=gap)
@@ -61,9 +61,9 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
 
 
 class Columns(Container):
-    """Boxes next to each other, or stacked if a box would be narrower than `least`.
+    """Boxes side by side. If a box would be narrower than `least` dp, the boxes are stacked.
 
-    `ruled` adds lines between them.
+    If `ruled`, there are lines between the boxes.
     """
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
@@ -97,14 +97,14 @@ class Columns(Container):
             painter.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
-        """Return the width of a box in dp, or 0 if the boxes are stacked."""
+        """Return the width of each box in dp, or 0 if the boxes are stacked."""
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
         return each if each >= self._minimum else 0.0
 
 
 class Either(Container):
-    """The first box if it gets at least `least` dp of height, else the second.
+    """The first box if at least `least` dp of height are available, else the second.
 
     The measured height is that of the second box.
     """
@@ -128,7 +128,10 @@ class Either(Container):
 
 
 class IfRoom(Container):
-    """A box that requires no height. It appears at the top of its rectangle (`low`: at the bottom) if it fits."""
+    """A box that requires no height.
+
+    If it fits, it is shown at the top (if `low`: at the bottom) of its rectangle.
+    """
 
     def __init__(self, box: Box, *, low: bool = False) -> None:
         super().__init__(box)
@@ -149,7 +152,7 @@ class IfRoom(Container):
 class Snug(Stack):
     """A box at the top of its rectangle, at its measured height.
 
-    In a row, its width follows from the whole height.
+    In a row, its width is computed from the whole height of the row.
     """
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -158,11 +161,11 @@ class Snug(Stack):
 
 
 class Squared(Container):
-    """A square box, as large as possible, and right below it another box, `strip` dp high.
+    """A square box, as large as possible, and directly below it another box, `strip` dp high.
 
-    `margins` is the free space in dp: above the square, left and right of it in total, and below the strip.
-    If the square is narrower than `whole_from`, the other box has the whole width. `low` puts it at the
-    bottom of the rectangle.
+    `margins` has three free spaces in dp: above the square, at its left and right in total, and below the
+    strip. If the square is narrower than `whole_from` dp, the strip has the whole width. If `low`, the strip
+    is at the bottom of the rectangle.
     """
 
     def __init__(
@@ -204,10 +207,10 @@ EDGE = 2.0  # dp between the rectangle and the visible part of the box
 
 
 class Scrolled(Box):
-    """A box that `scroll` moves if it is higher than its rectangle. Otherwise it fills the rectangle.
+    """A box that scrolls (by `scroll`) if it is higher than its rectangle. Otherwise, it fills the rectangle.
 
     `sides` is the free space in dp at the left and at the right. The margins `above` and `below` scroll with
-    the box. The preferred height is the one without scrolling, or `least` dp.
+    the box. The preferred height is the height without scrolling or, if given, `least` dp.
     """
 
     def __init__(

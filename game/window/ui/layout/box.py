@@ -5,10 +5,10 @@ A tree is used in three steps. `measure(painter, width)` returns the height of a
 draws everything except controls. A page composes a new tree whenever its content or its window changes, so a
 box never has to track changes. Rectangles are (x, y, width, height) in dp.
 
-A size is the length of a box in its row or column. A breakpoint is a window size at which a page changes its
-layout.
+A size describes the length of a box along its row or column. A breakpoint is a window size at which a page
+changes its layout.
 
-The model is CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
+The model is CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (section 9.7 for lengths).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Kind = Literal["fixed", "share", "grow", "natural"]
 class Size:
     """A length in dp between `least` and `most`, and at most `max_share` of the whole.
 
-    `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight of a "grow"
-    box in sharing the remaining length. A "natural" box is as long as its content.
+    `amount` depends on the kind: for "fixed" it is the length, for "share" a fraction of the whole, and for
+    "grow" the weight in dividing the remaining length. A "natural" box is as long as its content.
     """
 
     kind: Kind = "natural"
@@ -43,7 +43,7 @@ class Size:
     max_share: float = math.inf
 
     def clamp(self, length: float, whole: float = math.inf) -> float:
-        """Return the length closest to `length` within the limits, in a row or column of `whole` dp."""
+        """Return the allowed length that is closest to `length`, in a row or column of `whole` dp."""
         most = self.most if self.max_share == math.inf else min(self.most, self.max_share * whole)
         shortened = most if length > most else length
         return self.least if shortened < self.least else shortened
@@ -58,7 +58,7 @@ def share(fraction: float, least: float = 0.0, most: float = math.inf) -> Size:
 
 
 def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Size:
-    """Return a size that takes the remaining length. Several such boxes share it by weight."""
+    """Return a size that takes the remaining length. Several such boxes divide it by weight."""
     return Size("grow", weight, least, most)
 
 
@@ -69,9 +69,9 @@ def natural(least: float = 0.0, most: float = math.inf, *, max_share: float = ma
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
     """Return the length of each of `sizes` in a row or column `whole` dp long, with gaps between them.
 
-    `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that
-    meets a limit keeps it, and the rest is shared again. If there is too little room, the boxes overflow at
-    the end.
+    `naturals` are the lengths of the contents. Boxes that grow divide the free length by weight. A box that
+    reaches a limit gets the length of the limit, and the rest is divided again. If there is too little room,
+    the boxes overflow at the end.
 
     >>> divide(100, 10, [fixed(30), grow()], [0, 0])
     [30, 60.0]
@@ -103,7 +103,10 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
 
 
 def least(size: Size, own: float) -> float:
-    """Return the minimum length of a box with content of length `own`. Its container measures it by this length."""
+    """Return the minimum length of a box whose content is `own` long.
+
+    Containers measure the box by this length.
+    """
     return size.amount if size.kind == "fixed" else size.clamp(own)
 
 
@@ -119,7 +122,7 @@ LOW = 690.0
 
 @dataclass(frozen=True, slots=True)
 class Breakpoint:
-    """The layout classes of a window `width` by `height` dp."""
+    """The size classes of a window of `width` x `height` dp."""
 
     width: float
     height: float
@@ -173,17 +176,20 @@ class Box:
         return 0.0
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width in a row of this height. Boxes with a fixed aspect ratio override it."""
+        """Return the width of the box in a row of this height.
+
+        Boxes with a fixed aspect ratio override this method.
+        """
         return self.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         self.rect, self._heights_by_width = rect, None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the dynamic part."""
+        """Draw the dynamic part of the box."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the part that depends only on the layout. It is cached as a picture."""
+        """Draw the part of the box that depends only on the layout. It is cached as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
         yield from self._controls
@@ -205,20 +211,26 @@ class Box:
         return self
 
     def when(self, shown: object) -> Self:
-        """Show the box only if `shown` is true. A hidden box takes no room and has no gap."""
+        """Show the box only if `shown` is true.
+
+        A hidden box takes no room, and there is no gap next to it.
+        """
         self.shown = bool(shown)
         return self
 
     def focused_last(self, rank: int = 1) -> Self:
-        """In the focus order, put the controls of this box after those of a lower rank.
+        """Put the controls of this box after controls of a lower rank in the focus order.
 
-        The default rank is 0, in the order of the tree.
+        Boxes have rank 0 by default. Controls of the same rank are in the order of the tree.
         """
         self.focus_rank = rank
         return self
 
     def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
-        """Place the box at a corner with a width, at its measured height. Return the y of its lower edge."""
+        """Place the box with its upper left corner at a point, with a width and its measured height.
+
+        Return the y of its lower edge.
+        """
         high = self.height_at(painter, width)
         self.place(painter, (x, y, width, high))
         return y + high
@@ -262,14 +274,17 @@ class Leaf(Box):
 
 
 class Space(Box):
-    """An empty box of a given length in its row or column. Without a length it takes the remaining room."""
+    """An empty box of a given length in its row or column.
+
+    Without a length, it takes the remaining length.
+    """
 
     def __init__(self, length: float | None = None) -> None:
         self.size = grow() if length is None else fixed(length)
 
 
 class Container(Box):
-    """A box with children, `padding` dp within its edge and `gap` dp apart."""
+    """A box with children that are `gap` dp apart and `padding` dp within its edge."""
 
     def __init__(self, *boxes: Box, gap: float = 0.0, padding: float = 0.0) -> None:
         self._boxes = boxes
@@ -306,7 +321,7 @@ class Column(Container):
             y += high + self.gap
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the widest box at its height. A box that grows gets the remaining height."""
+        """Return the width of the widest box at its height. A box that grows has the remaining height."""
         heights = self._heights(painter, self.natural_width(painter))
         given = self._divided(height - 2 * self.padding, heights)
         return max((box.width_at(painter, high) for box, high in given), default=0.0) + 2 * self.padding
@@ -325,7 +340,7 @@ class Column(Container):
 
 
 class Row(Container):
-    """Boxes next to each other, each as high as the row."""
+    """Boxes side by side, each as high as the row."""
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest box plus the padding."""
@@ -337,7 +352,7 @@ class Row(Container):
         return sum(self._widths(painter)) + self._gaps() + 2 * self.padding
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the total width of the boxes at this height, with gaps and padding."""
+        """Return the total width of the boxes at this height, including gaps and padding."""
         inner = height - 2 * self.padding
         widths = [least(box.size, box.width_at(painter, inner)) for box in self.children()]
         return sum(widths) + self._gaps() + 2 * self.padding
@@ -399,7 +414,10 @@ class Grid(Container):
 
 
 class Wrap(Container):
-    """Boxes next to each other. A box without room for its minimum width starts another row, `row_gap` below."""
+    """Boxes side by side.
+
+    A box for whose minimum width there is no room starts another row, `row_gap` dp below.
+    """
 
     def __init__(
         self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0
@@ -408,7 +426,7 @@ class Wrap(Container):
         self.row_gap = gap if row_gap is None else row_gap
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the total height of the rows, with gaps and padding."""
+        """Return the total height of the rows, including gaps and padding."""
         inner = width - 2 * self.padding
         heights = [row.height_at(painter, inner) for row in self._rows(painter, inner)]
         return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding

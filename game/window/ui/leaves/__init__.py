@@ -1,6 +1,6 @@
-"""Leaves: boxes with the content of a page, from a line of text to a control.
+"""Leaves: boxes without children, from a line of text to a control.
 
-Pages import them from here.
+Pages import leaves from here.
 """
 
 from game.window.ui.leaves.bands import (

@@ -1,4 +1,4 @@
-"""Parts of bands and columns: padding, parts of equal width, titles, centred content, rows and grids of buttons."""
+"""Helpers for bands and columns: thirds, headings, rules, centred text, rows and grids of buttons."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def beside(*parts: Box, gap: float, top: float, bottom: float | None = None) -> 
 
 
 def thirds(*parts: Box, side: float, gap: float) -> Box:
-    """Return the parts of a band next to each other, aligned at the top, with a gap after each."""
+    """Return the parts of a band side by side, aligned at the top. After each part, there is a gap."""
     return Row(
         Space(side), *(Row(part.sized(grow()), Space(gap)).sized(grow()) for part in parts), Space(side)
     )
@@ -89,7 +89,7 @@ def stacked(*controls: tuple[Widget, float]) -> Box:
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:
-    """Return the vertical stroke before a result."""
+    """Return the vertical stroke that is drawn at the left of a result."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
@@ -164,10 +164,10 @@ FLUSH = 16.0  # dp from the edge of a quiet button to its label
 
 
 class ButtonRow(Box):
-    """Buttons as wide as their labels, at least `least` dp. The first button is the rightmost, or the uppermost.
+    """Buttons as wide as their labels, but at least `least` dp. The first button is rightmost, or topmost.
 
-    With `last_aside`, the last button is at the left end of the row, and its label is aligned with the
-    content above it.
+    If `last_aside`, the last button is at the left end of the row, and its label is aligned with the content
+    above it.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Boxes that hold a control or a drawing: filled, in a list, fitted to a label, in a grid, in a form."""
+"""Boxes with a control or a drawing: filled, in a list, fitted to a label, in a grid, in a form."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Draw = Callable[["Painter", Rect], object]
 class Control(Box):
     """A control `height` dp high. It is `width` dp wide, or as wide as the box. `after` is the margin below it.
 
-    A segmented control becomes wider if its labels need it. With `scales`, the control keeps its aspect ratio
-    if there is less room than its width.
+    A segmented control becomes wider if its labels need it. If `scales`, the control shrinks with its aspect
+    ratio when there is less room than its width.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Control(Box):
         return self._high(width) + self._after
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the given width, or more if the labels of segments need it."""
+        """Return the given width, or a larger one if the labels of segments need it."""
         if self._width and isinstance(self._widget, Segmented):
             return max(self._width, self._widget.natural_width(painter))
         return self._width
@@ -61,10 +61,10 @@ class Control(Box):
 
 @dataclass
 class Setting(Box):
-    """A name and a note at the left, a control at the right or, in a narrow column, below them.
+    """A name and a note at the left, and a control at the right or, in a narrow column, below these.
 
-    The control begins at `label_width` and fills the rest of the row. If `label_width` is 0, it is at the
-    right end.
+    The control begins `label_width` dp from the left and fills the rest of the row. If `label_width` is 0,
+    the control is at the right end.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Setting(Box):
     label_width: float = 0.0
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of one row, or of two if the control does not fit next to its name."""
+        """Return the height of one row, or of two rows if the control does not fit next to its name."""
         label = self.label_width or painter.width(self.name, "label_b", 16) + 24
         fits = label + self.extent[0] <= width
         return SETTING_HEIGHT if fits else SETTING_HEIGHT + self.extent[1] + 4
@@ -106,7 +106,7 @@ class Setting(Box):
 
 
 class Picture(Box):
-    """The drawing of `draw` inside its rectangle, at least `least` dp high."""
+    """A box whose content is drawn by the function `draw`. It is at least `least` dp high."""
 
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
         self._draw, self._height = draw, least
@@ -129,10 +129,10 @@ class Filled(Box):
 class Listed(Filled):
     """A list that scrolls inside its rectangle.
 
-    `row_height` in dp is that of a row, or a function of the width.
+    `row_height` is the height of a row in dp, or a function of the width that returns it.
 
-    Its preferred height is that of its rows if this is at most `longest` dp. A page that scrolls sets
-    `longest`, so that the list does not scroll by itself.
+    If all rows together are at most `longest` dp high, this is the preferred height of the box. A page that
+    scrolls sets `longest`, so that the list itself does not scroll.
     """
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
@@ -170,7 +170,7 @@ class GalleryBox(Filled):
 
 
 class Fitted(Control):
-    """A button as wide as its label, or as the `widest` of its possible labels."""
+    """A button as wide as its label, or as the widest of its possible labels (`widest`)."""
 
     def __init__(self, button: Button, height: float, *, widest: str = "") -> None:
         super().__init__(button, height)
@@ -198,11 +198,11 @@ SideOf = Callable[["Painter", float], float]
 
 
 class GridControl(Column):
-    """A square of cells, centred in its column and aligned to whole pixels, and a box right below it.
+    """A square of cells, centred in its column and aligned to whole pixels, and a box directly below it.
 
-    It requires a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
-    `side_of` returns the largest side in dp, up to a limit in dp, at which every cell is a whole number of
-    pixels.
+    The square is at least `least` dp wide, grows with the available height, and is at least `inset` dp
+    narrower than the column. `side_of` takes a maximum side in dp, and returns the largest side for which
+    every cell is a whole number of pixels.
     """
 
     def __init__(
@@ -219,7 +219,7 @@ class GridControl(Column):
         return height - self._below.measure(painter, 0.0) + self._inset
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the largest square that fits, and the box below it."""
+        """Place the largest square that fits, and the other box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         side = self._get_side(painter, min(width - self._inset, height - self._below.measure(painter, width)))
@@ -253,9 +253,9 @@ AFTER = 12.0
 
 
 class Field(Box):
-    """A name, a text field with its unit, and below it the help, or the problem with the input.
+    """A label, a text field with its unit, and below it the help text or the problem with the input.
 
-    A field of `full_width` has its name above it. `units` are those of the whole form. Every field leaves
+    If `full_width`, the label is above the field. `units` are the units of the whole form. Every field leaves
     room for the widest unit, so that all fields align.
     """
 
@@ -279,7 +279,10 @@ class Field(Box):
         return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the field at the right before its unit, or below its name if they do not fit next to each other."""
+        """Place the field at the right, before its unit.
+
+        If label and field do not fit side by side, place it below.
+        """
         super().place(painter, rect)
         x, y, width, _ = rect
         wide = self._entry_width(width)

@@ -1,4 +1,4 @@
-"""Panels: a title above a box, lines between parts, tables of keys, and the status bar of long work."""
+"""Panels with a title, dividing lines, tables of keys, and the status bar of long work."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def content(rect: Rect) -> Rect:
 
 
 def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
-    """Draw the title of a panel, its note on how to read it, and the text in the right corner.
+    """Draw the title of a panel, the note next to it, and the text in the right corner.
 
-    A note in parts, "a · b · c", is drawn with as many parts as fit.
+    Of a note with parts, "a · b · c", as many parts are drawn as fit.
     """
     x, y, width, _ = rect
     left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
@@ -38,14 +38,17 @@ def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner
 
 
 def as_fits(painter: Painter, note: str, room: float) -> str:
-    """Return the first parts of a note "a · b · c" that fit."""
+    """Return as many of the first parts of a note "a · b · c" as fit into `room` dp."""
     while note and painter.width(note, "small") > room:
         note = note.rpartition(NOTE_PARTS)[0]
     return note
 
 
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
-    """Draw keys and their hints in one line, as many as fit. A key with a dot is the name of a text."""
+    """Draw keys and their hints in one line, as many as fit.
+
+    A key that contains a dot is looked up as a text.
+    """
     x, y, width, height = rect
     middle, at = y + height / 2, x
     for key, words in hints:
@@ -64,7 +67,7 @@ SEPARATOR = " | "
 
 
 class KeyRows(Box):
-    """Rows written "key | description". A description that is too long for a line continues on the next line."""
+    """Rows of "key | description". A description that is too long for a line continues on the next line."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
@@ -162,7 +165,7 @@ class Panel(Column):
         return self._head + len(self._note_lines) * NOTE_STEP
 
     def _divide_note(self, painter: Painter, width: float) -> None:
-        """Break a note that must be shown whole into lines below the title if it does not fit next to it."""
+        """If a note must be shown completely but does not fit next to the title, break it into lines."""
         if self._whole_note:
             corner = min(width * CORNER_SHARE, painter.width(self._corner, "small")) if self._corner else 0.0
             room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
@@ -178,7 +181,7 @@ class Panel(Column):
 
 
 class Divider(Box):
-    """A vertical line between two boxes of a row, `overhang` dp longer than the row at both ends."""
+    """A vertical line between two boxes of a row. It is `overhang` dp longer than the row at both ends."""
 
     def __init__(self, overhang: float = 0.0) -> None:
         self._overhang = overhang
@@ -209,9 +212,9 @@ Facts = Sequence[tuple[str, str]]
 
 
 class WorkBar(Leaf):
-    """The status bar of long work, `height` dp high: progress from 0 to 1, facts or a problem, and buttons.
+    """The status bar of long work: progress from 0 to 1, facts or a problem, and buttons.
 
-    The buttons are at the right, or below the text in a narrow window.
+    It is `height` dp high. The buttons are at the right, or in a narrow window below the text.
     """
 
     def __init__(
@@ -278,7 +281,7 @@ class WorkBar(Leaf):
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - WORK_BAR_FOOT) / 2)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
-        """Draw the first fact in the available room, and the others if they fit."""
+        """Draw the first fact in the room that is left, and the other facts if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
         for index, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))

@@ -1,4 +1,4 @@
-"""Text leaves: lines and paragraphs, headings, figures, pairs of name and value, rules, and keys."""
+"""Leaves with text: lines, paragraphs, headings, figures, pairs of name and value, rules, and key hints."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # dp of a unit below its figure
 
 
 class Line(Leaf):
-    """One line in the middle of `height` dp, cut if it is too long. `right` aligns it at the right."""
+    """One line of text, vertically centred in `height` dp and cut if it is too long.
+
+    If `right`, it is right-aligned.
+    """
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class Words(Box):
 
 
 class Paragraph(Words):
-    """The dim text of a panel. It reserves half a line below it."""
+    """A paragraph in the dim colour of a panel's text, with half a line of space below it."""
 
     first = FIRST_LINE
 
@@ -97,7 +100,7 @@ class Paragraph(Words):
 
 @dataclass
 class Letters(Words):
-    """A path or an id, broken at any letter."""
+    """A path or an id, which may be broken after any character."""
 
     after: float = 14.0
 
@@ -121,7 +124,7 @@ class Letters(Words):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals, with the key of its page at the right end."""
+    """The name of a section in spaced capitals. The key that opens its page is at the right end."""
 
     words: str
     col: str = "faint"
@@ -141,7 +144,7 @@ class Caps(Box):
 
 @dataclass
 class Heading(Box):
-    """The name of a page or of a part of it."""
+    """A heading: the name of a page or of a part of a page."""
 
     words: str
     _height = HEADING_HEIGHT
@@ -155,7 +158,10 @@ class Heading(Box):
 
 
 class Figure(Leaf):
-    """A large figure with its unit next to it. With `wraps`, the unit moves below it if there is no room."""
+    """A large figure with its unit next to it.
+
+    If `wraps` and there is no room, the unit is below the figure.
+    """
 
     def __init__(
         self,
@@ -202,7 +208,7 @@ class Ink:
 
 
 class Pair(Leaf):
-    """A name and a value in one line: the value at the right end, or `name_width` dp from the left."""
+    """A name and a value in one line. The value is at the right end, or `name_width` dp from the left."""
 
     def __init__(
         self,
@@ -223,7 +229,7 @@ class Pair(Leaf):
         return name + painter.width(self._value, of_value.style)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the name and the value. A value at the right end leaves the rest to the name."""
+        """Draw the name and the value. If the value is at the right end, the name gets the remaining room."""
         x, y, width, height = rect
         middle, (of_name, of_value) = y + height / 2, self._inks
         at, room = x + self._name_width, self._name_width
@@ -238,7 +244,7 @@ class Pair(Leaf):
 
 
 class Rule(Leaf):
-    """A horizontal line across a column, in the middle of `height` dp."""
+    """A horizontal line across a column, vertically centred in `height` dp."""
 
     def __init__(self, colour: Colour = "line", *, height: float) -> None:
         super().__init__(height)
@@ -250,7 +256,7 @@ class Rule(Leaf):
 
 
 class Bar(Leaf):
-    """A fraction from 0 to 1 as a bar `height` dp high, vertically centred."""
+    """A fraction from 0 to 1 as a bar `height` dp high, vertically centred in its box."""
 
     def __init__(
         self, share: float, *, height: float = 8.0, pattern: Pattern = "solid", colour: Colour = "brass"
@@ -266,7 +272,7 @@ class Bar(Leaf):
 
 
 class Hints(Leaf):
-    """Keys and their hints in one line, as many as fit. A key with a dot is the name of a text."""
+    """Keys and their hints in one line, as many as fit. A key that contains a dot is looked up as a text."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)
@@ -277,7 +283,7 @@ class Hints(Leaf):
 
 
 class Note(Box):
-    """A problem or a remark about the content. It takes no room if it is empty."""
+    """A problem or a remark about the content. It takes no room if the text is empty."""
 
     def __init__(self, words: str, *, wrong: bool = False) -> None:
         self.shown = bool(words)
@@ -297,9 +303,9 @@ LINE = 17.0
 
 
 class Aside(Leaf):
-    """Text of at most `limit` lines, `step` dp each, in the middle of `height` dp.
+    """Text of at most `limit` lines, `step` dp each, vertically centred in `height` dp.
 
-    If the text needs more lines, it is hidden, or with `cut` the first lines are drawn.
+    If the text needs more lines, it is hidden or, if `cut`, only its first lines are drawn.
     """
 
     def __init__(

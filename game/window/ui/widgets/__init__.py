@@ -1,6 +1,6 @@
 """Widgets: controls with a name, a role, a value as text, and a visible focus.
 
-Pages import them from here.
+Pages import widgets from here.
 """
 
 from game.window.ui.widgets.button import Button, IconButton, Pressable, Toggle

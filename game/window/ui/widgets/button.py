@@ -51,7 +51,7 @@ PAINTS: dict[Kind, _Paint] = {
 
 
 class Pressable(Widget):
-    """A widget that acts on a click, or on Enter if it is focused."""
+    """A widget that acts on a click, or on Enter while it is focused."""
 
     role: ClassVar[str] = "button"
 
@@ -60,7 +60,7 @@ class Pressable(Widget):
         self.act = act
 
     def key(self, event: Key) -> bool:
-        """Act once on Enter. A held key does not act again."""
+        """Act on Enter. While the key is held down, do not act again."""
         if event.name not in ENTER:
             return False
         if not event.repeat:
@@ -75,9 +75,9 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` is its shortcut, and `sub` a second line.
+    """A labelled button. `keycap` is the displayed shortcut, and `sub` is a second line of text.
 
-    `badge` is a word on brass at the upper right corner, which hides neither label nor key.
+    `badge` is a word on a brass ground at the upper right corner. It covers neither the label nor the keycap.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Button(Pressable):
         return self._label_width(painter, label) + (mark + KEY_MARGIN if mark else 0.0) + 2 * SIDE_MARGIN
 
     def draw(self, painter: Painter) -> None:
-        """Draw the button in its state."""
+        """Draw the button in its current state."""
         x, y, width, height = self.rect
         radius = tokens().radius["control"]
         down = 1.0 if self.pressed else 0.0
@@ -131,7 +131,7 @@ class Button(Pressable):
             painter.focus_ring(self.rect, radius, felt=self.felt)
 
     def _write(self, painter: Painter, centre: float, middle: float, room: float, ink: Colour) -> None:
-        """Draw the label and the second line. A label that is too long is drawn small on two lines."""
+        """Draw the label and the second line. If the label is too long, draw it smaller on two lines."""
         lines: tuple[str, ...] = ()
         if not self.sub and painter.width(self.label, self.style) * MIN_SHRINK > room:
             lines = painter.wrap(self.label, room, "small_b")
@@ -194,7 +194,7 @@ def badge_width(painter: Painter, words: str) -> float:
 
 
 def draw_badge(painter: Painter, right: float, middle: float, words: str) -> None:
-    """Draw a short text on brass, with its right end at `right`."""
+    """Draw a short text on a brass ground, with its right end at `right`."""
     wide = badge_width(painter, words)
     painter.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
     painter.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
@@ -219,7 +219,7 @@ class IconButton(Pressable):
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the icon, with a plate if it is hovered or focused."""
+        """Draw the icon. If it is hovered or focused, draw a background behind it."""
         x, y, width, height = self.rect
         active = self.enabled and (self.hovered or self.focused)
         if active:
@@ -235,7 +235,7 @@ KNOB = 9.5
 
 
 class Toggle(Widget):
-    """A switch toggled by a click, Enter or Space."""
+    """A switch. A click, Enter or Space toggles it."""
 
     role: ClassVar[str] = "switch"
 
@@ -249,7 +249,7 @@ class Toggle(Widget):
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:
-        """Toggle on Enter or Space. A held key does not repeat it."""
+        """Toggle on Enter or Space. While the key is held down, do not toggle again."""
         if event.name not in (*ENTER, "space"):
             return False
         if not event.repeat:
@@ -289,8 +289,8 @@ class Toggle(Widget):
 class MoveButton(Button):
     """The button of a move at the table.
 
-    The reason why it is disabled changes often, so it is shown only on hover. A disabled button has no focus
-    ring.
+    The reason why the button is disabled changes often, so it is only shown on hover. A disabled button has
+    no focus ring.
     """
 
     @property
@@ -303,7 +303,7 @@ class MoveButton(Button):
 
 
 class Example(Protocol):
-    """An example to start from."""
+    """An example that a page offers as a start."""
 
     @property
     def name(self) -> str:
@@ -314,7 +314,10 @@ E = TypeVar("E", bound=Example)
 
 
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
-    """Return a button for each example, with a digit as its shortcut. {} in `key` stands for its name."""
+    """Return a button for each example, with a digit as its shortcut.
+
+    `key` is the text key of the labels, in which {} stands for the name of the example.
+    """
     return [
         Button(
             f"example-{one.name}",

@@ -1,4 +1,4 @@
-"""Controls with many parts: cells in rows and columns, pictures with readable parts, column heads of a table."""
+"""Controls with many parts: cells in rows and columns, pictures with described parts, column heads."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cells(Widget):
         return x + cell[1] * wide, y + cell[0] * high, wide - self.spacing, high - self.spacing
 
     def walk(self, event: Key) -> bool:
-        """Move the cursor by an arrow key. Return whether the key was an arrow."""
+        """Move the cursor if the key is an arrow. Return whether it was."""
         if event.name not in STEPS or event.ctrl:
             return False
         (row, column), (down, across) = self._at, STEPS[event.name]
@@ -70,7 +70,10 @@ T = TypeVar("T")
 
 
 class ReadOut(Widget, ABC, Generic[T]):
-    """A picture with parts that are read out. Subclasses define `find`, which returns the part at a point."""
+    """A picture whose parts the page describes.
+
+    Subclasses define `find`, which returns the part at a point.
+    """
 
     role: ClassVar[str] = "picture"
 
@@ -103,8 +106,8 @@ FOCUS_INSET = 2.0
 class ColumnHead:
     """A column: its name in the table, its label, and its width in dp.
 
-    `right` columns are right-aligned. `optional` columns are hidden from the left if there is no room
-    for all.
+    If `right`, the column is right-aligned. If there is no room for all columns, `optional` columns are
+    hidden, beginning with the leftmost.
     """
 
     value: str
@@ -115,7 +118,9 @@ class ColumnHead:
 
 
 def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
-    """Return the columns that fit, with the left end and the width of each. The first column takes the rest.
+    """Return the columns that fit, each with its left end and width.
+
+    The first column gets the remaining width.
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
     >>> [(head.value, left, wide) for head, left, wide in place_columns(heads, 120)]
@@ -136,11 +141,9 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 class ColumnHeads(Widget):
     """The column heads of a table as one tab stop.
 
-    Left and right sort by the next column, Enter reverses the order.
-
-    A click on a head sorts by its column, or reverses the order. `sort` is called with the column and whether
-    its largest value is first. The rows of the table use `place_columns` too, so that figures are below their
-    heads.
+    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by its
+    column, or reverses the order. `sort` is called with the column and whether its largest value is first.
+    The rows of the table also use `place_columns`, so that figures are below their heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -168,13 +171,16 @@ class ColumnHeads(Widget):
         self.choose(self.sorted_by)
 
     def step(self, by: int) -> None:
-        """Sort by the column `by` columns further on, cyclically."""
+        """Sort by the column that is `by` columns further on.
+
+        After the last column, start again with the first.
+        """
         values = [head.value for head, _, _ in self._columns()]
         at = values.index(self.sorted_by) if self.sorted_by in values else 0
         self.choose(values[(at + by) % len(values)])
 
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right choose a column, Enter reverses the order."""
+        """Handle a key: left and right sort by the next column, Enter reverses the order."""
         if event.name in ENTER:
             if not event.repeat:
                 self.reverse()
@@ -192,7 +198,7 @@ class ColumnHeads(Widget):
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return every visible head."""
+        """Return every visible head as a part, for a screen reader."""
         return [
             WidgetPart(head.value, head.label, rect, head.value == self.sorted_by)
             for head, rect in self._rects()

@@ -1,4 +1,4 @@
-"""Choices of one option: segments, radio buttons, stations on a line, or one option at a time between arrows."""
+"""Controls that choose one option: segments, radio buttons, stages on a line, or a cycle with two arrows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ HOVER_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a choice. A reason in `disabled` prevents choosing it. `note` is written next to it."""
+    """An option of a choice.
+
+    If `disabled` has a reason, it cannot be chosen. `note` is written next to it.
+    """
 
     value: str
     label: str
@@ -38,12 +41,12 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are texts. {} in `key` is replaced by the value: "lab.games.{}"."""
+    """Return options whose labels are texts. In their key, such as "lab.games.{}", the value replaces {}."""
     return [Option(value, text(key.format(value))) for value in values]
 
 
 class Choice(Widget, ABC):
-    """Several options, one of which is chosen. Subclasses place and draw them."""
+    """Several options of which one is chosen. Subclasses place and draw the options."""
 
     role: ClassVar[str] = "choice"
 
@@ -76,7 +79,7 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
-        """The reason why the option under the mouse is disabled, else the tooltip."""
+        """The reason why the option under the mouse is disabled, or else the tooltip of the control."""
         under = self._under_mouse
         barred = self.options[under].disabled if self.enabled and under is not None else ""
         return barred or super().hint
@@ -90,7 +93,7 @@ class Choice(Widget, ABC):
         return self.rect if under is None else self.option_rect(under)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the options."""
+        """Return the options as parts, for a screen reader."""
         return [
             WidgetPart(
                 option.value,
@@ -104,13 +107,16 @@ class Choice(Widget, ABC):
         ]
 
     def choose(self, value: str) -> None:
-        """Choose an option, and report a change."""
+        """Choose an option. If this is a change, report it."""
         if value != self.chosen:
             self.chosen = value
             self.change(value)
 
     def step(self, by: int) -> None:
-        """Choose the option `by` options further on, cyclically."""
+        """Choose the option that is `by` options further on.
+
+        After the last option, start again with the first.
+        """
         if not self.options:
             return
         values = [option.value for option in self.options]
@@ -118,7 +124,7 @@ class Choice(Widget, ABC):
         self.choose(values[(at + by) % len(values)])
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows, Home and End move the choice and skip disabled options."""
+        """Handle a key: arrows, Home and End choose another option. Disabled options are skipped."""
         free = [option.value for option in self.options if not option.disabled]
         if not free or event.name not in (*ARROWS, "home", "end"):
             return False
@@ -149,7 +155,10 @@ class Choice(Widget, ABC):
 
 
 class Segmented(Choice):
-    """Options on one track, equally wide. If a label does not fit, the widths follow the labels."""
+    """Options side by side on one track, equally wide.
+
+    If a label does not fit, the widths follow the labels.
+    """
 
     def __init__(
         self,
@@ -203,7 +212,7 @@ class Segmented(Choice):
         return [painter.width(option.label, self.style) + LABEL_SIDES for option in self.options]
 
     def _divide(self, painter: Painter) -> list[float]:
-        """Return the share of the track of each option. Empty for equal shares."""
+        """Return the share of the track that each option has. Empty means equal shares."""
         wanted = self._wanted(painter)
         each = (self.rect[2] - 2 * SEGMENT_INSET) / len(self.options)
         return [wide / sum(wanted) for wide in wanted] if max(wanted) > each else []
@@ -223,7 +232,10 @@ class Segmented(Choice):
 
 
 class RadioList(Choice):
-    """Options in a column, each with a ring and a note. With little height, they are in several `columns`."""
+    """Options in a column, each with a ring and a note.
+
+    If there is little height, they are in several `columns`.
+    """
 
     columns = 1
 
@@ -239,7 +251,7 @@ class RadioList(Choice):
         return x + column * wide, y + line * high, wide, high
 
     def draw(self, painter: Painter) -> None:
-        """Draw the options. The focus ring surrounds the chosen one."""
+        """Draw the options. The focus ring surrounds the chosen option."""
         for index, option in enumerate(self.options):
             self._draw_option(painter, index, option)
         if self.focused:
@@ -273,7 +285,10 @@ ICON = 18.0
 
 
 class Cycle(Choice):
-    """The chosen option between two arrows, which choose its neighbours."""
+    """A control that shows the chosen option between two arrows.
+
+    The arrows choose the previous and the next one.
+    """
 
     role: ClassVar[str] = "choice"
 
@@ -282,7 +297,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the neighbour on the side of the click, cyclically."""
+        """Choose the previous or the next option, by the side of the click. After the last, start again."""
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -323,7 +338,7 @@ GLASS, GAP = 16.0, 6.0
 
 
 class Lookup(Cycle):
-    """The chosen option between two arrows. Enter or a click between them calls `find` to search for a name."""
+    """A cycle with a search. Enter, or a click between the arrows, calls `find` to search for a name."""
 
     def __init__(
         self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
@@ -348,7 +363,7 @@ class Lookup(Cycle):
         return super().release(x, y)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the field, with a magnifying glass as a sign for the search."""
+        """Draw the field, with a magnifying glass that indicates the search."""
         super().draw(painter)
         x, y, width, height = self.rect
         painter.icon(
@@ -369,24 +384,24 @@ NAME_GAP = 6.0  # dp between two names
 
 
 class Stages(Choice):
-    """Stations on a line, chosen by arrows.
+    """Stages as points on a line, chosen by arrow keys or a click.
 
-    `unit` is the unit of their numbers, drawn below the chosen one.
+    `unit` is the unit of the stages' numbers. It is drawn below the chosen stage.
     """
 
     role: ClassVar[str] = "stages"
     unit = ""
 
     def option_rect(self, index: int) -> Rect:
-        """Return the hit area of a station."""
+        """Return the hit area of a stage."""
         x, y, width, height = self.rect
         each = width / len(self.options)
         return x + index * each, y, each, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the line, the stations and their names.
+        """Draw the line, the stages and their names.
 
-        If the names are too long for their rooms, only the name of the chosen or the hovered station is
+        If the names are too long for the available room, only the name of the chosen or the hovered stage is
         drawn.
         """
         left, y, whole, _ = self.rect
@@ -428,7 +443,10 @@ class Stages(Choice):
         )
 
     def _room(self, painter: Painter, index: int, style: str) -> float:
-        """Return the width available to a name. The first and the last name extend up to their neighbours."""
+        """Return the width available for a name.
+
+        The first and the last name can extend up to their neighbours.
+        """
         last = len(self.options) - 1
         even = self.rect[2] / (last + 1) - NAME_GAP
         if 0 < index < last or last < 2:

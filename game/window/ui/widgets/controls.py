@@ -1,11 +1,12 @@
 """The controls of one screen: focus, hover, the events for each control, and the texts that appear over a screen.
 
-Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included. Arrows move
-between widgets of one group. The widget on which the mouse button was pressed receives the mouse until the
-release.
+Tab and Shift+Tab move the focus in the order in which the screen lists its controls, including disabled ones.
+Arrows move the focus within a group. The widget on which the mouse button was pressed receives all mouse
+events until the release.
 
 When the focused widget disappears, no widget has the focus, so that Enter does nothing unexpected. Tab
-continues from the position of the lost widget. If the widget appears again, it has the focus again.
+continues from the position of the widget that has disappeared. If this widget appears again, it gets the
+focus back.
 
 The temporary texts are the tooltip next to a control, and the notice at the bottom of the window.
 """
@@ -32,9 +33,9 @@ class ControlInfo:
     """A control as tests and screen readers see it.
 
     Attributes:
-        rect: Its hit area.
-        reason: Why it is disabled.
-        notes: The words next to it, and its tooltip.
+        rect: The hit area.
+        reason: The reason why the control is disabled.
+        notes: The texts next to the control, and the tooltip.
         position: The position of an option in its list, or of the chosen option of a list.
     """
 
@@ -80,9 +81,9 @@ class Controls:
         return (widget for widget in self._widgets if widget.visible)
 
     def place(self, widgets: Sequence[Widget]) -> None:
-        """Set the widgets in focus order.
+        """Set the widgets of the screen, in focus order.
 
-        The focus stays on its name. At first it is on the first enabled widget.
+        The focus stays on the widget with the same name. At first, it is on the first enabled widget.
         """
         placed_before = [widget.name for widget in self._widgets]
         self._widgets = list(widgets)
@@ -112,9 +113,9 @@ class Controls:
         return bool(self._focus) and self.focused is None
 
     def walk(self, names: Sequence[str], by: int) -> bool:
-        """Move the focus by `by` within these widgets, at most to the ends.
+        """Move the focus by `by` positions within the widgets `names`, but not beyond the ends.
 
-        Return False if none of them is focused.
+        Return False if none of these widgets is focused.
         """
         if self._focus not in names:
             return False
@@ -123,14 +124,14 @@ class Controls:
         return True
 
     def focus(self, name: str) -> None:
-        """Focus the widget of this name. A hidden widget is focused when it appears."""
+        """Focus the widget with this name. If it is hidden, it gets the focus when it appears."""
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
         self._mark_focus()
 
     def handle(self, event: Input) -> bool:
-        """Pass the event to its control. Return whether anything changed."""
+        """Pass the event to the control that must handle it. Return whether anything has changed."""
         match event:
             case Key():
                 return self._key(event)
@@ -155,7 +156,7 @@ class Controls:
         return any(moving)
 
     def describe(self) -> list[ControlInfo]:
-        """Return a description of every visible control, with its rectangle in dp, each followed by its parts."""
+        """Return a description of every visible control, followed by its parts. Rectangles are in dp."""
         found = []
         for widget in self:
             found.append(describe_widget(widget))
@@ -177,7 +178,10 @@ class Controls:
         return found
 
     def step_focus(self, by: int) -> bool:
-        """Move the focus along the order, cyclically."""
+        """Move the focus by `by` positions in focus order.
+
+        After the last control, start again with the first.
+        """
         names = [widget.name for widget in self]
         if not names:
             return False
@@ -218,7 +222,7 @@ class Controls:
         return True
 
     def _at(self, x: float, y: float) -> Widget | None:
-        """Return the widget whose rectangle contains the point, else the last whose hit area does."""
+        """Return the widget whose rectangle contains the point, else the last whose hit area contains it."""
         hits = [widget for widget in self if holds(widget.hit, x, y)]
         exact = [widget for widget in hits if holds(widget.rect, x, y)]
         candidates = exact or hits
@@ -254,7 +258,7 @@ class _Visit:
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Update the current control. Return whether it is another one."""
+        """Set the current control. Return whether it is a different one."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -262,7 +266,7 @@ class _Visit:
 
     @property
     def target(self) -> Widget | None:
-        """The control if it has a text for this visit, else None."""
+        """The control if it has a text to show during this visit, else None."""
         widget = self.widget
         if widget is None or not widget.hint or (widget.disabled and self._worked):
             return None
@@ -270,11 +274,11 @@ class _Visit:
 
 
 class Tooltip:
-    """The tooltip of a screen's control: why it is disabled, or a further description.
+    """The tooltip of a control: why the control is disabled, or a further description.
 
-    It appears after the mouse has rested on the control for a moment, and at once when the focus moves to a
-    disabled control. A control that was disabled by its own press explains itself only after the mouse or the
-    focus has left it and returned.
+    It appears after the mouse has rested on the control for a moment. When the focus moves to a disabled
+    control, it appears at once. A control that was disabled by its own press shows no tooltip until the mouse
+    or the focus has left it and returned.
     """
 
     def __init__(self) -> None:
@@ -307,7 +311,7 @@ class Tooltip:
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw the tooltip below the control, or above it if there is no room or another control."""
+        """Draw the tooltip below the control. If there is no room or another control, draw it above."""
         if self._target is None or not self._target.hint:
             return
         lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
@@ -341,9 +345,9 @@ FROM_SIDE = 40.0
 class Notice:
     """A sentence at the bottom of the window that disappears after a few seconds.
 
-    It is as low as possible, so that it covers little: in the middle, or at the right next to keys or
-    buttons, or above them if there is too little room. If another screen opens, it disappears earlier, but
-    not before it was shown long enough to be read.
+    The notice is as low as possible, so that it covers little. It is in the middle, or at the right of key
+    hints or buttons, or above these if there is too little room. If another screen opens, the notice
+    disappears earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:
@@ -386,7 +390,7 @@ class Notice:
 
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
-    """Return the upper left corner for a notice of this size that covers no spared area."""
+    """Return the upper left corner for a notice of this size, so that it covers no key hints or buttons."""
     lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     top, bottom = lowest, painter.H
     while top > 0:

@@ -1,4 +1,7 @@
-"""The gallery of opponents: cards in rows with the chosen card turned over, or a list if there is little room."""
+"""The gallery of opponents: cards in rows with the chosen card turned over.
+
+If there is little room, it is a list.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ GAP, RIM = 0.47, 0.14  # in sizes of a diamond
 def draw_diamonds(
     painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
-    """Draw the row of diamonds, or nothing without a rating. Hollow diamonds have the colour of the background."""
+    """Draw a row of diamonds of which `count` are filled, or nothing if there is no rating.
+
+    Hollow diamonds have the colour of the background.
+    """
     if not count:
         return
     x, y = centre
@@ -61,9 +67,9 @@ TIGHTEST, LARGEST = 0.86, 1.4
 
 @dataclass(frozen=True, slots=True)
 class GalleryCard(Option):
-    """An opponent: emblem, name (`label`), kind, a line on its character, diamonds (0: none), a measured figure.
+    """The card of an opponent: emblem, name (`label`), kind, a line about its character, diamonds, a figure.
 
-    `mark` is a short text on the card's edge, to point out one opponent.
+    `diamonds` is 0 if there are none. `mark` is a short text on the card's edge that points out one opponent.
     """
 
     kind: str = ""
@@ -77,7 +83,7 @@ class GalleryCard(Option):
 
 @dataclass(frozen=True, slots=True)
 class _Inks:
-    """The colours of a card. The chosen card is ivory in the dark theme and felt in the light one."""
+    """The colours of a card. The chosen card is ivory in the dark theme and felt green in the light theme."""
 
     fill: str
     text: str
@@ -93,7 +99,7 @@ FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=T
 
 
 class Gallery(Choice):
-    """Cards next to each other, as many per row as fit. Home is the weakest opponent, End the strongest."""
+    """Cards side by side, as many per row as fit. Home chooses the weakest opponent, End the strongest."""
 
     role: ClassVar[str] = "gallery"
 
@@ -148,11 +154,10 @@ class Gallery(Choice):
         return lines * (each + CARD_GAP) - CARD_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
-        """Arrange the entries in columns of equal height, closer together if `free` is small.
+        """Arrange the entries of the list in columns of equal height, and return the height in dp.
 
-        Return the height in dp.
-
-        If they do not fit, and names and kinds fit into three columns, the lines are left out.
+        If `free` is small, the entries are closer together. If they still do not fit, but names and kinds fit
+        into three columns, the lines about the characters are left out.
         """
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
@@ -177,7 +182,7 @@ class Gallery(Choice):
         return -(-len(self.cards) // self._per_row) * (each + ROW_GAP) - ROW_GAP
 
     def _fits_beside_diamonds(self, painter: Painter, room: float, *, with_kinds: bool) -> bool:
-        """Return whether the names (and kinds, if asked for) fit between emblem and diamonds."""
+        """Return whether the names (and kinds, if `with_kinds`) fit between the emblem and the diamonds."""
         return all(
             painter.width(card.label, "strong")
             + (ASIDE + painter.width(_caption(card), "small")) * with_kinds
@@ -189,7 +194,7 @@ class Gallery(Choice):
         return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
 
     def lay_out(self, rect: Rect) -> None:
-        """Place the cards in the arrangement from `fit`."""
+        """Place the cards in the arrangement that `fit` has chosen."""
         self.rect = rect
         x, y, width, height = rect
         count = len(self.cards)
@@ -219,7 +224,7 @@ class Gallery(Choice):
         return self.option_rect(places[0]) if places else self.rect
 
     def key(self, event: Key) -> bool:
-        """Handle a key: up and down move between rows. Other keys act as in any choice."""
+        """Handle a key: up and down move between rows. Other keys work as in any choice."""
         if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
             return super().key(event)
         values = [card.value for card in self.cards]
@@ -236,7 +241,7 @@ class Gallery(Choice):
     def draw_still(self, painter: Painter) -> None:
         """Draw the static part: plates, emblems and diamonds.
 
-        It is cached until another card or stage is chosen.
+        The drawing is cached until another card or stage is chosen.
         """
         if not self.cards:
             painter.panel(self.rect)
@@ -266,7 +271,7 @@ class Gallery(Choice):
         return sorted(range(len(self.cards)), key=lambda index: self.cards[index].value == self.chosen)
 
     def _plate(self, index: int) -> Rect:
-        """Return the plate of a card. The chosen plate is raised."""
+        """Return the rectangle of a card. The chosen card is raised."""
         x, y, width, height = self.option_rect(index)
         lifted = self.cards[index].value == self.chosen and not self.as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)

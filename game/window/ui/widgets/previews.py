@@ -19,11 +19,11 @@ MARGIN = 40.0
 
 
 class Pace(Protocol):
-    """The speed of cards in the settings."""
+    """The speed and motion of cards according to the settings."""
 
     @property
     def speed(self) -> str:
-        """The chosen speed."""
+        """The name of the chosen speed."""
 
     @property
     def pace(self) -> float | None:
@@ -35,9 +35,9 @@ class Pace(Protocol):
 
 
 class PacePreview(Box):
-    """A preview that plays once when it is started, and when the settings change.
+    """A preview that plays once when it starts, and again when the settings change.
 
-    `advance` returns whether it is still moving.
+    `advance` returns whether the preview is still moving.
     """
 
     _height = HEIGHT
@@ -64,7 +64,7 @@ class PacePreview(Box):
         return self._seconds is not None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the strip, the deck and the card."""
+        """Draw the strip, the deck and the moving card."""
         x, y, width, _ = rect
         painter.felt(rect, 12)
         top = y + (HEIGHT - CARD) / 2
@@ -160,7 +160,7 @@ def _draw_room(painter: Painter, rect: Rect, name: str) -> None:
 
 
 class BackChoice(Choice):
-    """The backs of the cards, face down."""
+    """A control that chooses the design of the card backs."""
 
     role: ClassVar[str] = "choice"
 
@@ -169,7 +169,7 @@ class BackChoice(Choice):
         return x + index * BACK_STEP, y, BACK_STEP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the backs with a brass rim around the chosen one, or the single back of a deck without a choice."""
+        """Draw the backs, with a brass rim around the chosen one. A deck may have only one back."""
         for index, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(index)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)

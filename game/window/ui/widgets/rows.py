@@ -25,12 +25,12 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 class Rows(Widget):
     """A long list that draws only its visible rows.
 
-    The list knows the number of rows and asks for each row when it draws it. A row that is not loaded yet is a
-    faint line.
+    The list has the number of rows, and gets the content of a row only when it draws the row. A row that is
+    not loaded yet is drawn as a faint line.
 
     Args:
         changed: Called when another row is chosen.
-        opened: Called by Enter, or a click on the chosen row.
+        opened: Called on Enter, or on a click on the chosen row.
         looked_at: Called with the first and the last visible row, so that missing rows can be loaded.
     """
 
@@ -83,7 +83,7 @@ class Rows(Widget):
         return range(min(first, self.count - 1), min(max(first, last), self.count - 1) + 1)
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
-        """Set the rectangle. If the chosen row was visible, it stays visible."""
+        """Set the rectangle and the row height. If the chosen row was visible, it stays visible."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         if self.shows_whole_rows and self.count * row_height > rect[3] >= row_height:
             rect = (*rect[:3], rect[3] // row_height * row_height)
@@ -96,7 +96,7 @@ class Rows(Widget):
             self._on_look(self.seen[0], self.seen[-1])
 
     def choose(self, index: int) -> None:
-        """Choose a row and bring it into view."""
+        """Choose a row and scroll it into view."""
         index = max(0, min(self.count - 1, index))
         if index != self.chosen and self.count:
             self.chosen = index
@@ -151,7 +151,7 @@ class Rows(Widget):
         return True
 
     def parts(self) -> list[WidgetPart]:
-        """Return the visible rows."""
+        """Return the visible rows as parts, for a screen reader."""
         return [
             WidgetPart(
                 str(place),
@@ -171,7 +171,7 @@ class Rows(Widget):
         return self._row_rect(self.chosen) if self.count else self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the visible rows. The chosen row is raised with a brass edge."""
+        """Draw the visible rows. The chosen row is raised and has a brass edge."""
         with painter.clip(self.rect):
             for place in self.seen:
                 x, y, width, height = rect = self._row_rect(place)
@@ -197,10 +197,12 @@ class Rows(Widget):
 
 
 class RowChoice(Choice):
-    """A choice among rows, each `row_height` dp high including the `gap` below it. Enter opens the chosen row.
+    """A choice among rows, each `row_height` dp high including the `gap` below it.
 
-    `draw_row` draws a row onto its plate. The plate has corners of `corner` dp, and the chosen row a brass
-    edge.
+    Enter opens the chosen row.
+
+    `draw_row` draws the content of a row onto its background. The background has corners with a radius of
+    `corner` dp, and the chosen row has a brass edge.
     """
 
     role: ClassVar[str] = "list"
@@ -231,13 +233,13 @@ class RowChoice(Choice):
         self.options, self.chosen = tuple(options), chosen
 
     def choose(self, value: str) -> None:
-        """Choose a row and bring it into view."""
+        """Choose a row and scroll it into view."""
         super().choose(value)
         if (place := self.chosen_place) is not None:
             self._first = max(place - self._rows_in_view + 1, min(place, self._top))
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows choose, Enter opens."""
+        """Handle a key: arrows choose another row, Enter opens the chosen row."""
         if event.name in ENTER:
             if not event.repeat:
                 self._on_open()

@@ -1,4 +1,7 @@
-"""The scroll offset of a page that is longer than its view, moved by wheel, keys, scroll bar or focus."""
+"""The scroll offset of a page that is longer than its view.
+
+The wheel, keys, scroll bar and focus change it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ MARGIN = 12.0
 
 
 class Scroll:
-    """The scroll offset of a long page in dp. A change lays the screen out again (`moved`)."""
+    """The scroll offset of a long page in dp. A change calls `moved`, which lays out the screen again."""
 
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -45,7 +48,7 @@ class Scroll:
         return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
 
     def key(self, event: Key) -> bool:
-        """Handle a key: page up and down, start and end, and arrows if nothing else uses them."""
+        """Handle a key: page up and down, Home and End, and arrows if nothing else uses them."""
         page = self.view[3] - WHEEL_STEP
         steps = {
             "page up": -page,
@@ -84,7 +87,7 @@ class Scroll:
         return below > 0 and self._move_to(self.offset + min(below, above))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the bar at the right edge of the view, or nothing if the whole page is visible."""
+        """Draw the scroll bar at the right edge of the view. If the whole page is visible, draw nothing."""
         if not self.longest:
             return
         painter.rect(self._track(), "sunk", BAR / 2)

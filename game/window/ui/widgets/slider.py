@@ -1,4 +1,4 @@
-"""Values on a line: dragged, turned by the wheel, or moved by arrows. The scrubber chooses an iteration."""
+"""Sliders, moved by dragging, by the wheel or by arrow keys, and the scrubber, which chooses an iteration."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Slider(Widget):
     """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
 
     `say` formats a value. `ticks` are marked below the line. `share_at` and `number_at` can make the line
-    nonlinear, such as for a bet as a share of the stack. A patient slider reports a change only when the
-    mouse button is released, because the change would move the slider itself. `shows_value` writes the value
-    at the right end.
+    nonlinear, such as for a bet as a share of the stack. A patient slider only reports a change when the
+    mouse button is released, because the reaction to the change would move the slider itself. If
+    `shows_value`, the value is written at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -81,7 +81,7 @@ class Slider(Widget):
         return self.low + self.step * round(share * (self.high - self.low) / self.step)
 
     def move_to(self, number: int) -> bool:
-        """Set a number within the bounds, and report it. Return whether it is new."""
+        """Set a number, clamped to the bounds, and report it. Return whether it has changed."""
         number = max(self.low, min(self.high, number))
         if number == self.number:
             return False
@@ -91,7 +91,7 @@ class Slider(Widget):
         return True
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows step, Shift and the page keys step by ten, Home and End go to the ends."""
+        """Handle a key: arrows move by a step, Shift and page keys by ten steps, Home and End to the ends."""
         by = self.step * (STEPS_OF_A_PAGE if event.shift else 1)
         goals = {
             "left": self.number - by,
@@ -119,14 +119,14 @@ class Slider(Widget):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Report the change that a patient slider has held back."""
+        """Report the change that a patient slider has not reported yet."""
         held_from, self._held_from = self._held_from, None
         if held_from is not None and held_from != self.number:
             self.change(self.number)
         return True
 
     def wheel(self, steps: float) -> bool:
-        """Step by the wheel if focused, so that scrolling a page changes nothing."""
+        """Move by a step per wheel step, but only if focused, so that scrolling a page changes nothing."""
         if not self.focused:
             return False
         self.move_to(self.number + round(steps) * self.step)
@@ -181,7 +181,7 @@ ABOVE = 9.0  # dp of the line above the middle, because the ticks are below it
 
 
 class Seekable(Protocol):
-    """A model with a moment: `now` of `total`. Nothing after `done` is known."""
+    """A model that can show any moment: `now` out of `total`. Moments after `done` are not known yet."""
 
     @property
     def now(self) -> int: ...
@@ -196,9 +196,9 @@ class Seekable(Protocol):
 
 
 class Scrubber(Widget):
-    """The scrubber as a control. Moments after the last known one cannot be chosen.
+    """A slider along the iterations of a model. Moments after the last known one cannot be chosen.
 
-    `counted` is the text of the moment. `marks` are moments with an event.
+    `counted` is the text of the current moment. `marks` are moments with an event.
     """
 
     role: ClassVar[str] = "slider"
@@ -214,10 +214,7 @@ class Scrubber(Widget):
         return text(self._caption_key, iteration=number(self._model.now))
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move by a hundredth of the line, with Shift by a tenth.
-
-        Home and End go to the ends.
-        """
+        """Handle a key: arrows move by 1% of the line, with Shift by 10%, and Home and End to the ends."""
         if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
             return False
         if event.name in ("home", "end"):
@@ -228,7 +225,7 @@ class Scrubber(Widget):
         return True
 
     def _move(self, by: float) -> None:
-        """Move along the line, at least to the next iteration."""
+        """Move by a share of the line, but at least to the next iteration."""
         now = self._model.now
         goal = self.number_at(self.axis.share(now) + by)
         self._model.seek(max(goal, now + 1) if by > 0 else min(goal, now - 1))

@@ -1,4 +1,4 @@
-"""Tabs: names in a row, one of which is selected, or pages with icons in a column."""
+"""Tabs: names in a row with one selected, or page names with icons in a column."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Tabs(Choice):
         return x + before - GAP / 2, y, self._widths[index] + GAP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the names. The selected one is underlined."""
+        """Draw the names. The selected name is underlined."""
         for index, option in enumerate(self.options):
             left, y, width, height = self.option_rect(index)
             left, width, middle = left + GAP / 2, width - GAP, y + height / 2
@@ -53,7 +53,7 @@ CORNER = 10.0
 
 
 class Nav(Choice):
-    """The names of pages, one of which is selected."""
+    """The names of pages in a column, with one selected."""
 
     role: ClassVar[str] = "tabs"
 
@@ -83,7 +83,7 @@ class Nav(Choice):
         return x, y + index * STEP, width, NAV_HEIGHT
 
     def draw(self, painter: Painter) -> None:
-        """Draw the names. The selected one has a plate with a brass mark."""
+        """Draw the names. The selected name has a background with a brass mark."""
         for index, option in enumerate(self.options):
             rect = self.option_rect(index)
             x, y, width, height = rect

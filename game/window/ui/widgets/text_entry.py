@@ -1,4 +1,7 @@
-"""Text fields for an amount, a name or a range. Enter submits, Esc or Ctrl+Z restores the old text."""
+"""Text fields for an amount, a name or a range.
+
+Enter submits the text. Esc or Ctrl+Z restores the old text.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,11 @@ def is_name_letter(letter: str) -> bool:
 class TextEntry(Widget):
     """One line of text. The first letter typed after focusing replaces the old text.
 
-    A paste over an invalid text replaces it, too. Ctrl+A selects the line, and the next key replaces or
-    erases it.
+    Pasting also replaces an invalid text. Ctrl+A selects the line, and the next key replaces or deletes it.
 
-    `allowed` accepts the letters that may be typed. `submit` gets the text on Enter and when the focus
-    leaves. `placeholder` appears faintly in an empty line. A line that is too long shows its beginning, or
-    its end with `shows_end`, while nobody is typing.
+    `allowed` returns whether a character may be typed. `submit` is called with the text on Enter, or when the
+    field loses the focus. `placeholder` is shown in a pale colour in an empty line. If the line is too long,
+    its beginning is shown or, if `shows_end`, its end, unless the user is typing.
     """
 
     role: ClassVar[str] = "text"
@@ -143,7 +145,7 @@ class TextEntry(Widget):
     def _start(self, painter: Painter, caret: int) -> float:
         """Return the x at which the text starts.
 
-        For a long text it is left of the field, so that the caret is visible.
+        If the text is long, x is left of the field, so that the caret is visible.
         """
         x, _, width, _ = self.rect
         room, long = width - 2 * PADDING, painter.width(self._words, self.style)
@@ -229,7 +231,7 @@ class WordEntry(TextEntry):
 
 
 class ReadEntry(TextEntry):
-    """A text field that calls `read` with its text, shows the BadInput that `read` raises, and calls `changed`.
+    """A text field that passes its text to `read`, shows any BadInput of `read`, and then calls `changed`.
 
     If `turned` is set, the text is a number: the wheel, Up and Down call `turned` with a number of steps.
     """
@@ -255,14 +257,14 @@ class ReadEntry(TextEntry):
         self._on_change()
 
     def follow(self, words: str) -> None:
-        """Show the current value. An invalid text stays until the value changes."""
+        """Show the current value. But an invalid text stays until the value changes."""
         if words != self._holds:
             self._holds, self.problem = words, ""
         if not self.problem:
             self.set_words(words)
 
     def wheel(self, steps: float) -> bool:
-        """Change the number by the wheel, unless the user is typing."""
+        """Change the number with the mouse wheel, unless the user is typing."""
         if self.turned is None or self.typing:
             return False
         self.turned(steps)
@@ -276,12 +278,12 @@ class ReadEntry(TextEntry):
 class AmountEntry(TextEntry):
     """A text field for chips, checked on every keystroke. The panel shows its problem, not a tooltip.
 
-    After a click into the field, or the first digit, all letters go to the field, so that a typing error
-    triggers no action. This ends with Enter, Esc, an empty field, or the loss of the focus. While the field
-    only has the focus, letters are actions, so that the game can be played by keyboard. A rejected text stays
-    in the field, and Esc shows the chosen amount again.
+    After a click into the field, or the first digit, the field takes all letters, so that a typing error
+    triggers no action. This state ends with Enter, Esc, an empty field, or the loss of the focus. If the
+    field only has the focus, letters still trigger actions, so that the game can be played by keyboard. A
+    rejected text stays in the field, and Esc shows the chosen amount again.
 
-    `judge` returns the problem with a text. `edited` is called when the typed text has changed.
+    `judge` returns the problem with a text, or "". `edited` is called when the typed text has changed.
     """
 
     def __init__(
@@ -309,7 +311,7 @@ class AmountEntry(TextEntry):
         super().set_words(words)
 
     def key(self, event: Key) -> bool:
-        """Edit the line. While the user types, no letter reaches the game."""
+        """Edit the line. While the user is typing, no letter triggers an action."""
         kept_letters = self._keeps_letters
         if event.name in ENTER and not event.repeat:
             self._keeps_letters = False
@@ -318,7 +320,10 @@ class AmountEntry(TextEntry):
         return used or (kept_letters and bool(event.text) and not event.ctrl)
 
     def press(self, x: float, y: float) -> bool:
-        """Focus the field. From this click on it keeps letters, because the user may type an amount."""
+        """Focus the field.
+
+        From this click on, the field takes all letters, because the user may type an amount.
+        """
         self._keeps_letters = True
         return super().press(x, y)
 
@@ -327,7 +332,10 @@ class AmountEntry(TextEntry):
         self._keeps_letters = False
 
     def _pasteable(self, words: str) -> str:
-        """Return the whole pasted text, so that `judge` can reject it. A long text ends with an ellipsis."""
+        """Return the whole pasted text, so that `judge` can reject it.
+
+        Long text is cut and ends with an ellipsis.
+        """
         whole = "".join(filter(str.isprintable, " ".join(words.split())))
         return whole if len(whole) <= self.longest else f"{whole[: self.longest - 1]}…"
 

@@ -1,7 +1,7 @@
-"""The base of every control: a rectangle, a name, a role, a value as text, and hover and press states.
+"""The base class of controls: a rectangle, a name, a role, a value as text, and hover and press states.
 
-Widgets are retained: a screen creates them once, places them in `layout` and draws them each frame. A
-disabled widget stays in the focus order and gives its reason as a tooltip. Rectangles are in dp.
+Widgets are retained: a screen creates them once, places them in `layout` and draws them in each frame. A
+disabled widget stays in the focus order and gives the reason as a tooltip. Rectangles are in dp.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MIN_HIT = 40.0
 
 
 def try_act(act: Act | None) -> bool:
-    """Call `act` if there is one. Return whether there was."""
+    """Call `act` unless it is None. Return whether it was called."""
     if act is None:
         return False
     act()
@@ -50,7 +50,7 @@ def holds(rect: Rect, x: float, y: float) -> bool:
 
 
 def overlap(first: Rect, second: Rect) -> Rect:
-    """Return the intersection. It has no width or height if the rectangles do not overlap."""
+    """Return the intersection of two rectangles. If they do not overlap, it has no width or height."""
     left, top = max(first[0], second[0]), max(first[1], second[1])
     right = min(first[0] + first[2], second[0] + second[2])
     bottom = min(first[1] + first[3], second[1] + second[3])
@@ -68,7 +68,8 @@ def grown_to_hit(rect: Rect) -> Rect:
 class WidgetPart:
     """A clickable part of a widget: a name within the widget, a label, a rectangle, and whether it is chosen.
 
-    `position` counts from 1 and has the length of the list. It is (0, 0) for a part of no list.
+    `position` is the pair (position in the list, from 1, length of the list). It is (0, 0) if the part is not
+    in a list.
     """
 
     name: str
@@ -114,7 +115,7 @@ class Widget:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The words next to the control, for the voice."""
+        """The texts next to the control, for the voice."""
         return ()
 
     @property
@@ -131,7 +132,7 @@ class Widget:
         return self.enabled
 
     def handle(self, event: Input) -> bool:
-        """Handle an event for this widget. Return whether it was used."""
+        """Handle an event for this widget. Return whether the widget has used the event."""
         match event:
             case Key():
                 return self.enabled and self.key(event)
@@ -149,7 +150,7 @@ class Widget:
         return False
 
     def hover(self, x: float, y: float) -> bool:
-        """Handle a mouse move over the widget. Return whether its look has changed."""
+        """Handle a mouse move over the widget. Return whether the widget must be redrawn."""
         return False
 
     def press(self, x: float, y: float) -> bool:
@@ -176,7 +177,7 @@ class Widget:
         return []
 
     def focus_rect(self) -> Rect:
-        """Return the part that must be visible when the widget is focused."""
+        """Return the rectangle that must be visible when the widget is focused."""
         return self.rect
 
     def update(self, dt: float) -> bool:
@@ -191,8 +192,8 @@ class Widget:
 
     @property
     def warmth(self) -> float:
-        """The progress of the hover effect, 0 to 1, in quarters so that few rasters are needed."""
+        """The progress of the hover effect, from 0 to 1 in quarters, so that few rasters are needed."""
         return round(self._warmth * 4) / 4
 
     def draw(self, painter: Painter) -> None:
-        """Draw the widget in its state."""
+        """Draw the widget in its current state."""
