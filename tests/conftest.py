@@ -45,7 +45,7 @@ compile_threads: list[threading.Thread] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels once, before several processes would each start to compile them."""
+    """Compile the kernels once. Otherwise, each worker process would compile them."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for wanted in ([], ["training"]):
             compile_threads.append(threading.Thread(target=compile_kernels, args=wanted, daemon=True))
@@ -70,13 +70,13 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def get_collected_file(worker: dict[str, str]) -> Path:
-    """Return the file that tells all workers of a run that the first worker has collected the tests."""
+    """Return the file whose existence means that the first worker has collected the tests."""
     return Path(os.environ["PARLOUR_CACHE"], f"collected-{worker['testrunuid']}")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
-    """Start no test before the kernels are compiled. Meanwhile the workers collect the tests."""
+    """Wait for the compilation of the kernels before the tests start. Meanwhile, workers collect tests."""
     file = get_collected_file(node.workerinput)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
@@ -92,9 +92,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the dearest files first, so that no worker ends with them, and trace only the first case of every test.
+    """Run the slowest files first, and measure coverage only for the first case of every test.
 
-    The other cases run the same code, twice as fast untraced.
+    A slow file at the end would keep one worker busy alone. Further cases of a test run the same code.
+    They are twice as fast without coverage.
     """
     items.sort(key=lambda item: not item.nodeid.startswith(DEAREST))
     traced = set()
@@ -107,7 +108,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every new session of a test the test's own seed, so that a failure is reproducible."""
+    """Seed the tables of a test with a hash of the test's name, so that a failure is reproducible."""
     monkeypatch.setenv("PARLOUR_SEED", str(zlib.crc32(request.node.nodeid.encode()) >> 1))
 
 

@@ -2,8 +2,8 @@
 
     python -m tests.faces FOLDER
 
-FOLDER holds the packages fonts-noto-core and fonts-noto-cjk of Debian 12, unpacked. It needs fonttools. A Chinese
-subset has the 3,755 characters of level 1 of GB 2312 and the other characters of the shipped texts.
+FOLDER holds the unpacked packages fonts-noto-core and fonts-noto-cjk of Debian 12. fonttools is needed. A
+Chinese subset has the 3,755 characters of level 1 of GB 2312 and the other characters of the shipped texts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ def chinese() -> list[int]:
 
 
 def make(source: Path, target: Path, letters: Iterable[int], index: int = -1) -> None:
-    """Write a subset of a font file without hints. It keeps the rules of its script."""
+    """Write a subset of a font file, without hinting.
+
+    If `index` is negative, the subset keeps all layout features, which the script needs.
+    """
     from fontTools import subset
 
     options = subset.Options(

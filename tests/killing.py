@@ -1,7 +1,7 @@
-"""Processes that are killed at a chosen moment, and journals to check the files they leave.
+"""Kill processes at a chosen moment, and check their files by the journals of their writes.
 
-The journal is outside of the user's folder. The process writes a line to it before and after every write of
-the program, so the test knows which writes were finished when it killed the process.
+The journal is outside of the user's folder. The process writes a line to the journal before and after every
+write of the program. The test therefore knows which writes were finished when the process was killed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PRELOADED = ["tests.e2e.victims", "tests.attack.killed_runs"]
 
 
 class Journal:
-    """A file of lines that survive the death of the process as soon as they are written."""
+    """A file of lines. A written line survives the death of the process."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -93,7 +93,11 @@ class Expected:
 
 
 def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
-    """Run `work` in a process, kill it some seconds after its journal reports the start, and return its group."""
+    """Run `work` in a process, and kill the process some seconds after the journal reports its start.
+
+    Returns:
+        The id of the process group.
+    """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     victim = context.Process(target=work)
@@ -123,7 +127,7 @@ def wait_for(
 ) -> None:
     """Wait until a condition holds.
 
-    It is checked every `pause` seconds, which should be longer for slow checks.
+    The condition is checked every `pause` seconds. A slow check should have a longer pause.
     """
     end = time.monotonic() + seconds
     while not wanted():

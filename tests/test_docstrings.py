@@ -1,6 +1,6 @@
 """Docstrings and names: public functions are documented, examples hold, and breaches of the prose rules decrease.
 
-A limit is the number of breaches left in a folder. Limits only fall.
+A limit is the number of breaches that are left in a folder. Limits must only be lowered.
 """
 
 import ast

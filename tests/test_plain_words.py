@@ -62,7 +62,10 @@ RETIRED = (
 
 @cache
 def sentences() -> tuple[tuple[str, str], ...]:
-    """Return every text of the window, and every string of the code that contains a space, with its place."""
+    """Return every text of the window, and every string of the code that contains a space.
+
+    Each item is a pair of the text's key or code line, and the text.
+    """
     window = [(f"text {key}", words) for key, words in texts.english()._entries.items()]
     code = [
         found

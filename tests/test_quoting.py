@@ -1,4 +1,4 @@
-"""Quoted values stay short, and messages at the border reach stderr."""
+"""Quoted values in messages stay short, and the message of every error reaches stderr."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The compiled YAML reader accepts and refuses the same texts as the plain one, with equal results."""
+"""The compiled YAML reader accepts and refuses the same texts as the plain reader, with equal results."""
 
 import os
 import re

@@ -6,8 +6,9 @@
     python -m tests.translations export de FILE   write a .po file, in which a stale text is marked as fuzzy
     python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
 
-A text of a translation has the fingerprint of its English text beside it, `{text: "Zurück", en: "bcdfg"}`, and is
-stale if the English text has changed since. A plural has the fingerprints of English "other" in all its categories.
+A text of a translation has the fingerprint of its English text beside it, `{text: "Zurück", en: "bcdfg"}`,
+and is stale if the English text has changed since. Every category of a plural has the fingerprint of the
+English category "other".
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def fingerprint(words: str) -> str:
 
 
 def get_source(key: str) -> str:
-    """Return the key of the English text that a text translates. For plurals it is the key of "other"."""
+    """Return the key of the English text that a text translates. For a plural, it is the key of "other"."""
     stem = plural_stem(key, texts.english())
     return f"{stem}.{OTHER}" if stem else key
 
@@ -174,7 +175,7 @@ def stale(code: str) -> list[str]:
 
 
 def wrong(code: str) -> list[str]:
-    """Return a sentence on each text that is unknown, or whose fields differ from those of the English text."""
+    """Return a sentence on each text that is unknown in English or has other fields than the English text."""
     faults = (find_fault(key, entry.words, LANGUAGES[code]) for key, entry in read(code).items())
     return [fault for fault in faults if fault]
 
@@ -191,7 +192,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category contains only one count. Its text then may leave out the number."""
+    """Return whether a plural category contains only one count. If so, its text may omit the number."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -223,7 +224,7 @@ def adopt(code: str, file: Path) -> None:
 def drop(code: str) -> None:
     """Remove texts that are stale, unknown, or lack a field of the English text.
 
-    Plurals are removed whole.
+    If one category of a plural is removed, all its categories are.
     """
     english, old = texts.english(), set(stale(code))
     found = read(code)
@@ -246,9 +247,10 @@ def export_po(code: str, file: Path) -> None:
 
 
 def import_po(code: str, file: Path) -> None:
-    """Take the texts of a .po file. A text is stale if the file has another English text than today.
+    """Take the texts of a .po file.
 
-    A text that does not fit the English one is left out and printed.
+    If the English text in the file differs from the current one, the translated text is stale. A text
+    that does not fit the English one is left out and reported on stdout.
 
     Raises:
         BadInput: If the file cannot be read or is in another language. Then no text is taken.

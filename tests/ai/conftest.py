@@ -1,4 +1,4 @@
-"""Runs commands in the process of a test."""
+"""A fixture that runs commands of the program in the process of the test."""
 
 import pytest
 

@@ -31,7 +31,7 @@ SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Train a learner for a few games. Tests copy its two files to get an agent of the user."""
+    """Train a learner for a few games. Tests copy its two files to add an agent to the user's folder."""
     file = tmp_path_factory.mktemp("trained") / "trained.npz"
     for _ in train(runs.start("value-learner", iterations=30), file):
         pass

@@ -132,7 +132,7 @@ OTHER_MESSAGE = (64).to_bytes(8, "little") + bytes(64)
 
 @contextmanager
 def server_that_says(first: bytes) -> Iterator[str]:
-    """Yield the address of a server that sends these bytes and then nothing more."""
+    """Yield the address of a server that sends these bytes and nothing else."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         held = []
 

@@ -1,4 +1,4 @@
-"""Local worker processes: no part of a killed process is lost, and no process hangs or is left behind."""
+"""Local worker processes: a killed process loses no task, and no process hangs or is left behind."""
 
 import errno
 import os
@@ -30,7 +30,7 @@ MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000"
 def squared(number: int, killed: Path | None = None) -> int:
     """Return the square.
 
-    The first call with a new file `killed` creates the file and kills its own process.
+    If the file `killed` does not exist yet, the call creates the file and kills its own process.
     """
     if killed is not None and not killed.exists():
         killed.touch()

@@ -60,7 +60,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the modules of each need by one small module, and the computed river strengths by nothing."""
+    """Replace the modules of each `Need` by one small module, and skip the computation of river strengths."""
 
     def small_stage(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
@@ -188,9 +188,9 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
 
 
 def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
-    """The needs of all opponents come before the needs of pages.
+    """In `NEEDS`, everything that an opponent needs comes before anything that only a page needs.
 
-    The hash table of hands belongs to no need, because it is built when its page opens.
+    No need includes the hash table of hands, because the program builds it when its page opens.
     """
     needs = {find_need(entry) for entry in catalog.agents("holdem")}
     assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)

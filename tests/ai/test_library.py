@@ -30,7 +30,7 @@ SPOT = ("QsJh2h8d3c", "AA,KQs", "JJ,T9s")
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the package `parlour` as in the wheel."""
+    """Return a folder with the package `parlour`, written as for the wheel."""
     folder = tmp_path_factory.mktemp("package")
     hatch_build.write_package(ROOT, folder / "parlour")
     (folder / "parlour" / "assets").symlink_to(ROOT / "assets")
@@ -331,7 +331,7 @@ def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
 def test_the_functions_of_an_example_have_types(file: Path) -> None:
     """Check that the functions of an example have type annotations.
 
-    The slower test of the wheel runs `mypy --strict`.
+    A slower test, which builds the wheel, runs `mypy --strict`.
     """
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):

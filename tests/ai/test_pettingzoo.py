@@ -1,4 +1,4 @@
-"""The environments for PettingZoo pass its own test, and follow the rules of the games."""
+"""The PettingZoo environments pass PettingZoo's API test, and follow the rules of the games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_test_of_pettingzoo_passes(game: str) -> None:
 
 
 def play(environment: Any, rng: random.Random) -> tuple[list[int], list[float]]:
-    """Play random legal actions. Return them, and the final rewards."""
+    """Play random legal actions. Return the actions and the final rewards."""
     actions, rewards = [], [0.0, 0.0]
     for agent in environment.agent_iter():
         seen, reward, is_over, _, _ = environment.last()

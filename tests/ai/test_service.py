@@ -1,4 +1,4 @@
-"""The answers of the worker to the window, including training, and work in threads."""
+"""The worker's answers to the window's requests, including training runs, and work in threads."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The answers to the solver page: checks, solves that pause and continue, states, locks, and files."""
+"""The worker's answers to the solver page: checks, paused and resumed solves, states, locks, and files."""
 
 import gc
 import json
@@ -491,7 +491,7 @@ def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> Non
 
 
 def measured_now(held: HeldSolve) -> float:
-    """Return the exploitability of the current tables, in percent of the pot."""
+    """Return the exploitability of the current strategy, in percent of the pot."""
     measuring = held.game.exploitability()
     while True:
         try:

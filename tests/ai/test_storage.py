@@ -1,4 +1,4 @@
-"""Model files are restored exactly, or refused with one sentence that names them."""
+"""A model file is restored exactly, or refused with one sentence that names the file."""
 
 import io
 import zipfile

@@ -20,7 +20,7 @@ _VERSIONS = [("", ""), ("", "0a1b2c3d"), ("ffffffff", "00000000")]
 
 
 def play_out(session: Session, rng: random.Random) -> None:
-    """Play the hand to its end. All seats except the person's choose among some of the legal actions."""
+    """Play the hand to its end with random actions. The decisions of agents also record a mixed strategy."""
     while (seat := session.seat_to_act) is not None:
         options = list(session.state.legal_actions()[:6])
         action = rng.choice(options)
@@ -29,7 +29,7 @@ def play_out(session: Session, rng: random.Random) -> None:
 
 
 def hand(game: str = games.TIC_TAC_TOE, at: float = MOMENT, **entries: Any) -> PlayedHand:
-    """Return a finished hand. The seed determines cards and moves."""
+    """Return a finished hand. The table's seed determines the cards and the moves."""
     seats = entries.pop("seats", ("you", "ada-20"))
     session = Session(TableSpec(game, seats, **entries))
     play_out(session, random.Random(session.spec.seed))

@@ -1,4 +1,4 @@
-"""The ladder and the rating, and the player's rungs."""
+"""The ladder of opponents, the player's rung on the ladder, and the rating."""
 
 import math
 import random
@@ -96,9 +96,9 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """However often results are checked, luck alone beats almost no opponent.
+    """However often results are checked, a player does not seem better than the opponent by luck alone.
 
-    All 100 players are as good as the opponent. At most one in 40 may ever seem better.
+    All 100 players are exactly as good as the opponent. At most one player in 40 may ever seem better.
     """
     found = plainly = 0
     for seed in range(100):
@@ -248,7 +248,7 @@ def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
 def test_a_few_hands_of_luck_move_nobody_to_another_opponent(blinds: float, hands: int) -> None:
     """A few lucky hands do not change the suggested opponent.
 
-    Twenty stacks of 100 big blinds won or lost in ten hands say little about skill.
+    Even 2,000 big blinds won or lost in a few hands say little about skill.
     """
     found = standing("holdem", {"child": (hands, max(-10.0 * hands, min(10.0 * hands, blinds)))}, AGENTS)
     match = even_opponent(found, AGENTS)
@@ -286,7 +286,7 @@ def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> N
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
-    """The posterior must equal that of the joint normal distribution of all ratings, solved as a matrix."""
+    """The posterior must equal a matrix computation for the joint normal distribution of all ratings."""
     scores = {
         name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
         for name in data.draw(st.sets(st.sampled_from(AGENTS)))

@@ -202,9 +202,9 @@ CACHED = "0123456789abcdef"
 
 
 def make_caches(folder: Path) -> None:
-    """Write cache files: complete decisions, and tables too short to use.
+    """Write cache files: complete decisions, and tables that are too short to use.
 
-    Only the labels of these tables are read.
+    The program reads only the labels of such tables.
     """
     label = {"version": hash_table_file.VERSION, "seed": hash_table_file.SEED, "checksum": 0}
     (folder / "hands.json").write_text(json.dumps(label))
@@ -218,7 +218,10 @@ def make_caches(folder: Path) -> None:
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
-    """Return the hash table, the river strengths and the summary of the decisions, None for unusable ones."""
+    """Return the hash table, the river strengths and the summary of the decisions.
+
+    An item is None if its file is unusable.
+    """
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
         summary = run_to_end(decision_cache.read(CACHED))
     return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
@@ -256,7 +259,7 @@ def _make_imported_hands(folder: Path) -> None:
 
 
 def _read_imported_hands(folder: Path) -> None:
-    """List and replay imported hands, then store one more."""
+    """List and replay imported hands, then store another hand."""
     refused_or(lambda: [row.hand() for row in read_rows(folder / store.FOLDER) if row is not None])
     with RoomStore(folder / store.FOLDER) as rooms:
         for played in rooms.find_ungraded(9):

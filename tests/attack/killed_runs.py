@@ -1,8 +1,8 @@
 """Runs that are killed: the work of each kind, the files it leaves, and its next start.
 
 Each kind has its own folder: `home` is the user's folder, `out` the output folder of a command, and `tmp` the
-system's folder for temporary files. Commands run as in a terminal. The functions that write files also write to a
-journal.
+system's folder for temporary files. Commands run as in a terminal. The functions that write files also record
+each write in a journal.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class Kind:
     """A kind of run that is killed at a random time.
 
     Attributes:
-        work: Does the run in a folder. Its second argument counts the runs there.
-        find: Returns the content of a folder's files, by their names in the journal.
+        work: Does the run in a folder. Its second argument is a number that differs from run to run.
+        find: Returns the content of the files in a folder. A key is the name of a file in the journal.
         start: Starts the run again in a folder, and may resume it.
         seconds: The time within which the run is killed, in seconds.
-        kills: The number of runs of this kind among 300.
+        kills: The number of kills of this kind in an attack of 300 kills.
     """
 
     work: Callable[[Path, int, Journal], object]
@@ -85,7 +85,7 @@ def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> No
 
 
 def place_in(folder: Path, put: Callable[[str, str], object]) -> None:
-    """Use a folder as the user's folder, without a display."""
+    """Set the environment for a run in a folder: the user's folder inside it, and no display or sound."""
     put("PARLOUR_HOME", str(folder / HOME))
     put("SDL_VIDEODRIVER", "dummy")
     put("SDL_AUDIODRIVER", "dummy")
@@ -178,7 +178,7 @@ def _found_match_logs(folder: Path) -> dict[str, Any]:
 
 
 def _sweep_match_logs(folder: Path) -> None:
-    """Repeat the interrupted matches, which replaces their temporary files by complete logs."""
+    """Repeat the interrupted matches. Each complete log replaces the temporary file of its match."""
     begun = {file.name.split(".")[1] for file in (folder / OUT).glob(".*")}
     for name in begun:
         _play_match(folder, int(name.removeprefix("hands-")), Journal(Path(os.devnull)))

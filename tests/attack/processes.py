@@ -3,7 +3,8 @@
 Run it with `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case, and
 `--jobs J` runs J cases at a time. Each case has a copy of the cache folder, with some damaged files.
 
-A server imports everything once and forks a child for each case. Every tenth case is a new `python main.py`.
+A server imports everything once and forks a child for each case. Every tenth case is a new process `python
+main.py`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A running process with its case. It is interrupted after some seconds, and killed if it continues."""
+    """A running process with its case. A process that takes too long is interrupted, and later killed."""
 
     case: Case
     folder: Path
@@ -241,7 +242,7 @@ class Server:
 
 
 def put_places(value: str, places: dict[str, str]) -> str:
-    """Replace each name in braces by its path."""
+    """Replace each name in braces by the path that `places` has for the name."""
     for name, place in places.items():
         value = value.replace(f"{{{name}}}", place)
     return value

@@ -1,7 +1,7 @@
 """Random clicks and keys at tables. No hasty click may commit chips, and nothing may be lost.
 
-`python -m tests.attack.table_monkey --events 20000` runs the whole attack, with 0.05 to 1 s between events by the
-clock of the window, and prints the result. The test suite runs a few hundred events.
+`python -m tests.attack.table_monkey --events 20000` runs the whole attack and prints the result. On the
+window's clock, events are 0.05 to 1 s apart. The test suite runs a few hundred events.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ OPPONENTS = {
 
 
 def decide_at_random(request: Any) -> Decision:
-    """Take a random legal action, in Hold'em mostly a cheap one, so that hands last."""
+    """Take a random legal action. In Hold'em, mostly take a cheap action, so that hands last."""
     rng = random.Random(str(request.seed))
     legal = request.info.legal_actions
     if request.agent.game == games.HOLDEM and rng.random() < 0.8:
@@ -86,7 +86,7 @@ class Attack:
 
 
 class TableMonkey:
-    """A monkey that uses the whole program."""
+    """A monkey that clicks and types in every part of the program."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -132,7 +132,7 @@ class TableMonkey:
         app.step([pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=size)], 0.0)
 
     def _sit_down(self) -> None:
-        """Leave for the menu, and open a new table or resume an old one."""
+        """Go to the menu, and open a new table or resume a saved table."""
         app, rng = self.window.app, self.rng
         app.home()
         left = app.saves.open_tables()

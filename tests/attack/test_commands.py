@@ -269,7 +269,7 @@ def _check(attack: Attack) -> None:
 
 
 def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
-    """Run a command in this process with an empty stdin, and interrupt it after some seconds, if any."""
+    """Run a command in this process with an empty stdin. If `seconds` is not 0, interrupt it at that time."""
     errors, output = io.StringIO(), io.StringIO()
     with (
         _interrupt_after(seconds),

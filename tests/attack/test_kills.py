@@ -76,7 +76,11 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
 
 
 def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
-    """Compare with the journal: finished writes are there, an unfinished one has its old or its new content."""
+    """Compare the files with the journal.
+
+    The content of every finished write must be there. After an unfinished write, the file must have
+    either its old or its new content.
+    """
     expected.allowed_states.pop("acting", None)
     for one, allowed in expected.allowed_states.items():
         assert found.get(one) in allowed, f"{when}: {one}"

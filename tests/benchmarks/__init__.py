@@ -1,4 +1,4 @@
-"""Benchmarks: the program against other libraries in one run, and figures of the window.
+"""Benchmarks: the program against other libraries in the same process, and measurements of the window.
 
 No benchmark asserts a time.
 """

@@ -1,7 +1,7 @@
 """Check that hint, coach, tutor, grade, review, drill and solver page give equal judgements.
 
 Two worker processes with empty caches get the requests of the window. Run it with `python -m
-tests.benchmarks.judgements --agree N`. Ctrl-C prints what was found until then.
+tests.benchmarks.judgements --agree N`. Ctrl-C prints the differences found so far.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def compare(wanted: int, seed: int) -> None:
 
 
 def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
-    """Return the differences between the judgements that all requests give of one decision.
+    """Ask for a decision's judgement by every request, and return the differences between the answers.
 
-    Neither worker has judged this decision before. The first gets the requests of tutor, grade and review,
-    which include the chosen action. The second gets the requests of hint and coach, then the request of the
-    grade.
+    Neither worker has judged this decision before. The first worker gets the requests of tutor, grade and
+    review, which include the chosen action. The second worker gets the requests of hint and coach, then the
+    request of the grade.
     """
     name, info, action = str(decision.info.key), decision.info, decision.action
     estimate, sure = _stages(first, decision)
@@ -139,7 +139,7 @@ def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Act
 def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement | None, Judgement]:
     """Return the estimate and the final judgement of a decision.
 
-    The estimate is None if the final judgement was ready before a report was sent.
+    If the final judgement was ready before the first report, the estimate is None.
     """
     heard = Heard(worker, decision)
     sure = heard.wait(patience=PATIENCE_SECONDS)
@@ -149,9 +149,9 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement | None, J
 
 
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
-    """Return the largest change of a value, as a share of the stake, if one more action is judged.
+    """Return the largest change of a value if one more action is judged, as a share of the stake.
 
-    It is infinite if advice was withdrawn.
+    If the wider judgement no longer advises an action of the narrower one, the result is infinite.
     """
     if not narrow.advice <= wide.advice:
         return float("inf")
@@ -161,7 +161,7 @@ def _with_more(narrow: Judgement, wide: Judgement) -> float:
 def _apart(one: Judgement, other: Judgement) -> float:
     """Return the largest difference between values of two judgements, as a share of the stake.
 
-    It is infinite if anything else differs.
+    If the judgements differ in anything else, the result is infinite.
     """
     same = (one.best, one.advice, one.bounds, one.source) == (
         other.best,
@@ -175,7 +175,10 @@ def _apart(one: Judgement, other: Judgement) -> float:
 
 
 def _beside_page(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
-    """Return the largest difference between the values of the solver page and of a judgement."""
+    """Return the largest difference between the values of the solver page and those of a judgement.
+
+    The difference is a share of the stake.
+    """
     node = Heard(worker, AskSolved(texts)).wait(patience=PATIENCE_SECONDS)
     count = len(node.here.actions)
     begin = count * hand_index(info.hole)

@@ -1,16 +1,16 @@
-"""Measure earth mover's distances: exact ones on a line, and heuristic and exact ones for a ground distance.
+"""Measure earth mover's distances per second, for buckets on a line and with a matrix of ground distances.
 
-With a ground distance, the histograms resemble those of flop hands: 47 next cards in about eleven of 200
-buckets, and means with about seventy-five buckets. On a line, they resemble those of turn hands, 46 cards in
-200 buckets.
+With a matrix, both the exact distance and the heuristic are measured. The histograms resemble those of flop
+hands: 47 next cards in about eleven of 200 buckets, and means with about seventy-five buckets. On a line, the
+histograms resemble those of turn hands: 46 cards in 200 buckets.
 
-The peers are the packages `pyemd` and `POT`, on one thread, with one call at a time and the first function of
-their documentation. `pyemd.emd` gets two whole histograms and the matrix between their bins. (Its default
-method is faster here than the older one.) `ot.emd2` gets only the bins with mass and their matrix.
-`ot.emd2_1d` gets these bins and their positions.
+The peers are the packages `pyemd` and `POT`. Each runs on one thread and computes one distance per call, with
+the function that its documentation shows first. `pyemd.emd` gets two whole histograms and the matrix between
+their bins. Here its default method is faster than the older one. `ot.emd2` gets only the bins with mass and
+their matrix. `ot.emd2_1d` gets these bins and their positions.
 
 Both sides get the same histograms and distances in prepared arrays. The program computes every distance to
-the end, without the savings of a search. Kernels are compiled before.
+the end, unlike its nearest-neighbour search, which may stop early. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ BENCHMARKS = {
 def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
     """Return one histogram of mass 1 around each of `middles`, float64[n, BINS].
 
-    It counts the 47 next cards of each of `hands` hands.
+    A histogram counts the buckets of the 47 next cards of `hands` hands.
     """
     buckets = np.rint(middles[:, None] + dice.normal(0, spread, (len(middles), CARDS * hands))).astype(int)
     counts = [np.bincount(row, minlength=BINS) for row in buckets.clip(0, BINS - 1)]

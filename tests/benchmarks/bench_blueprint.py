@@ -1,8 +1,8 @@
 """Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals per second on two threads and on one.
 
-Both are measured in turns, starting from trained tables, because a trained strategy prunes more. Wall time is
-measured, so other work on the machine affects the result. The processor time is measured too, with and without
-pruning.
+The two measurements alternate. Both start from trained tables, because a trained strategy prunes more. They
+use wall time, so other work on the machine affects the result. The processor time of one thread without
+pruning is measured separately.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format,
 with one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of
-each counts. Only the time of this process counts, so other work on the machine does not matter. Kernels are
-compiled before.
+each counts. Times are processor times, so other work on the machine does not matter. Kernels are compiled
+before.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def river_boards() -> Measured:
 
 
 def aces_against_random() -> Measured:
-    """Measure the seconds of the exact equity of AsAh against a random hand, 2,097,572,400 deals."""
+    """Measure the seconds for the exact equity of AsAh against a random hand, over 2,097,572,400 deals."""
     aces, all_hands = parse_range("AsAh"), parse_range("random")
     return _shortest(lambda: list(exact_equity(aces, all_hands, ())))
 
@@ -117,7 +117,7 @@ def _treys(hands: Hands) -> Callable[[], object]:
 
 
 def _one_by_one_and_sort() -> Callable[[], object]:
-    """Rank the hands on some boards with one call each, and sort them."""
+    """Return a function that ranks all hands on some boards one by one, and sorts the hands of each board."""
     eval7 = importlib.import_module("eval7")
     cards = [eval7.Card(name(card)) for card in range(52)]
     sevens = []
@@ -135,7 +135,7 @@ def _shortest(ours: Callable[[], object]) -> Measured:
 
 
 def _random_hands(number: int, size: int) -> Hands:
-    """Return random hands of different cards, uint8[number, size]."""
+    """Return random hands without repeated cards, uint8[number, size]."""
     dice = np.random.default_rng(0)
     hands = np.empty((number, size), np.uint8)
     wrong = np.arange(number)

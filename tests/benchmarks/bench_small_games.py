@@ -1,8 +1,9 @@
 """Solving small games: CFR+ against OpenSpiel's C++ version, and Leduc poker against a linear program.
 
-Rounds of the program and of the peer alternate, in processor time, and the best round of each counts. Both games
-are flattened before the measurement. The linear program (HiGHS) gets the sequence form. The program's time includes
-making the sequence form, merging equal information sets, and measuring NashConv. Kernels are compiled before.
+Rounds of the program and of the peer alternate. The best round of each counts, in processor time. Both games
+are flattened before the measurement, and kernels are compiled. The linear program (HiGHS) gets the finished
+sequence form. In contrast, the program's time includes making the sequence form, merging equal information
+sets, and measuring NashConv.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def _solved(variant: str, target: float) -> Measured:
 def _approach(tree: GameTree, variant: str, target: float) -> None:
     """Iterate until NashConv is at most `target`.
 
-    NashConv is measured each time the iterations have grown by 5 %.
+    NashConv is measured whenever the number of iterations has grown by 5 %.
     """
     run = Solver(tree, FAMILY[variant])
     while run.exploitability().nash_conv > target:
@@ -139,7 +140,7 @@ def _loaded(name: str) -> ModuleType:
 
 
 def _in_turns(ours: Callable[[], object], peer: Callable[[], object] | None) -> tuple[float, float | None]:
-    """Run both in turns. Return the shortest time of each in seconds."""
+    """Run the program and the peer alternately. Return the shortest time of each in seconds."""
     turns = [(_seconds(ours), None if peer is None else _seconds(peer)) for _ in range(ROUNDS)]
     theirs = [seconds for _, seconds in turns if seconds is not None]
     return min(seconds for seconds, _ in turns), min(theirs, default=None)

@@ -1,9 +1,9 @@
 """The solver: seconds to a target on the reference river, the reference turn and a flop.
 
-Both ranges of the references are all hands. Suits without a possible flush are therefore equal, and most boards are
-dealt once. `every-hand` solves the same turn with separate hands and boards, as for ranges without such a symmetry.
-Kernels are compiled before. The time is from the spot to the first exploitability below the target, the best of
-some rounds.
+In the two reference spots, both ranges contain all hands. Suits without a possible flush are therefore
+equivalent, and one board of each equivalent group is dealt. `every-hand` solves the same turn without this
+symmetry, as if the ranges differed by suit. Kernels are compiled before. The time runs until the first
+measured exploitability below the target, and the best of some rounds counts.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
-All files must have the same depth, menu and abstraction, such as the stages of a training. Every deal is played in
-both seats. The output is the mean in mbb/hand and its 95% interval.
+All files must have the same depth, menu and abstraction, as the stages of one training run do. Every deal is
+played in both seats. The output is the mean in mbb/hand and its 95% interval.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def against(first: Path, file: Path, deals: int) -> SmallResult:
-    """Return the winnings of the first blueprint.
+    """Return the winnings of the blueprint `first` against the blueprint `file`.
 
     Raises:
         BadInput: If the blueprints are for different abstract games.

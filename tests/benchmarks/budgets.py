@@ -2,14 +2,16 @@
 
     python -m tests.benchmarks.budgets [--decisions 300] [--seconds 0.5 1 3] [--spinning N] [--empty]
 
-Hands are played against random actions. The worker process gets the requests of the window: it prepares when
-a hand is dealt, and decides within the given seconds, while N processes keep the processors busy. The time is
-from the request to the answer, without loading the agent before its first decision. With `--empty`, the cache
-is empty, and a first start compiles at the same time. Decisions then begin when the kernels for the table are
-ready.
+Hands are played against random actions, while N processes keep the processors busy. The worker process gets
+the requests of the window: to prepare when a hand is dealt, and to decide within the given seconds. The
+measured time is from the request to the answer. It excludes the time for loading the agent, which the first
+decision waits for.
 
-The output for each time limit is the share of decisions within the limit plus 0.3 s, the longest excess, and
-the share of first decisions on a flop that are solved.
+With `--empty`, the cache is empty, and a first start compiles at the same time. Decisions then begin when the
+kernels for the table are ready.
+
+The output for each time limit is the share of decisions within the limit plus 0.3 s, and the longest excess.
+It also has the share of solved decisions among an agent's first decisions on a flop.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class Table:
     def ask(self, request: Request[Decision]) -> tuple[object, float]:
         """Return the answer to a request, and the seconds until it came.
 
-        `reports` keeps the reports before the answer.
+        The reports before the answer are stored in `reports`.
         """
         answers: list[object] = []
         self.reports = []
@@ -94,9 +96,9 @@ class Table:
 
 
 def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[float, bool | None]]:
-    """Yield the seconds beyond the limit for each decision.
+    """Yield for each decision of the agent the seconds beyond the limit, and whether the flop is solved.
 
-    For first decisions on a flop, also yield whether the flop is solved, else None.
+    The second item is None except for the agent's first decision on a flop.
     """
     for seed in count(first_seed):
         session = Session(TableSpec("holdem", ("you", AGENT.name), seed=seed))

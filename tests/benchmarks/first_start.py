@@ -4,12 +4,12 @@
     python -m tests.benchmarks.first_start modules
 
 The program starts without a display and with empty PARLOUR_HOME and PARLOUR_CACHE, while N processes keep the
-processors busy. The output is the seconds until each need of game/needs.py is met, with the opponents that are
-playable from then on. For each quarter of the whole time, it shows the estimate on the menu and the true remaining
-time. Seconds count from the start of the process. CPU seconds are those of the window, its worker and the compiling
-process. The program reads /proc, so it needs Linux.
+processors busy. For each need of game/needs.py, the output has the seconds until the need is met, and the
+opponents that are playable from then on. At each quarter of the whole time, it compares the estimate on the
+menu with the true remaining time. Seconds count from the start of the process. CPU seconds are those of the
+window, its worker and the compiling process. The measurement reads /proc, so it needs Linux.
 
-`modules` prints the CPU seconds of every compilation. They belong into `MODULES` in ai/first_start.py.
+`modules` prints the CPU seconds of every compilation. Copy these numbers into `MODULES` in ai/first_start.py.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def spin(processes: int) -> Iterator[None]:
 
 @contextmanager
 def empty_folders() -> Iterator[dict[str, str]]:
-    """Yield an environment without a display in which the program has no files."""
+    """Yield environment variables for a start without a display, with empty folders for data and cache."""
     with tempfile.TemporaryDirectory() as folder:
         yield {
             **os.environ,

@@ -2,11 +2,11 @@
 
     python -m tests.benchmarks.flop_solving [SPOTS [HANDS [ITERATIONS]]]
 
-The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS` random
-hands per side. The game from the flop to the river, with one bet size per street, is solved for its value. Then one
-player's flop strategy is locked, first to the blueprint and then to a depth-limited solve, and the rest is solved
-again. The output is the loss of each in percent of the pot, and the exploitability of the solve, which is the error
-of the loss.
+The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS`
+random hands per side. The game from the flop to the river, with one bet size per street, is solved for its
+value. Then one player's flop strategy is locked, first to the blueprint and then to a depth-limited solve.
+After each lock, the rest is solved again. The output is the loss by each of the two strategies, in percent of
+the pot, and the exploitability of the unlocked solve. This exploitability is the error of the losses.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Flop:
         return solved(game, Goal(iterations=self.iterations))
 
     def short(self, player: int) -> Strategy:
-        """Return the strategy of a player by a depth-limited solve of the flop."""
+        """Return a player's strategy from a depth-limited solve of the flop."""
         public = PublicState(player, self.spot.board, self.line.root)
         blueprint = self.agent.blueprint(self.line.root.rules)
         game = run_to_end(flop_game(self.spot, self.line, public, blueprint, None))
@@ -120,7 +120,10 @@ class Flop:
 
 
 def _rows(strategy: np.ndarray) -> np.ndarray:
-    """Return a strategy whose rows sum to 1, also for unknown hands, float64[1326, actions]."""
+    """Normalise the rows of a strategy to sum 1, float64[1326, actions].
+
+    Hands without a strategy get equal probabilities.
+    """
     known = np.nan_to_num(strategy)
     total = known.sum(axis=1, keepdims=True)
     rows: np.ndarray = np.where(total > 0, known / np.where(total > 0, total, 1), 1 / known.shape[1])

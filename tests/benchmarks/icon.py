@@ -11,7 +11,7 @@ SIDE = 256
 
 
 def icon() -> pygame.Surface:
-    """Return the house mark in brass on a rounded panel."""
+    """Return the program's logo in brass on a rounded panel."""
     surface = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
     painter = Painter(surface, Look())
     painter.rect((0, 0, painter.W, painter.H), "panel", painter.W * 0.2)

@@ -3,9 +3,10 @@
     python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
-Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and then its solve
-continues much longer. The output is the seconds of a judgement, its stated error, the share of decisions in which
-every value of the longer solve is within the error, and the differences of both stages.
+Decisions are sampled from hands that the blueprint plays against itself. Each decision is judged, and then
+its solve continues much longer. The output is the seconds of a judgement, its stated error, and the share of
+decisions in which every value of the longer solve is within the error. It also has the differences of the
+estimate and of the final judgement from the longer solve.
 
 With --from-nothing, street and decision are also solved again from the start, with more iterations of the street.
 This shows the influence of the ranges, because two solves of a street may disagree about a rarely played line.
@@ -93,7 +94,7 @@ class Measured:
 
 
 def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
-    """Return the difference of each value from that of the longer solve, as a share of the pot."""
+    """Return the distance of each value to the value in the longer solve, as a share of the pot."""
     return {
         action: abs(value - longer.values[action]) / longer.stake for action, value in judged.values.items()
     }
@@ -102,7 +103,7 @@ def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
 def measure_decision(
     judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool
 ) -> Measured:
-    """Judge a decision, and continue its solve."""
+    """Judge a decision, then continue the solve behind the judgement."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
     work = judge.judge(info, action)

@@ -4,13 +4,13 @@
     python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
 Agents of known strength play in the person's seat as if their strategy were unknown. The output for each
-agent, in big blinds per hand with 95 % intervals, is the plain result, the adjusted result, the luck (its
-interval must contain 0), and the standard deviation of both results (the adjusted one at most half of the
-plain one).
+agent is the plain result, the adjusted result, the luck, and the standard deviations of both results. All are
+in big blinds per hand, with 95 % intervals. The interval of the luck must contain 0. The standard deviation
+of the adjusted result must be at most half of that of the plain result.
 
 With --errors N, N hands are graded instead, which takes some seconds each. The output is the cost of a hand
-and the error rate, both in big blinds, and its rank. The agent `solution` then plays `blueprint-200`, and on
-turn and river the solve behind the grades.
+and the error rate, both in big blinds, and the rank for this error rate. With this option, there is also the
+agent `solution`. It plays `blueprint-200`, but on turn and river it plays the solve behind the grades.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ BIG_BLIND = games.HOLDEM_BLINDS[1]
 
 @dataclass(frozen=True)
 class Solution:
-    """Plays a blueprint up to the flop, and afterwards the mix of the solve that grades the decision."""
+    """Plays a blueprint up to the flop. On turn and river, plays by the solve that grades the decision."""
 
     blueprint: BlueprintAgent
     name: str = SOLUTION

@@ -2,9 +2,10 @@
 
     python -m tests.benchmarks.odd_bets [AGENT [BLUEPRINT]] [--work 24] [--seed 0]
 
-The blueprint plays itself to a turn or a river. The first player then bets, in ten spots, from one chip above the
-minimum to one chip below all-in. A row is a spot: the bet in chips and in pots, the break-even fold frequency for a
-bluff, the agent's fold, call and raise frequencies, and the same frequencies for the nearest size of its menu.
+The blueprint plays itself to a turn or a river. In each of ten such spots, the first player then bets. The
+sizes range from one chip above the minimum to one chip below all-in. A row of the output has the bet in chips
+and in pots, the break-even fold frequency for a bluff, and the agent's fold, call and raise frequencies. The
+last columns are the same frequencies for the nearest size of the agent's menu.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ROW = "{:<22} {:>13} {:>12} {:>22} {:>13} {:>22}"
 
 
 def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spot:
-    """Return a state of the blueprint at the beginning of a street with at least three pots behind."""
+    """Return a state that the blueprint reaches when a street begins, with stacks of at least three pots."""
     while True:
         spot = played_to(street, blueprint, rng, rng.sample(DECK, 5))
         if (
@@ -47,7 +48,7 @@ def menu_bets(spot: Spot) -> list[Action]:
 
 
 def answer(agent: RangeStrategy, spot: Spot, bet: Action) -> tuple[float, float, float]:
-    """Return the fold, call and raise frequencies of the range against a bet."""
+    """Return the fold, call and raise frequencies of the agent's range against a bet."""
     faced = replace(spot, betting=spot.betting.child(bet))
     assert spot.betting.actor is not None
     weights = faced.reach[1 - spot.betting.actor]

@@ -6,12 +6,12 @@ The re-solving Architect plays itself, with 60 iterations per turn, up to rivers
 river is solved again with each share, and the opponent plays a best response. The output is the opponent's winnings
 beyond the turn's counterfactual values, as means in percent of the pot with 95% intervals:
 
-- `range`: with the opponent's range of the turn,
-- `gains`: the same, but hands that would lose by entering stay out,
-- `all alike`: the mean over all hands.
+- `range`: the mean over the opponent's range from the turn,
+- `gains`: the same mean if hands that would lose by entering stay out,
+- `all alike`: the mean of these gains over all hands with equal weights.
 
-`range` falls as the share grows, and the other two rise. The differences to the first share, on the same rivers,
-are printed for all other shares.
+As the share grows, `range` falls, and the other two figures rise. For every share after the first, the output
+also has the differences from the first share on the same rivers.
 """
 
 from __future__ import annotations
@@ -52,14 +52,17 @@ FIGURES = ("range", "gains", "all alike")
 
 @dataclass(frozen=True, slots=True)
 class River:
-    """A river, and both ranges by the solve of the turn."""
+    """A river with both ranges from the solve of the turn."""
 
     board: tuple[Card, ...]
     line: StreetLine
     start: RootRanges
 
     def losses(self, part: float, iterations: int) -> tuple[float, float, float]:
-        """Return the winnings of the best response in percent of the pot, in the order of `FIGURES`."""
+        """Return the three `FIGURES`: the best response's winnings in percent of the pot.
+
+        `part` is the share of every hand that must enter the subgame.
+        """
         assert self.start.opt_out is not None
         player = self.start.opt_out.player
         opt_out = replace(self.start.opt_out, must_stay=part)
@@ -100,7 +103,7 @@ def _decide(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Ac
 
 
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
-    """Return the river at a public state, solved for one of the players."""
+    """Return the river at a public state, with the ranges for a re-solve by the player `solver`."""
     line = line_in_play(public.betting)
     start = run_to_end(agent.resolver._root(replace(public, player=solver), line, solve_goal(WORK, 1.0), 1.0))
     return River(public.board, line, start)

@@ -1,4 +1,4 @@
-"""Compare solves in 16 and 32 bits, stated and resident memory, and trees with and without limits.
+"""Compare solves in 16 bits with solves in 32 bits, stated with resident memory, and limited with full trees.
 
     python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
     python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
@@ -14,8 +14,9 @@ the resident memory (Linux). Without a spot it takes a river, a turn and four fl
 
 `caps` measures the cost of limits on the tree. It solves a river and a turn without limits and with each of
 `CAPS`. Then one player keeps the strategy of the limited tree, and the tree without limits is solved again.
-The opponent may use all sizes there, and the player answers unknown sizes optimally. The losses of both
-players are the cost of the limits. Their mean is the exploitability of the limited solution.
+In this tree, the opponent may use all sizes, and the player answers sizes outside of the limits optimally.
+The losses of both players are the cost of the limits. The mean of these losses is the exploitability of the
+limited solution.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def random_spots(number: int) -> Iterator[Spot]:
 
 
 def compare_values(number: int, target: float) -> None:
-    """Print the differences between 16 and 32 bits on random spots, and the largest of them."""
+    """Print the differences between 16 and 32 bits on random spots, and then the largest difference."""
     for bits in ALL_BITS:
         compile_kernels(bits)
     largest, worst = 0.0, 0.0
@@ -182,7 +183,7 @@ def _root(trees: Planted, end: int) -> int:
 def _shared_nodes(
     trees: Planted, others: Planted, roots: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of nodes of two forests that are reached by the same actions from a pair of roots."""
+    """Yield pairs of nodes, one of each forest, that the same actions reach from a pair of roots."""
     ahead = list(roots)
     while ahead:
         node, other = ahead.pop()
@@ -194,13 +195,13 @@ def _shared_nodes(
 
 
 def loss_by_keeping(player: int, known: Subgame, spot: Spot, value: float, target: float) -> float:
-    """Return the loss of a player that keeps the strategy of a solve in a larger tree, in percent of the pot.
+    """Return a player's loss by keeping a smaller tree's strategy in a larger tree, in percent of the pot.
 
     Args:
         player: The player.
-        known: The solve.
-        spot: The spot of the larger tree, with at least the actions of that solve.
-        value: The value of the spot for the player, in chips.
+        known: The solve of the smaller tree.
+        spot: The spot of the larger tree, which must contain all actions of the smaller tree.
+        value: The value of the spot to the player, in chips.
         target: The exploitability at which the solve stops, in percent of the pot.
     """
     game = Keeping(spot)

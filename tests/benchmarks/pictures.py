@@ -111,7 +111,7 @@ PICTURES: dict[str, Callable[[Driver], None]] = {
 
 
 def main(names: Iterable[str]) -> None:
-    """Make the pictures of these names, or all."""
+    """Make the pictures with these names. Without a name, make all pictures."""
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PARLOUR_SEED": "7"}
     import pygame
 

@@ -2,13 +2,13 @@
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 
-The agent plays itself along its own sizes. Each line of the output is one of its most frequent decisions. It
-shows the betting before the decision, the frequency of every action of the range, and the largest all-in
-share of a hand.
+The agent plays itself and bets its own sizes. Each line of the output is one of its most frequent decisions,
+with the betting before the decision, the range's frequency of every action, and the largest all-in frequency
+of a single class of hands.
 
-It also shows how much the raise frequency increases at most from a pair to the next lower pair, and from a
-suited ace to the next lower one. An increase breaks the usual order, but a mix of actions with equal values
-can explain it. Frequencies are in percent.
+A line also has the largest increase of the raise frequency from a pair to the next lower pair, and from a
+suited ace to the next lower suited ace. Stronger hands usually raise more. An increase can still be correct
+if actions have equal values and are mixed. Frequencies are in percent.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SUITED_ACES = tuple(f"A{rank}s" for rank in reversed(RANKS[:-1]))
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The shares of a decision before the flop.
+    """A decision before the flop and its strategy.
 
     Attributes:
         betting: The betting at the decision.
-        frequency: The frequency of the decision in a hand.
+        frequency: The probability that a hand reaches the decision.
         actions: The actions in ascending order.
         shares: The share of each action for each class of starting hands, float64[169, actions].
         weights: The weight of each class in the range, float64[169].
@@ -55,7 +55,7 @@ class Chart:
     weights: Floats
 
     def largest_all_in(self) -> float:
-        """Return the largest share of an all-in of a class in the range. 0 if there is none."""
+        """Return the largest all-in share of a class in the range. Without an all-in, return 0."""
         found = [
             float(self.shares[self.weights > 0, number].max())
             for number, action in enumerate(self.actions)
@@ -64,7 +64,10 @@ class Chart:
         return max(found, default=0.0)
 
     def largest_rise(self, names: Sequence[str]) -> tuple[float, str]:
-        """Return the largest increase of the raise frequency from a class to the next, with both names."""
+        """Return the largest increase of the raise frequency from one of the classes `names` to the next.
+
+        The second item names both classes.
+        """
         raises = self.shares[:, [number for number, action in enumerate(self.actions) if action > CALL]].sum(
             1
         )
@@ -75,10 +78,7 @@ class Chart:
 
 
 def charts(agent: RangeStrategy, rules: HoldemRules) -> list[Chart]:
-    """Return the decisions that an agent reaches in self-play, except rare ones.
-
-    The most frequent is first.
-    """
+    """Return the decisions that an agent reaches in self-play, most frequent first, without rare ones."""
     start = PublicBetting.start(rules)
     found = list(_charts(agent, start, (np.ones(len(CLASS_OF)), np.ones(len(CLASS_OF))), 1.0))
     return sorted(found, key=lambda chart: -chart.frequency)

@@ -119,7 +119,7 @@ def _frame(driver: Driver) -> Frame:
 
 
 def record(places: Sequence[str]) -> dict[str, list[Frame]]:
-    """Return the frames of these screens by screen, size, text size and theme."""
+    """Return the frames of these screens. A key names the screen, window size, text size and theme."""
     found: dict[str, list[Frame]] = {}
     for size, text_size in (getattr(look, "values", look) for look in LOOKS):
         for theme in THEMES:
@@ -135,7 +135,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
 
 
 def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
-    """Return the parts of a screen that differ, with the first controls and texts of each."""
+    """Return a line for each part of a screen that differs, with the first items that are missing or new."""
     if len(before) != len(after):
         return [f"{len(before)} views before, {len(after)} after"]
     lines = []

@@ -4,8 +4,8 @@
 
 An agent plays itself at its own depth, or with the given stacks of big blind and button. The study samples
 `--spots` decisions against a bet that may be raised, and as many without a bet, evenly over the streets. At
-each decision it tries unusual sizes: the minimum, one chip more, a quarter of the smallest size of the menu
-if that is legal, one chip below all-in, and all-in, which may be more than the opponent can call.
+each decision, the study tries unusual sizes: the minimum, one chip more, a quarter of the smallest menu size
+(if legal), one chip below all-in, and all-in. An all-in may be more than the opponent can call.
 
 A raise that costs C into a pot of P gains with any two cards if the opponent's range folds more often than C
 / (C + P). The output is the number of decisions with such a raise, and the largest gain in pots. A bet may
@@ -66,7 +66,7 @@ class Spot:
 
 
 def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: int) -> list[Spot]:
-    """Return decisions from self-play of an agent: on each street as many that face a bet as that do not."""
+    """Return decisions from an agent's self-play. On each street, half of the decisions face a bet."""
     wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
     rng, found = random.Random(seed), []
     for _ in range(MAX_HANDS):
@@ -81,7 +81,7 @@ def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: in
 
 
 def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) -> Iterator[Spot]:
-    """Yield the decisions of one hand at which the player to act may bet or raise."""
+    """Play one hand and yield those decisions in which the player to act may bet or raise."""
     cards = rng.sample(DECK, 9)
     holes = [hand_index(cards[at : at + 2]) for at in (0, 2)]
     deal = tuple(cards[4:])
@@ -135,7 +135,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int, budget: Budget) -> None:
-    """Print for each street the number of spots in which a bet or raise gains, and the largest gain."""
+    """Print for each street the number of spots in which a bet or raise gains, and the largest such gain."""
     agent = within(catalog.load(games.HOLDEM, name), budget)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(

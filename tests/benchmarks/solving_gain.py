@@ -1,4 +1,4 @@
-"""Measure how much a re-solving agent wins from its own blueprint, from states that the blueprint reaches.
+"""Measure the winnings of a re-solving agent against its own blueprint, in states that the blueprint reaches.
 
     python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
     [--states 200] [--seed 0] [--kept FILE]
@@ -9,8 +9,8 @@ the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the v
 blueprint's winnings against itself, and a sampled line adds the agent's gain.
 
 The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per
-hand, and the product of both. The product is the gain per hand if both players follow the blueprint before.
-Every state is a line of `--kept`, from which a run resumes.
+hand, and the product of both. The product is the gain per hand if both players follow the blueprint until the
+state. Every state becomes a line of the file `--kept`, from which a stopped run resumes.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ class Remembering:
 
 @dataclass
 class Lot:
-    """Samples lines with a small stake.
+    """Samples among the lines whose stake is smaller than `follows`, and always keeps the others.
 
-    The weight of a sampled line also covers the lines that are left out.
+    A sampled line gets a weight above 1, which makes up for the lines that are left out.
     """
 
     follows: float
@@ -127,8 +127,8 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        The stakes divide an axis into intervals, one for each line. A line is selected if one of the marks at
-        a distance of `follows` is in its interval.
+        This is systematic sampling. Each line is an interval on an axis, as long as its stake. There
+        are marks on the axis, `follows` apart. A line is sampled if a mark is in its interval.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):
@@ -140,7 +140,7 @@ class Lot:
 
 @dataclass
 class Baseline:
-    """The value of each hand of a player if both players follow the blueprint, cached by betting."""
+    """A player's value of each hand if both players follow the blueprint. Values are cached by betting."""
 
     blueprint: Remembering
     lot: Lot
@@ -149,14 +149,14 @@ class Baseline:
     values: dict[PublicBetting, Floats] = field(default_factory=dict)
 
     def value(self, spot: Spot) -> float:
-        """Return the value of a spot in chips, times its reach.
+        """Return the value of a spot in chips, multiplied by both players' reach.
 
-        The opponent must have played the blueprint so far.
+        The opponent must have followed the blueprint so far.
         """
         return float((spot.reach[self.me] * self.of_hands(spot)).sum())
 
     def of_hands(self, spot: Spot) -> Floats:
-        """Return the value of each hand in chips, times the opponent's reach, float64[1326]."""
+        """Return the value of each hand in chips, multiplied by the opponent's reach, float64[1326]."""
         if spot.betting not in self.values:
             self.values[spot.betting] = self._of_hands(spot)
         return self.values[spot.betting]
@@ -195,7 +195,7 @@ class Play:
     baseline: Baseline
 
     def value(self, spot: Spot) -> float:
-        """Return the winnings of the agent from a spot in chips, times the reach of the spot."""
+        """Return the agent's winnings from a spot in chips, multiplied by both players' reach."""
         betting, me = spot.betting, self.baseline.me
         if betting.actor is None:
             return self.baseline.value(spot) if spot.is_shown else self.value(spot.deal(self.cards))
@@ -220,7 +220,7 @@ def played_to(
 ) -> Spot | None:
     """Return a state at the beginning of a street in self-play of the blueprint.
 
-    None if the hand ended before.
+    If the hand ends before this street, return None.
     """
     spot = Spot((), PublicBetting.start(games.cash_rules(games.HOLDEM_STACK_BB)), (np.ones(len(HANDS)),) * 2)
     while True:
@@ -241,7 +241,7 @@ def played_to(
 def gain(
     street: Street, agent: RangeStrategy, blueprint: RangeStrategy, rng: random.Random
 ) -> tuple[float, int]:
-    """Return the gain of the agent from a state in mbb/hand, and the number of dealt hands."""
+    """Return the agent's gain in a state in mbb/hand, and the number of hands dealt to find the state."""
     for dealt in range(1, 10_000):
         cards = rng.sample(DECK, 5)
         spot = played_to(street, blueprint, rng, cards)
@@ -256,7 +256,7 @@ def gain(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play from the states that are not stored yet, and print the results of all."""
+    """Play from the states that are not stored yet, and print the results of all states."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

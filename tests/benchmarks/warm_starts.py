@@ -1,11 +1,11 @@
-"""Measure the gain of starting a solve of a turn with the blueprint's strategy.
+"""Measure the gain of a warm start: a turn is solved from the blueprint's strategy.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 
 Turns that `blueprint-200` reaches in self-play are solved from the uniform strategy and from the blueprint's
-strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy,
-as large as after `trusted` iterations (after Brown and Sandholm, "Strategy-based warm starting for regret
-minimization in games", AAAI 2016).
+strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy.
+Their size is that of regrets after `trusted` iterations (Brown and Sandholm, "Strategy-based warm starting
+for regret minimization in games", AAAI 2016).
 
 The output for each number of iterations is the mean exploitability without a warm start, in percent of the
 pot, and the differences with a warm start. The 95 % intervals are over the turns.
@@ -49,7 +49,7 @@ class Turn:
     betting: PublicBetting
 
     def exploitability(self, iterations: int, trusted: float) -> float:
-        """Return the exploitability of a solve in percent of the pot. With `trusted` 0, it has no warm start."""
+        """Return the exploitability in percent of the pot. If `trusted` is 0, there is no warm start."""
         line = line_in_play(self.betting)
         ranges = StartingRanges(self.blueprint).by_blueprint(self.board, line.root).ranges
         game = street_subgame(line, self.board, ranges)
@@ -93,7 +93,7 @@ def turns(blueprint: RangeStrategy, seed: int) -> Iterator[Turn]:
 def _decisions(
     line: StreetLine, root: Node, child: Sequence[int]
 ) -> Iterator[tuple[int, Path, PublicBetting]]:
-    """Yield the index of every decision of a street, the actions that lead to it, and the betting."""
+    """Yield the index of every decision of a street, the actions before the decision, and the betting."""
     ahead: list[tuple[Node, int, Path, PublicBetting]] = [(root, 0, (), line.root)]
     while ahead:
         node, number, path, betting = ahead.pop()

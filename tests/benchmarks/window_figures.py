@@ -1,8 +1,8 @@
 """Figures of the window: start-up, idle load, memory, and frame times in play, in the lab and during training.
 
-Run it with `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens windows under
-Xvfb and reads /proc, so it needs Linux with Xvfb. Figures depend on the machine. Compare two commits on the same
-machine.
+Run it with `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. The windows open
+under Xvfb, and figures come from /proc, so Linux and Xvfb are needed. Figures depend on the machine. Compare
+two commits on the same machine.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _print_starts(environment: dict[str, str]) -> None:
 
 
 def play(home: Path) -> None:
-    """Play Hold'em at 1280 x 720 with constant motion, and print frame times and memory."""
+    """Play Hold'em at 1280 x 720 without a pause, and print frame times and memory."""
     app = _wait_until_prepared(home)
     _sit_down(app)
     _print_frames("in play", _frames(app, PLAY_SECONDS))
@@ -93,7 +93,7 @@ def play(home: Path) -> None:
 
 
 def train(home: Path) -> None:
-    """Measure the frame times during training, on its page and at a table, and the delay of a cancel."""
+    """During a training, measure frame times on the training page and at a table, and the delay of a pause."""
     app = _wait_until_prepared(home)
     _set_to_work(app)
     app.open("train")
@@ -126,7 +126,7 @@ def think(home: Path) -> None:
 
 
 def solve(home: Path) -> None:
-    """Solve a flop with full ranges on its page, and move the focus."""
+    """Solve a flop with full ranges. Meanwhile, move the focus on the page and print the frame times."""
     app = _wait_until_prepared(home)
     app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
     _step_until(app, lambda: app.screen.model.view.checked)
@@ -214,7 +214,7 @@ def first_start(home: Path) -> None:
 
 
 def lab(home: Path) -> None:
-    """Move through a run of 25,000 iterations on every page of the lab at two sizes, during a training."""
+    """During a training, move through 25,000 iterations on every page of the lab, at two window sizes."""
     from game.features.lab.base import OVERVIEW, STRATEGIES, TREE
     from game.features.lab.page import open_lab
     from game.rules import games
@@ -240,7 +240,7 @@ def lab(home: Path) -> None:
 
 
 def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
-    """Drag the line of iterations back and forth in every frame, and print the frame times."""
+    """Drag the line that marks the shown iteration back and forth, and print the frame times."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()
 
@@ -356,7 +356,7 @@ def _print_frames(where: str, frames: list[float]) -> None:
 
 
 def _seconds_to_cancel(app: App) -> float:
-    """Pause the run and resume it, and return the delay of the pause."""
+    """Pause the run, then resume it. Return the seconds until the pause took effect."""
     work = app.models.training.at_work
     assert work is not None
     started = time.perf_counter()

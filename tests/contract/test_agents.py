@@ -52,7 +52,7 @@ def load_agent(entry: AgentEntry) -> Agent:
 
 
 def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
-    """Play the agent against itself, with one action in four at random. Yield the states before decisions."""
+    """Play the agent against itself, with a quarter of the actions at random. Yield each decision's state."""
     for seed in range(1 if entry.kind == "search" else HANDS[entry.game]):
         rng = random.Random(seed)
         state = games.initial_state(entry.game, blinds=entry.blinds or 1)
@@ -218,7 +218,7 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
 
 @every_known_agent
 def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
-    """The mix of one hand equals its row in the strategy for all hands. Beliefs and AIVAT rely on this."""
+    """A hand's strategy equals its row in the strategy for all hands. Beliefs and AIVAT rely on this."""
     agent = load(name)
     assert isinstance(agent, RangeStrategy)
     for state, rng in holdem_decisions(agent, 3):
@@ -255,7 +255,7 @@ def strategy(name: str) -> RangeStrategy:
 def expected_answer(name: str, public: PublicState) -> RangeMix:
     """Return the strategy of an agent.
 
-    For a phased search, return the strategy that it expects of the opponent.
+    For an agent with phased search, return the strategy that the agent expects of its opponent.
     """
     agent = catalog.load(games.HOLDEM, name)
     if isinstance(agent, PhasedSearchAgent):

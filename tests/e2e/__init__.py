@@ -1,1 +1,1 @@
-"""Whole evenings at the window. The same scripts run headless and in a real window."""
+"""Scripts that play whole evenings in the window. The same scripts run headless and in a real window."""

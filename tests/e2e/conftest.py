@@ -1,7 +1,7 @@
-"""The two drivers as one fixture.
+"""A fixture for the two drivers, headless and in a real window.
 
-Every script runs headless. Some also run in a real window where Xvfb is installed: the scripts of a table, and with
-`-m long` those that do not compute for long.
+Every script runs headless. If Xvfb is installed, scripts that play at a table also run in a real window. With
+`-m long`, all scripts do that do not compute for long.
 """
 
 import os
@@ -31,7 +31,7 @@ real_when_long = pytest.mark.parametrize(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the scripts untraced, which is twice as fast. Other tests cover the code that they run."""
+    """Run the scripts without coverage, which is twice as fast. Other tests cover the same code."""
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker("no_cover")
@@ -44,7 +44,7 @@ def prepare_kernels() -> None:
 
 
 def set_speed(folder: Path, speed: str) -> None:
-    """Set the speed of this user's tables. "instant" shows no moves, which saves drawing."""
+    """Set the speed of this user's tables. The speed "instant" draws no motion, which saves time."""
     store = SettingsStore(folder)
     store.change(speed=speed)
     store.flush()

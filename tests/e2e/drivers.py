@@ -42,7 +42,7 @@ State = Mapping[str, Any]
 
 
 class Driver(Protocol):
-    """The actions of a script on the window."""
+    """The actions that a script can take in the window."""
 
     @property
     def state(self) -> State: ...

@@ -1,4 +1,4 @@
-"""A slow first start that uses no processor: five steps, each stored in a file of the cache folder.
+"""A slow first start that needs no processor time. Each of its five steps writes a file to the cache folder.
 
 The module runs as the preparing process (`main`), as the worker that starts it (`answer`), and as the window
 (`window`).

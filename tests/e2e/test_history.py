@@ -75,7 +75,7 @@ def has_word_of_copy(notice: str) -> bool:
 def copy_and_paste(driver: Driver) -> None:
     """Copy the id of the selected hand, paste it, and find the same hand.
 
-    A wrong id shows an error at the field.
+    An id without its last letter must show an error at the field.
     """
     driver.key("c")
     copied = driver.wait(

@@ -143,7 +143,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
 
 
 def assert_whole(home: Path, when: str) -> None:
-    """Read every file by its reader. None may be damaged, and none was ever moved aside."""
+    """Read every file by its reader. No file may be damaged, and no earlier start may have found damage."""
     assert not list(home.rglob("*.broken-*")), when
     saves, settings = Saves(home), SettingsStore(home)
     for game in games.NAMES:
@@ -157,7 +157,8 @@ def assert_whole(home: Path, when: str) -> None:
 def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
     """Compare the files with the journals.
 
-    Finished writes are there. An unfinished one left the old or the new content.
+    The content of every finished write must be there. After an unfinished write, either the old or the new
+    content must be there.
     """
     for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
@@ -173,7 +174,10 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
 
 
 def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
-    """Load the agent trained by the command: its last checkpoint, or the one before."""
+    """Check that the agent file of the killed training holds a checkpoint that the journal allows.
+
+    If the file is missing, the previous agent must be in its backup.
+    """
     file = home / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
@@ -187,7 +191,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
 
 
 def file_content(file: Path, written: list[Any]) -> Any:
-    """Return the content of a structured file in the form of the journal, or None without the file."""
+    """Return the content of a structured file as the journal records it. If there is no file, return None."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)
     assert loaded.warning is None
@@ -200,7 +204,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load the backup of a model file in which another agent replaced the model."""
+    """Load the backup of a model file after another agent has replaced the model."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))

@@ -1,6 +1,7 @@
 """Scripts from the menu to an answer: the odds, the lab, the solver, and a training.
 
-The training is started in the form, paused, resumed, kept, played at two checkpoints, cancelled and killed.
+The training is started from its form, paused and resumed. Checkpoints become agents and are played against.
+Then the training is cancelled, and another one is killed.
 
 Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
@@ -205,7 +206,7 @@ def play_hands(driver: Driver, count: int) -> None:
 
 
 def open_file(driver: Driver) -> None:
-    """From the menu, open the first file on the solver page, by keys."""
+    """Go from the menu to the solver page and open the first file there, by keys."""
     driver.wait(lambda s: s["screen"] == "menu", "the menu again")
     driver.key("v")
     driver.wait(lambda s: s["screen"] == "solver" and s["files"], "the list of files")
@@ -242,7 +243,7 @@ def test_a_solve_that_is_killed_on_its_way_goes_on_from_where_it_was_kept(
 
 
 def paint(driver: Driver, key: str, words: str) -> None:
-    """Type a range into the field next to its grid."""
+    """Type a range into the text field next to the grid of hands."""
     driver.key(key)
     driver.wait(lambda s: s["screen"] == "paint", "the grid")
     driver.key("shift+tab")
@@ -282,7 +283,10 @@ def control(state: State, name: str) -> State:
 
 
 def choose_checkpoint(driver: Driver, index: int) -> str:
-    """Choose a checkpoint by keyboard, counted from the oldest, because rows move during an active run."""
+    """Choose the checkpoint number `index`, counted from the oldest, and return its name.
+
+    The choice is made by keyboard, because the rows move during an active run.
+    """
     driver.click("checkpoints")
     for key in ("end", *("up",) * (index - 1)):
         driver.key(key)

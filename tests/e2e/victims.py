@@ -1,4 +1,4 @@
-"""Processes that tests kill. Each plays, saves or trains, and writes a journal of its files."""
+"""Processes that tests kill. A process plays, saves or trains, and writes a journal of its files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ TRAINED = "trained"
 
 
 def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:
-    """Play, save or train, by `kind`, until the process is killed. It leads its process group."""
+    """Play, save or train, depending on `kind`, until the process is killed.
+
+    The process starts a process group of its own, so that a test can find its children.
+    """
     os.setpgid(0, 0)
     os.environ |= {"PARLOUR_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     os.chdir(ROOT)
@@ -78,7 +81,7 @@ def opened(folder: Path, worker: Worker | None = None) -> App:
 
 
 def set_to_work(app: App, name: str) -> None:
-    """Train: resume an interrupted run of this name, else start a new one."""
+    """Train. If there is an interrupted run of this name, resume it. Otherwise, start a new run."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
     left = [run for run in app.models.training.stored_runs if run.run == name and not run.done]
@@ -154,7 +157,7 @@ def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
 
 # ---- training ---------------------------------------------------------------------------------------------
 def train(folder: Path, journal: Journal, rng: random.Random) -> None:
-    """Train by the command: resume the last checkpoint, or overwrite it by a new agent. Save constantly."""
+    """Run the command `train`: resume the last checkpoint, or overwrite it with a new agent. Save often."""
     _save_at_every_report()
     out = folder / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     journal.begin(ACTING)

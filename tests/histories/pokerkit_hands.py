@@ -1,7 +1,8 @@
 """Read hands with pokerkit, as an oracle for the readers in `game.histories`.
 
-pokerkit reads PHH and the layouts of PokerStars, partypoker and iPoker without antes. As a study, `python -m
-tests.histories.pokerkit_hands FILE|FOLDER ...` compares all heads-up hands of real files that both read.
+pokerkit reads PHH and, without antes, the layouts of PokerStars, partypoker and iPoker. `python -m
+tests.histories.pokerkit_hands FILE|FOLDER ...` compares both readers on all heads-up hands in real files.
+Hands that one of the readers refuses are left out.
 """
 
 from __future__ import annotations
@@ -34,14 +35,17 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """The facts of a hand that both readers give: stacks by name, and the bets of the hand, in big blinds."""
+    """The facts of a hand that both readers give, in big blinds: the stacks by name, and the actions."""
 
     stacks: Mapping[str, Decimal]
     actions: tuple[Decimal, ...]
 
 
 def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
-    """Return the hand that pokerkit reads from a text. None if it has no reader or refuses the hand."""
+    """Return the hand that pokerkit reads from a text.
+
+    If pokerkit cannot parse the text, or the hand is not heads-up, return None.
+    """
     with warnings.catch_warnings(), redirect_stderr(StringIO()):
         warnings.simplefilter("ignore")
         try:
@@ -59,7 +63,7 @@ def _parse_value(text: str) -> Decimal:
 
 
 def _prepare(room: str, text: str) -> str:
-    """Add the text around a hand that pokerkit expects."""
+    """Add to a hand's text the lines before and after the hand that pokerkit expects."""
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
     return "\n".join(line.strip() for line in text.splitlines()) + "\n\n\n"
@@ -89,7 +93,7 @@ def _comparable(hand: HandHistory) -> ComparableHand:
 
 
 def make_comparable(hand: PlayedHand, own_name: str) -> ComparableHand:
-    """Return a hand of the history in a form that both readers share."""
+    """Convert a hand of the history to the form in which the readers are compared."""
     blind = Decimal(hand.spec.big_blind)
     names = [own_name if name == OWN else (find_room(name) or ("", name))[1] for name in hand.spec.seats]
     stacks = {name: Decimal(stack) / blind for name, stack in zip(names, hand.spec.stacks, strict=True)}
@@ -105,7 +109,10 @@ _HERO = re.compile(r"^Dealt to (.+?) \[|<nickname>(.+?)</nickname>", re.MULTILIN
 
 
 def compare_file(file: Path) -> Iterator[tuple[str, str, bool]]:
-    """Yield the room, the number and the agreement of each heads-up hand of a file that both readers accept."""
+    """Yield the room and number of each heads-up hand in a file, and whether both readers agree.
+
+    Hands that one of the readers refuses are left out.
+    """
     text = file.read_text(encoding="utf-8", errors="replace")
     texts = _STARTS.split(text)
     for played in read_histories([file]):

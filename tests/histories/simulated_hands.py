@@ -14,7 +14,11 @@ NAMES = ("Ada", "bob.2", "Zoë K", "x_men", "Per 5", "Émile")
 
 @dataclass
 class Event:
-    """An action, or the cards of a street. `amount` is the chips added, `to` the player's total on the street."""
+    """An action, or the cards of a street.
+
+    `amount` is the number of added chips. `to` is the number of chips that the player has put in on the
+    street.
+    """
 
     what: str
     player: int = 0

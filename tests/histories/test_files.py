@@ -126,7 +126,7 @@ def test_zstandard_is_unpacked_if_a_module_can_and_told_if_none_can(
     assert "install the Python package zstandard" in refused.reason
 
     class Decoder:
-        """A decoder that returns the bytes after the format's magic number unchanged."""
+        """A decoder that removes the format's magic number and returns the other bytes unchanged."""
 
         eof, unused_data, skipped = False, b"", 4
 

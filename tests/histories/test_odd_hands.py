@@ -1,6 +1,6 @@
 """Odd lines that rooms print.
 
-Each either leaves the hand unchanged, or is refused with a message and its line number.
+The readers either ignore such a line, or refuse the hand with a message and the line number.
 """
 
 from __future__ import annotations

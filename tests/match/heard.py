@@ -28,7 +28,7 @@ class Heard:
         return refusal.sentence
 
     def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
-        """Poll until an answer arrives, or with `for_report` a report."""
+        """Poll until an answer arrives. With `for_report`, poll until a report arrives."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()

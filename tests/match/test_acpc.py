@@ -60,7 +60,7 @@ def match_state(state: HoldemState, player: int, number: int) -> str:
 class LoopbackDealer:
     """A dealer on loopback.
 
-    It deals `hands` to one client, plays the other seat by `decide`, and writes a log.
+    The dealer deals `hands` to one client, plays the other seat by `decide`, and writes a log.
     """
 
     def __init__(self, hands: int, decide: Decide = wild, seed: int = 0) -> None:
@@ -388,7 +388,7 @@ def spoil(line: str, rng: random.Random) -> str:
 
 
 def ending(line: str) -> str:
-    """Return the error of a match in which the dealer sends one line, or ""."""
+    """Return the error of a match in which the dealer sends only this line, or "" if there is none."""
     try:
         for _ in play(Script([line]), Wild(), RULES):
             pass

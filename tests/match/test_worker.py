@@ -1,4 +1,4 @@
-"""The worker process answers requests in turns and cancels them, and its death harms nothing else."""
+"""The worker process: it advances requests in turns, cancels them, and harms nothing else when it dies."""
 
 import os
 import signal

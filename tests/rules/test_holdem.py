@@ -1,7 +1,7 @@
 """Hold'em: dealing, turns, showdown and chips, by examples, by properties, and against PokerKit.
 
 If both blinds are equal, PokerKit lets the big blind act first, so the small blind is smaller here. test_betting
-covers equal blinds. PokerKit counts amounts per street, this program per hand.
+covers equal blinds. PokerKit counts a player's chips per street, and this program counts them per hand.
 """
 
 import pickle
@@ -257,7 +257,7 @@ def random_rules(rng: random.Random) -> HoldemRules:
 
 
 def random_action(state: HoldemState, rng: random.Random) -> int:
-    """Return a random action: often a call, so that hands last, or an end of the range of raises."""
+    """Return a random action. Calls are frequent, so that hands last, as are smallest and largest raises."""
     actions = state.betting.legal_actions()
     raises = list(actions.raises[:1]) + list(actions.raises[-1:])
     choices = [CALL] * 4 + [FOLD] * actions.can_fold + raises

@@ -26,7 +26,7 @@ rendered_once = cache(sound.render)
 
 @pytest.fixture(autouse=True)
 def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render each sound once per process, and keep the mixer open. Opening and closing it is slow."""
+    """Render each sound once per process, and keep the mixer open, because opening and closing it is slow."""
     monkeypatch.setattr(sound, "render", rendered_once)
     monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
 
@@ -44,7 +44,7 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw only frames whose texts are read. The other frames took most of the time."""
+    """Draw only frames whose texts a test reads. Drawing all frames would take most of the tests' time."""
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:

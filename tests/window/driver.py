@@ -51,7 +51,10 @@ class Waiting:
 
 
 class FakeWorker:
-    """A worker with the `ask`, tickets and `poll` of the real worker. `asked` holds all requests in order."""
+    """A worker without a process, with the interface of the real worker.
+
+    `asked` holds all requests in order. Subclasses or the test give the answers.
+    """
 
     def __init__(self) -> None:
         self.asked: list[Request[Any]] = []
@@ -117,7 +120,10 @@ class FakeWorker:
         self.hand_over(self.latest(kind), result(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
-        """Answer the requests since a ticket. Return the last ticket. `NotImplemented` leaves a request open."""
+        """Answer the requests after a ticket, and return the last ticket.
+
+        If `answer_of` returns `NotImplemented`, the request stays open.
+        """
         while since < len(self.asked):
             since += 1
             if since in self.open and (value := answer_of(self.asked[since - 1])) is not NotImplemented:
@@ -144,7 +150,7 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that gives only the answers of the test. Its preparation is complete."""
+    """A worker that gives only the answers of the test. Its kernels count as prepared."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,7 +191,7 @@ def forget_asked(app: App) -> None:
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer the requests since `forget_asked`, and those that follow from the answers."""
+    """Answer the requests since `forget_asked`, and the requests that these answers cause."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
@@ -241,7 +247,7 @@ def blank_screens(
     first: Callable[[Services], Screen] = Blank,
     table: Callable[[Services, Session], Screen] = lambda app, session: Blank(app),
 ) -> Mapping[str, RegisteredPage]:
-    """Return pages for an app in which only the first screen, or only the tables, matter."""
+    """Return pages for an app. Only the menu and the tables can be given, and all other pages are blank."""
     return with_pages(
         menu=first,
         settings=Blank,
@@ -479,7 +485,7 @@ class Asking(Driver):
 
 
 class RunningDriver(Driver):
-    """A window with a game that runs by itself and never comes to rest."""
+    """A window with a game that runs by itself, so that its animations never end."""
 
     def settle(self) -> None:
         self.pass_time(3, 0.0)
@@ -491,7 +497,7 @@ class RunningDriver(Driver):
 
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
-    """Yield a function that makes windows, and close the windows at the end. The body of a fixture."""
+    """Yield a function that makes windows, and close the windows at the end. For use as a fixture's body."""
     opened: list[Window] = []
 
     def opener(*what: Any, **more: Any) -> Window:

@@ -171,7 +171,7 @@ FORETOLD = {
 
 
 def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
-    """Return the metrics of a run. They improve, with spikes."""
+    """Return the metrics of a run. They improve over time, with some spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
@@ -245,7 +245,7 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
 
 
 class TrainingWorker(FakeWorker):
-    """Answers at the next poll. `train_to` continues a run, and `die` ends the process."""
+    """A fake worker that answers at the next poll. `train_to` continues a run. `die` simulates a crash."""
 
     def __init__(
         self,
@@ -347,7 +347,7 @@ class TrainingWorker(FakeWorker):
 
 
 class Training(Driver):
-    """The window on the training page. Agents in `joined` are in the gallery after it is reopened."""
+    """A window that shows the training page. Agents in `joined` are in the gallery when it opens again."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -390,7 +390,7 @@ def snapshot(run: StoredRun) -> RunSnapshot:
 
 
 def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
-    """Open the page of all runs with a listed catalogue. With `wrong`, a value is out of range."""
+    """Open the page that starts training runs. If `wrong` is set, one setting is out of range."""
     _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
     app.change(tables={"train": {"kind": kind}})
     screen = TrainSetup(app)

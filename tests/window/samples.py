@@ -61,7 +61,10 @@ MINUTE = 60.0
 
 
 def play(spec: TableSpec, count: int, at: float = BEGAN) -> list[PlayedHand]:
-    """Play hands. People take their first legal action, agents one of two at random."""
+    """Play hands.
+
+    In Hold'em, all players call. In other games, a person takes the first legal action and an agent the last.
+    """
     session = Session(spec)
     played = []
     for number in range(count):
@@ -100,7 +103,7 @@ def watched_hands(count: int = 3, at: float = BEGAN) -> list[PlayedHand]:
 
 
 def keep(folder: Path, *groups: list[PlayedHand]) -> list[PlayedHand]:
-    """Write hands into the history of a folder. Return them newest first."""
+    """Write hands into the history of a folder. Return the hands, newest first."""
     archive = Archive(folder)
     everything = sorted((hand for group in groups for hand in group), key=lambda hand: hand.at)
     for hand in everything:

@@ -1,7 +1,7 @@
-"""The screens for sweeps over the window: every page with content.
+"""The screens for the tests that check every screen: all pages, with content.
 
-A feature's screens are the `PLACES` in the file `show.py` next to its tests. A page of the menu without any
-is opened without content.
+A feature's screens are the `PLACES` in the file `show.py` next to its tests. If a page of the menu has no
+such screens, it is opened without content.
 """
 
 from collections.abc import Callable, Mapping

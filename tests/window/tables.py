@@ -1,4 +1,4 @@
-"""A table in a window without a display. The test answers for its agents."""
+"""A table in a window without a display. The test answers for the agents at the table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Answerer = Callable[[Any], Any]
 
 
 class TableWorker(FakeWorker):
-    """Answers at the next poll, by a function for each kind of request."""
+    """A fake worker that answers at the next poll, by a function for each kind of request."""
 
     def __init__(self, answerers: Mapping[Kind, Answerer] | None = None) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class TableWorker(FakeWorker):
 
 
 class SlowJudge(TableWorker):
-    """A worker that judges a decision only on request of the test."""
+    """A worker that leaves judgements open until the test gives them."""
 
     def consider(self, ticket: int, request: Any) -> None:
         if not isinstance(request, AskJudgement):
@@ -188,7 +188,7 @@ class Table(Driver):
 
 
 class HistoryWorker(TableWorker):
-    """Answers from the history of the user's folder at the next poll."""
+    """A fake worker that answers at the next poll, from the history in the user's folder."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Actions declared once, and the registry of pages."""
+"""Every action is declared once, and every page is in the registry."""
 
 import ast
 import inspect

@@ -328,7 +328,7 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
 
 
 class Leaves(TwoButtons):
-    """A screen that moves for some frames, rests for a while, and then closes."""
+    """A screen that moves for some frames, stays still for a while, and then closes."""
 
     rested = 0
 

@@ -33,7 +33,7 @@ class Greet(Request[str]):
 
 
 class Question(Asked[str]):
-    """A request that counts its changes."""
+    """A request that counts the changes of its state."""
 
     def __init__(self) -> None:
         self.worker = FakeWorker()

@@ -1,4 +1,4 @@
-"""An opponent with its own command starts after the user has allowed it, once, and hears how its hands end."""
+"""The window asks once before it runs an opponent's own command, and tells that program how hands end."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def check_down_after(table: Table) -> None:
 
 
 def test_the_other_side_is_asked_in_the_same_words_in_both_passes(sit: Sit) -> None:
-    """The requests for the other side are equal in both passes. They name neither the pass nor the deal."""
+    """A request for a decision of the opponent does not show that the deal is played twice."""
     table = sit(PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]
@@ -189,7 +189,7 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
 
 
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the verdict on these results of deals (own, opponent), and the caution below it."""
+    """Return the title and the caution of a comparison. A deal is a pair: own result, opponent's result."""
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )

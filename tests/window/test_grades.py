@@ -102,7 +102,7 @@ COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER:
 
 
 def judge(request: AskJudgement) -> Judgement:
-    """Judge a decision. Compared with a bet, a check or call has a cost that depends on its street."""
+    """Judge a decision. A check or call costs `COSTS[street]` more than the minimum bet or raise."""
     info: Any = request.info
     cost, betting = COSTS[info.betting.street], info.betting
     bet = betting.min_raise_to
@@ -309,7 +309,10 @@ TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teachi
 
 
 def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
-    """Return a table on which X has the centre, O two squares of the top row, and X left the third one free."""
+    """Return a table at which X has just made a mistake.
+
+    X holds the centre, and O holds two squares of the top row. X has left the third square of this row free.
+    """
     known = {
         Decide: decide(0, 1),
         AskValues: perfect_values,
@@ -409,7 +412,7 @@ def test_a_tutor_sits_only_where_the_table_teaches() -> None:
 
 
 class SlowTutor(TableWorker):
-    """A worker that grades a decision only on request of the test."""
+    """A worker that leaves grades open until the test gives them."""
 
     silent = True
 
@@ -469,7 +472,7 @@ EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
 
 
 def reasons_against(table: Table, action: int, best: int) -> set[str]:
-    """Return the tutor's reasons against an action at all equities."""
+    """Return the tutor's reasons against an action for each of `EQUITIES`."""
     found = set()
     for equity in EQUITIES:
         known = judged({action: 0.0, best: 3.0}, best, source="solve", equity=equity)
@@ -558,7 +561,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
 
 
 class PlainWords:
-    """The texts of a card that belongs to no game."""
+    """A replacement for the texts of a game, which formats values as plain numbers."""
 
     opponent = "Steady"
     label = staticmethod(str)

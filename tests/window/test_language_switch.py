@@ -1,4 +1,4 @@
-"""Switching the language while pages are open, and the single report of a damaged translation.
+"""Switching the language while pages are open. A damaged translation is reported only once.
 
 An invented language has Cyrillic letters, and every text is 35 % longer than in English.
 """
@@ -48,7 +48,7 @@ def made_up() -> Texts:
 
 
 def lengthen(words: str) -> str:
-    """Return a text in other letters, with 35 % more of them at the ends of its words. Fields stay as they are.
+    """Return a text in Cyrillic letters that is 35 % longer. Words grow at their ends. Fields do not change.
 
     >>> lengthen("Left {age}. Good evening")
     'Лефто {age}. Гоодош евенингош'
@@ -282,7 +282,7 @@ def own_words(code: str) -> set[str]:
 
 
 def read_content() -> str:
-    """Return the text of all tests and agent files in one line. It includes the descriptions of agents."""
+    """Return the content of all tests and agent files in one line, including the descriptions of agents."""
     root = Path(__file__).parents[2]
     files = [*(root / "tests").rglob("*.py"), *(root / "ai" / "configs").rglob("*.yaml")]
     return re.sub(r"[\"\s]+", " ", " ".join(file.read_text("utf-8") for file in files))

@@ -1,4 +1,7 @@
-"""Every screen at every size and text size: no text leaves its box, overlaps another or is cut wrongly."""
+"""Every screen at every size and text size: no text leaves its box, overlaps another or is cut off.
+
+An ellipsis may shorten a text only if the text size is above 100 %.
+"""
 
 from collections import Counter
 from pathlib import Path

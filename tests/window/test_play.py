@@ -1,4 +1,4 @@
-"""The behaviour that all tables share, and their parts."""
+"""The behaviour that all tables share, and the parts of a table."""
 
 from collections import Counter
 from dataclasses import fields, replace

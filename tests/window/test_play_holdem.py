@@ -1,4 +1,4 @@
-"""The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
+"""The Hold'em table: hands by keyboard and mouse, amounts, confirmed bets, hints, the end of a match."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -829,7 +829,7 @@ def test_after_a_fold_the_cards_of_a_deal_that_comes_again_stay_hidden(sit: Sit)
 
 @pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
 def test_the_die_is_told_after_the_hand_and_not_before(sit: Sit, roll: float, dice: list[str]) -> None:
-    """The opponent's roll is shown only after the hand, and only if it belongs to the action taken."""
+    """The opponent's die roll is shown only after the hand, and only if it agrees with the action taken."""
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(worker=worker)
     table.key("c")
@@ -1201,7 +1201,7 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(sit: Sit) ->
 
 
 def thinking_table(sit: Sit) -> tuple[Table, TableWorker]:
-    """Return a table whose opponent has reported another 8 s of thinking time."""
+    """Return a table whose opponent has reported that it will think for another 8 s."""
     worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
     table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]

@@ -37,7 +37,7 @@ def balance(request: AskJudgement) -> Judgement:
 
 
 def gives_away(request: AskJudgement) -> Judgement:
-    """Judge that the action taken is wrong. It costs a quarter of a chip, or half a chip against a bet."""
+    """Judge the action as a mistake, which costs half a chip against a bet, else a quarter of a chip."""
     action = request.action or 0
     values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
     return judged(values, 1 - action)
@@ -364,7 +364,10 @@ def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState
 
 
 def worth(game: str, blinds: float, key: str, action: int) -> float:
-    """Return the value of the game for the player at `key` if this action replaces the equilibrium there."""
+    """Return the value of the game to the player at `key` if this player always takes `action` at `key`.
+
+    Everywhere else, both players follow the equilibrium.
+    """
     player = (len(key) - 1) % 2
 
     def deviating(info: InformationState) -> Mapping[int, float]:

@@ -125,7 +125,7 @@ class HandsAround:
 
 
 class Replaying(RunningDriver):
-    """The window on a replay, paused at the deal. `pass_time` lets time pass."""
+    """A window that shows a replay, paused at the deal. `pass_time` lets time pass."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
 
 # ---- trying again --------------------------------------------------------------------------------------------
 def asked_again(window: Replaying) -> AskJudgement:
-    """Return the decision that the retry page is about."""
+    """Return the decision that the retry page has asked the worker to judge."""
     assert isinstance(window.app.screen, RetryScreen)
     worker: Any = window.app.worker
     request: AskJudgement = worker.all_asked(AskJudgement)[-1]
@@ -254,7 +254,7 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 
 # ---- marks ---------------------------------------------------------------------------------------------------
 def mark_all(window: Replaying, mark: Mark) -> None:
-    """Give this mark to every decision graded from now on."""
+    """Let every later grade of a decision have this mark."""
     worker: Any = window.app.worker
     cost = {Mark.BEST: 0.0, Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.1, Mark.BLUNDER: 0.9}[mark]
 

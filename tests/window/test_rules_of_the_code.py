@@ -1,9 +1,9 @@
 """Rules for the code of the window: no controls placed by hand, no rectangles computed, no text unused.
 
-A function draws if it, or the function around it, takes a painter and is not the `place` of a box. All other
-functions that compute rectangles are in one of two lists, which may only become shorter. One list has
-pictures and widgets that divide their own rectangle. The other has pages, dialogs and tables with positions
-that belong into boxes.
+A function draws if it takes a painter and is not the `place` of a box. Functions inside a drawing function
+draw as well. All other functions that compute rectangles are in one of two lists, which may only become
+shorter. One list has pictures and widgets that divide their own rectangle. The other list has pages, dialogs
+and tables that compute positions which a box should compute.
 """
 
 import ast
@@ -97,7 +97,7 @@ def function_name(call: ast.Call) -> str:
 
 
 def draws(function: Function) -> bool:
-    """Return whether a function takes a painter, apart from `place` of a box, which does not draw."""
+    """Return whether a function takes a painter. `place` of a box does so, too, but does not draw."""
     if getattr(function, "name", "") == "place":
         return False
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
@@ -130,7 +130,7 @@ def unpacked(function: ast.AST) -> set[str]:
 
 
 def computes(file: Path) -> list[int]:
-    """Return the lines on which a file computes with a rectangle outside of drawing."""
+    """Return the numbers of the lines that compute with a rectangle, except in functions that draw."""
     tree = ast.parse(file.read_text("utf-8"))
     parts = {
         id(inner): names
@@ -225,9 +225,8 @@ WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 def asked_for() -> frozenset[str]:
     """Return every text key in the code of the screens, as a pattern.
 
-    Parts filled in at run time match anything.
-
-    A string counts as a text key if its first word is a section of the texts.
+    A string counts as a text key if its first word is a section of the texts. In the pattern, parts that are
+    filled in at run time match anything.
     """
     sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
     named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")

@@ -1,4 +1,4 @@
-"""Texts in the scripts of all languages: faces, runs, joined letters, cuts between letters, line ends."""
+"""Texts in the scripts of all languages: fonts, text runs, ligatures, truncation and line breaks."""
 
 from collections.abc import Iterator
 

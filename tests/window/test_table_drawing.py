@@ -1,4 +1,4 @@
-"""Drawing of tables at every size, and pictures of them."""
+"""Drawing of tables at every size, and the pictures on tables."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -200,7 +200,7 @@ def test_no_text_of_a_translation_is_cut_or_touches_another_at_a_table(
 def look_at_every_moment(
     opened: list[Table], folder: Path, name: str, place: str, *, may_shorten: bool, **settings: Any
 ) -> None:
-    """Play a game of `GAMES`, and look at the table and its drawer at each of its moments."""
+    """Play a game of `GAMES`. At each moment of the game, check the table and its drawer."""
     spec, worker, play = GAMES[name]
     amounts = "blinds" if name == "match" else "chips"
     opened.append(Table(folder, _screen, spec, worker(), amounts=amounts, **settings))
@@ -233,7 +233,7 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 
 def in_front(table: Table, mark: Any) -> bool:
-    """Return whether a text is in the open drawer or in the header, not on the table below."""
+    """Return whether a text is in the open drawer or in the header, and not on the table below them."""
     painter, screen = table.app.painter, table.table
     drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
     header = pygame.Rect(painter.box(screen.regions.header))
@@ -480,7 +480,10 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
 def state_after(
     *actions: int, stacks: tuple[int, int] = (2000, 2000)
 ) -> tuple[HoldemState, HoldemState, Step]:
-    """Deal the deck in order and play. Return the states before and after the last action, and its step."""
+    """Deal the deck in order and take the actions.
+
+    Return the state before the last action, the state after the last action, and the `Step` of this action.
+    """
     state = HoldemState(HoldemRules(50, 100, stacks))
     before, step = state, None
     script = list(actions)

@@ -1,4 +1,4 @@
-"""A window on a watched table. The test answers for its agents."""
+"""A window that shows a watched table. The test answers for the agents at the table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Open = Callable[..., "Watching"]
 
 
 def mixed(request: Any) -> Decision:
-    """Decide passively, and report a mix of several actions."""
+    """Decide passively, and report a mixed strategy over several actions."""
     action = decide_passively(request).action
     legal = [action, *(one for one in request.info.legal_actions[:5] if one != action)]
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
@@ -51,7 +51,7 @@ def hands(request: Any) -> HandBatch:
 def beliefs(request: Any) -> Belief:
     """Return a belief in which higher cards are more likely.
 
-    Cards visible to the other side are impossible.
+    Cards that the other side can see have probability 0.
     """
     unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
@@ -67,7 +67,7 @@ def duel(request: Any) -> HandEquity:
 
 
 class Watching(RunningDriver):
-    """The window on a watched table, paused at the first decision. `pass_time` lets time pass."""
+    """A window that shows a watched table, paused at the first decision. `pass_time` lets time pass."""
 
     def __init__(
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
@@ -95,7 +95,7 @@ class Watching(RunningDriver):
         self.pass_time(12)
 
     def look_like(self, look: Look, **settings: Any) -> None:
-        """Set the size of the window, the size of the text, and further settings."""
+        """Set the window size, the text size and other settings."""
         size, text_size = look
         self.app.change(text_size=text_size, **settings)
         if pygame.display.get_surface().get_size() != size:
@@ -104,7 +104,10 @@ class Watching(RunningDriver):
 
 
 def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Yield a function that opens windows with one seed, and close them at the end. The body of a fixture."""
+    """Yield a function that opens windows with one seed, and close the windows at the end.
+
+    Use it as a fixture's body.
+    """
     monkeypatch.setenv(SEED_VARIABLE, "7")
     yield from open_windows(lambda game="kuhn-poker", **more: Watching(folder, game, **more))
 
@@ -126,7 +129,7 @@ def moments(window: Watching) -> Iterator[str]:
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
     """Check that no text is cut on a screen, in its drawer or in scrolled parts.
 
-    A plaque may shorten the hand's name.
+    Only the name of a hand on a player's plaque may be shortened.
     """
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()

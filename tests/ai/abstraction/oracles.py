@@ -1,4 +1,4 @@
-"""Oracles of the abstraction: the betting tree in plain Python, and buckets by hand strength without a file."""
+"""Oracles of the abstraction: a betting tree in plain Python, and a card abstraction that needs no file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.rules.cards import DECK, Card
 
 @dataclass(frozen=True)
 class PlainNode:
-    """A node: the betting, the size that led to it, and its children, which are empty at the end of the hand."""
+    """A node of the betting tree, with the bet size that led to it. A terminal node has no children."""
 
     betting: PublicBetting
     fraction: float
@@ -69,7 +69,10 @@ RANKS = 7463
 
 
 class StrengthBuckets:
-    """The number of buckets on each street. Before the flop, each of the 169 classes is a bucket."""
+    """A card abstraction by hand strength, with `number` buckets on each street from the flop on.
+
+    Before the flop, each of the 169 classes of starting hands is a bucket.
+    """
 
     def __init__(self, number: int = 4) -> None:
         self.counts = (169, number, number, number)

@@ -45,7 +45,7 @@ menus = st.builds(
 
 
 def assert_same(tree: BettingTree, node: int, plain: PlainNode) -> int:
-    """Compare a subtree, and return its number of nodes."""
+    """Check that a subtree equals the plain tree. Return the number of nodes in the subtree."""
     public, betting = tree.public, plain.betting
     assert tuple(tree.committed[node]) == betting.committed or betting.folded is not None
     assert public.stake[node] == min(betting.committed)
@@ -159,7 +159,8 @@ def half_pot() -> BettingTree:
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
     """Return the betting after `rounds` in ACPC notation.
 
-    `button` is the button's stack, by default `stack`.
+    Both players have `stack` chips. If `button` is given, the player on the button has `button` chips
+    instead.
     """
     now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
@@ -210,7 +211,8 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
     """A raise from 600 to 900 counts partly as a call and partly as the smallest raise of the menu.
 
-    After a call, it would be a quarter of the pot. The smallest raise on the menu is half the pot.
+    The raise adds 300 chips to a pot that is 1,200 after a call, so its size is a quarter of the pot. The
+    smallest raise on the menu is half the pot.
     """
     follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
@@ -229,7 +231,7 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """Folds to a small raise must not exceed the frequency at which any bluff breaks even.
+    """The fold frequency against a small raise must not exceed the frequency at which a bluff breaks even.
 
     The pot is 1 and includes the opponent's bet of `to_call`. The smallest raise in the tree is pot-sized.
     """
@@ -360,7 +362,7 @@ def test_a_raise_pays_the_call_as_well() -> None:
 def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
     """An all-in risks only the chips that the opponent can match.
 
-    Into a pot of 2,000, an all-in of 19,000 risks the 1,000 chips of the short stack.
+    An all-in of 19,000 into a pot of 2,000 risks only 1,000 chips, because the opponent has no more.
     """
     deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
     flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()

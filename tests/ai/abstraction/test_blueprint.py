@@ -1,4 +1,4 @@
-"""Blueprints at the table: equal strategies for all hands at once and for one hand, on and off the menu."""
+"""Blueprints at the table: strategies of single hands and of ranges agree, for bets on and off the menu."""
 
 import random
 from functools import cache
@@ -37,7 +37,7 @@ def trained() -> Blueprint:
 
 
 def spots() -> list[PublicState]:
-    """Return decisions on and off the menu."""
+    """Return decisions after bets that are on the menu, and after bets that are not."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     board = parse("QsJh2h")
     return [
@@ -95,7 +95,7 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     "choices", [(), (1,), (1, 0), (2, 1), (1, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0, 1)]
 )
 def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[int, ...]) -> None:
-    """Every hand takes each action with the probability that `played` has for the hand's bucket."""
+    """At the table, every hand plays the strategy that `effective_strategy` has for the hand's bucket."""
     tree, betting, node = trained.tree, ROOT, 0
     for choice in choices:
         node = tree.children(node)[choice]
@@ -144,9 +144,10 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """A bet between two sizes of the tree gets the raises of the more likely size.
+    """If a bet is between two sizes of the tree, the raises are those against the more likely size.
 
-    A bet of 130 into 200 may count as a half-pot or as a pot-sized bet. Each has its own raises in the tree.
+    A bet of 130 into 200 may count as a half-pot bet or as a pot-sized bet. In the tree, different raises
+    follow these two bets.
     """
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))

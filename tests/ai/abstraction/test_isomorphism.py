@@ -81,7 +81,7 @@ def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:
-    """Return the ranks of a deal's board and hand by live suit. The dead suits are one group."""
+    """Return the ranks of board and hand, grouped by suit. Suits without a possible flush form one group."""
     hand, board, live = deal[:2], deal[2 : 2 + cards], _live(deal, cards)
     dead = [suit for suit in range(4) if suit not in live]
     by_suit = sorted((_ranks(board, [suit]), _ranks(hand, [suit])) for suit in live)

@@ -1,4 +1,4 @@
-"""The registry of abstractions: built-in, in a file, or named by the model that was trained with it."""
+"""The registry of abstractions: built-in, in a user's file, or named by a trained model."""
 
 import os
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Named:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Store an abstraction with unique bucket counts as the built-in one, in a test folder."""
+    """Replace the built-in abstractions by a single abstraction in a test folder, and return the folder."""
     monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path / "shipped")
     monkeypatch.setattr(
         card_abstraction, "load", lambda file: Named(str(load_model(file).arrays["counts"].tolist()))

@@ -35,14 +35,18 @@ EVERY_HAND = """deck = [r + s for r in "23456789TJQKA" for s in "cdhs" if r + s 
 
 
 def bot(decide: str = CALLS, all_hands: str = "pass", *, whole: bool = False) -> list[str]:
-    """Return the command of a bot with these statements as its decision. ` // ` separates the statements."""
+    """Return the command line that starts a bot.
+
+    `decide` and `all_hands` are the statements that answer these two messages. In `decide`, ` // ` separates
+    the statements. `whole` says whether the bot declares that it answers `all_hands`.
+    """
     decide = decide.replace(" // ", "\n        ")
     code = LOOP.replace("{whole}", str(whole)).replace("{decide}", decide).replace("{all_hands}", all_hands)
     return [sys.executable, "-S", "-c", code]
 
 
 def seat(game: str, name: str, command: object, **more: object) -> Path:
-    """Write the manifest of an outside agent into the user's folder."""
+    """Write the manifest of an external agent into the user's folder, and return its path."""
     file = catalog.user_folder(game) / f"{name}.yaml"
     file.parent.mkdir(parents=True, exist_ok=True)
     manifest = {"format": 1, "game": game, "agent": "external", "kind": "rules", "command": command, **more}

@@ -109,7 +109,10 @@ FIRST = {name: CLASSES.index(name) for name in CLASS_NAMES}
 def walk(
     agent: BlueprintAgent, betting: PublicBetting, reach: tuple[Floats, Floats]
 ) -> Iterator[tuple[PublicBetting, Floats, RangeMix]]:
-    """Yield betting, reach and strategy of every preflop decision that the agent reaches with some hand."""
+    """Yield every preflop decision that the agent reaches with at least one hand.
+
+    Each item is the betting, the reach of each hand of the player to act, and the player's strategy.
+    """
     player = betting.actor
     if player is None or betting.street != Street.PREFLOP:
         return
@@ -143,7 +146,8 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(line: tuple[int, ...]) -> None:
     """The agent never makes these all-ins, and calls them only with good hands.
 
-    At 100 big blinds, it is trained without these all-ins. Only the last deals train its answers to them.
+    At 100 big blinds, the training leaves out these all-ins. Only its last deals include them, so that the
+    agent learns to answer them.
     """
     agent = blueprint.load(SHIPPED[100], games.initial_state(games.HOLDEM))
     betting = PublicBetting.start(games.cash_rules(100))
@@ -255,9 +259,9 @@ RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
-    """The reported time covers the whole decision, with both solves.
+    """The reported time is that of the whole decision.
 
-    A river decision takes two solves if the turn is not solved yet.
+    If the turn is not solved yet, a river decision takes two solves, and the time covers both.
     """
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)

@@ -1,4 +1,4 @@
-"""Rule-based Hold'em characters: their files, single decisions and strategies of ranges."""
+"""Rule-based Hold'em characters: their files, single decisions, and strategies for whole ranges."""
 
 import random
 from dataclasses import replace
@@ -99,7 +99,7 @@ def test_sound_player_bluffs_some_of_its_worst_hands() -> None:
 
 
 def test_calls_follow_the_pot_odds() -> None:
-    """A medium pair calls a small bet more often than a bet of three pots."""
+    """A medium pair calls a small bet more often than a bet of three times the pot."""
     small, large = (
         player("sound").strategy(spot(BIG_BLIND, "9s8s", 300, CALL, CALL, to, board="Kd9c4h"))
         for to in (400, 2100)
@@ -122,7 +122,10 @@ def test_nobody_is_said_to_call_everything_who_folds_some_hands(name: str) -> No
 
 
 def test_position_is_worth_something() -> None:
-    """The value of position makes the big blind defend fewer hands."""
+    """A character with a positive `position` folds more often in the big blind than with `position` 0.
+
+    Out of position, the character subtracts `position` from its equity.
+    """
     sound = player("sound")
     nowhere = replace(sound, character=replace(sound.character, position=0.0))
     info = spot(BIG_BLIND, "9c3d", 300)

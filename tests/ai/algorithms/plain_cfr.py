@@ -32,7 +32,7 @@ from game.core import CHANCE, TERMINAL, Action, Player, State
 
 @dataclass(slots=True)
 class InfoSet:
-    """The regrets and the strategy sum of an information set, by the index of the legal action."""
+    """The regrets and the strategy sum of an information set, indexed by legal action."""
 
     player: Player
     actions: tuple[Action, ...]
@@ -175,9 +175,9 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 class PlainMCCFR:
     """MCCFR in single precision, so that it rounds like the kernel.
 
-    Each entry has one regret and one strategy sum.
+    The table has one regret and one strategy sum for each action of each information set.
 
-    Sums are computed action by action, because numpy may sum in another order on another processor.
+    Sums are computed action by action, because the order in which numpy sums depends on the processor.
     """
 
     def __init__(self, training: MCCFR) -> None:
@@ -226,7 +226,7 @@ def matched(regrets: np.ndarray) -> np.ndarray:
 
 
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
-    """Return the sampled action. Its share of the interval [0, 1) contains `roll`."""
+    """Return the index of the action whose share of the interval [0, 1) contains `roll`."""
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]
     return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
@@ -286,14 +286,17 @@ def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> 
 
 @dataclass(frozen=True)
 class Solution:
-    """The value to player 0, and player 0's reach of its sequences. The empty sequence is last."""
+    """The value of the game to player 0, and an optimal strategy.
+
+    `reaches` is the probability with which player 0 plays each of its sequences. The empty sequence is last.
+    """
 
     value: float
     reaches: Vector
 
 
 def solve(form: SequenceForm) -> Solution:
-    """Solve a whole game, without merged information sets."""
+    """Solve a game exactly. `form` must not have merged information sets."""
     count, cut = form.sequences, int(form.first[form.second])
     payoffs = csr_matrix((form.payoff, form.column, form.row), shape=(count + 2, count + 2))
     mine, theirs = [*range(cut), count], [*range(cut, count), count + 1]
@@ -319,7 +322,11 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
-    """Return the reach of both players as a strategy over all sequences. The empty sequences are last."""
+    """Convert the reaches of both players to the probability of each sequence's last action.
+
+    The empty sequence is the last entry of `first` and of `second`. The result leaves out both empty
+    sequences.
+    """
     played = np.concatenate((first[:-1], second[:-1], first[-1:], second[-1:])).clip(0)
     sizes = np.diff(form.first)
     before = np.repeat(played[form.parent], sizes)
@@ -347,9 +354,10 @@ def swapped(form: SequenceForm) -> SequenceForm:
 
 
 def _constraints(form: SequenceForm, player: int) -> csr_matrix:
-    """Return the constraints on the reach of sequences.
+    """Return the matrix of the linear constraints on a player's reaches.
 
-    The empty sequence has reach 1. The reaches after an information set sum to the reach before it.
+    The empty sequence has reach 1. At an information set, the reaches of all actions sum to the reach of the
+    sequence that leads to the set.
     """
     count, cut = form.sequences, int(form.first[form.second])
     begin, end = (form.second, len(form.parent)) if player else (0, form.second)

@@ -73,7 +73,7 @@ class PlainLearner:
 
 
 def first_values(symbol: int, draw_value: float) -> np.ndarray:
-    """Return `initial_values` for a mark and a draw value. They are copied from a cached array to save time."""
+    """Return `initial_values` for a mark and a draw value. To save time, copy them from a cached array."""
     values = values_of_x()
     return np.where(values == DRAWN, draw_value, values if symbol == Environment.x else 1 - values)
 

@@ -80,7 +80,7 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return a number for the showdown rank of `player`. After a fold it has no meaning."""
+        """Return the strength of a player's hand. The larger number wins the pot. It is -1 after a fold."""
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:
                 return -1
@@ -88,7 +88,7 @@ class LeducState:
         return rank + 3 * (len(self.cards) == 3 and rank == self.cards[2] // 2)
 
     def _count_chips(self) -> tuple[int, int]:
-        """Return the chips of both players in the pot."""
+        """Return the chips that each player has put into the pot."""
         paid = [1, 1]
         for actions, size in zip(self.rounds, RAISES, strict=True):
             for turn, action in enumerate(actions):
@@ -99,7 +99,7 @@ class LeducState:
 
 @dataclass(frozen=True, slots=True)
 class LeducInformationState:
-    """A player's card, the public card after its deal, and the betting."""
+    """A player's card, the public card if it is dealt, and the betting."""
 
     player: Player
     card: int
@@ -157,7 +157,10 @@ def flattened(root: Node) -> PublicTree:
 
 
 def kuhn_tree() -> PublicTree:
-    """Return the tree of Kuhn poker, with ante 1 and a bet of 1: pass or bet, and fold or call a bet."""
+    """Return the tree of Kuhn poker with an ante of 1 and a bet of 1.
+
+    The actions are pass and bet. Facing a bet, they are fold and call.
+    """
 
     def facing(player: int) -> Node:
         return DECISION, player, 0, 0, [(PUBLIC_TREE_FOLD, player, 0, 1, []), (SHOWDOWN, 0, 0, 2, [])]
@@ -197,7 +200,7 @@ def _to_act(put_in: tuple[int, int]) -> int:
 
 
 class CardDealer:
-    """Deals cards of three ranks, `copies` of each. With two rounds, a public card can make pairs."""
+    """Deals cards of three ranks, `copies` of each. If there are two rounds, also deals a public card."""
 
     def __init__(self, copies: int, rounds: int) -> None:
         self.copies, self.rounds = copies, rounds

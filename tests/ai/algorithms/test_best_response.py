@@ -117,7 +117,7 @@ def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
     """A best response has one action per information set.
 
-    Against a player who always bets, a king cannot fold to the ace and call the queen.
+    If the opponent always bets, a king cannot fold against an ace and call against a queen.
     """
     response = best_response(half_street(1), 1, lambda info: {0: 0.0, 1: 1.0})
     assert response.reply == {"Ab": 1, "Kb": 1, "Qb": 0}
@@ -285,7 +285,7 @@ def test_a_form_merged_again_stays_as_it_is() -> None:
 
 
 class Forgetful(LeducState):
-    """Leduc poker in which players forget the first round after the public card."""
+    """Leduc poker in which the public card makes both players forget the betting of the first round."""
 
     def child(self, action: int) -> "Forgetful":
         after = super().child(action)

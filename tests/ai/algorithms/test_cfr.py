@@ -128,7 +128,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """A hundred times as many iterations reduce the error, averaged over six runs, to about a tenth."""
+    """With a hundred times as many iterations, the mean error of six runs falls to about a tenth."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)
@@ -241,7 +241,7 @@ def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> No
     [UpdateRule(LINEAR, 1_000), UpdateRule(DISCOUNTED, 1_000), UpdateRule(LINEAR, 1_000, prune_after=50)],
 )
 def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
-    """The value is -1/18 for the first player. The uniform strategy has a NashConv of 11/12."""
+    """The game is worth -1/18 to the first player. The uniform strategy has a NashConv of 11/12."""
     training = kuhn(60_000, rule)
     tree = training.tree
     mix = to_mix(training.average(), tree, training.layout)

@@ -38,7 +38,7 @@ def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set
 
 
 def compare_rows(tree: GameTree, row: int, state: KuhnState) -> int:
-    """Compare the row and its children with the state, and return the number of compared rows."""
+    """Compare the row and all rows below it with the state. Return the number of compared rows."""
     histories, player = tree.histories, state.current_player()
     assert histories.player[row] == player
     assert histories.payoff[row] == (state.returns()[0] if player == TERMINAL else 0)
@@ -93,7 +93,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 
 @dataclass
 class Counted:
-    """The number of positions."""
+    """A counter of positions that all states of a game share."""
 
     nodes: int = 0
 
@@ -153,7 +153,10 @@ def test_a_game_that_is_not_zero_sum_is_refused() -> None:
 
 
 class Confusing(LeducState):
-    """Leduc poker whose keys contain only the card, so that a key has several sets of actions."""
+    """Leduc poker with information-set keys that contain only the private card.
+
+    Decisions with different legal actions therefore have equal keys.
+    """
 
     def child(self, action: int) -> "Confusing":
         after = super().child(action)

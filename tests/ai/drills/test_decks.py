@@ -147,7 +147,8 @@ class Tight:
 def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
     """Judge a decision by the strategy of `Tight`.
 
-    Hands that it plays win half a big blind. Hands that it folds lose half a big blind.
+    With a hand that `Tight` plays, every action but a fold is worth half a big blind. With a hand that
+    `Tight` folds, every action but a fold loses half a big blind.
     """
     info = asked.info
     shares = Tight().strategy(info)
@@ -168,7 +169,7 @@ def test_openings_are_folded_and_played_by_turns_and_offer_the_usual_raise() -> 
 
 
 class Caller:
-    """Raises first, then calls everything, and bets on the river."""
+    """Checks and calls before the river. On the river, bets the minimum, and calls bets."""
 
     name = "caller"
 

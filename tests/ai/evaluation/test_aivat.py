@@ -26,9 +26,10 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 
 
 class Leaning:
-    """Checks or bets the pot, calls or folds, with different probabilities for each hand.
+    """Calls or folds against a bet, with a probability that depends on the hand.
 
-    It checks before the river.
+    Without a bet, it checks before the river. On the river, it checks or bets the pot, again depending on
+    the hand.
     """
 
     def __init__(self, tilt: float) -> None:
@@ -69,7 +70,10 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
 
 
 def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, HoldemState]]:
-    """Yield every deal with its weight: a raised pot on `board`, checked so far."""
+    """Yield a state on `board` for every pair of holdings, with the weight of the pair.
+
+    The pot is raised before the flop, and all later streets are checked.
+    """
     weights = ranges()
     for first in HOLDINGS[0][: holdings[0]]:
         for second in HOLDINGS[1][: holdings[1]]:
@@ -87,7 +91,7 @@ def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, Holde
 
 
 def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]:
-    """Yield every way to continue a hand to its end, with the probability."""
+    """Yield every way to continue a hand to its end, with its probability."""
     state = states[-1]
     if state.is_terminal():
         yield 1.0, states
@@ -108,7 +112,10 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
 def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
-    """Return the means of winnings and estimate over all possible hands, then their standard deviations."""
+    """Return the exact means and standard deviations of the winnings and of AIVAT's estimate.
+
+    The order is mean winnings, mean estimate, then both standard deviations.
+    """
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()
     for player in (0, 1):
@@ -193,7 +200,7 @@ RAISE = 300
 
 
 class PairsRaise:
-    """Raises with every pair and a quarter of the other hands, and counts its decisions."""
+    """Raises with every pair, and with other hands with probability 1/4. Counts its decisions."""
 
     def __init__(self) -> None:
         self.calls = 0

@@ -1,4 +1,4 @@
-"""Grades: decisions of a finished hand, judgements of Hold'em and small games, ranks of error rates."""
+"""Grades of a finished hand's decisions, judgements in Hold'em and small games, and ranks by error rate."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -352,7 +352,7 @@ def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() ->
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:
-    """Yield probability and cost of every decision of a random player against the equilibrium."""
+    """Yield every decision of a random player against the equilibrium: its probability and its cost."""
     perfect, root = by_name("equilibrium", state.rules), KuhnState(state.rules)
     if state.is_terminal():
         return
@@ -487,7 +487,7 @@ def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrate
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
-    """Return every information state with the player's own actions before it."""
+    """Return every information state, with the earlier actions of its player by information-state key."""
     found: dict[tuple[int, str], tuple[InformationState, dict[str, Action]]] = {}
 
     def look(state: KuhnState, own: tuple[dict[str, Action], dict[str, Action]]) -> None:

@@ -257,9 +257,9 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """The exploitability of exactly these frequencies, 1/3, is above the interval.
+    """The upper bound of the interval is below 1/3, the exploitability of a player who always bets and calls.
 
-    A few hands without a bluff or a fold do not prove that the player never bluffs or folds.
+    A few hands without a check or a fold do not prove that the player never checks or folds.
     """
     root = classic()
     perfect = small_games.by_name(small_games.EQUILIBRIUM, root.rules).strategy

@@ -1,4 +1,4 @@
-"""Leagues: each result equals that of a single match, in one process or in many."""
+"""Leagues: in one process or in many, each result equals the result of a single match."""
 
 import math
 import os
@@ -390,7 +390,7 @@ FIELD = ("rock", "sound", "splash")
 
 
 def make_league(results: dict[tuple[str, str], list[float]]) -> League:
-    """Return a league in which the first agent of each pair has these results, deal by deal."""
+    """Return a league with these pairs. A list holds the first agent's result in each deal."""
     pairs = []
     for pair, won in results.items():
         standing = PairStanding(pair)

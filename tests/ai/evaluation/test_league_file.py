@@ -1,4 +1,4 @@
-"""League files: the built-in league, ratings as diamonds, and the exact league of Kuhn poker."""
+"""League files: the built-in league, agents' strength in diamonds, and the exact league of Kuhn poker."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise

@@ -124,7 +124,7 @@ KNOWN_VALUES = pytest.mark.parametrize(
 
 
 def won(agent: Regardless, followed: float, deals: int) -> list[float]:
-    """Return the winnings of the response in mbb/hand, one value for each board."""
+    """Return the winnings of the local best response in mbb/hand, one value for each of `deals` boards."""
     lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
     boards = [rng.sample(DECK, 5) for _ in range(deals)]
@@ -153,7 +153,7 @@ def plain_value(
 ) -> float:
     """Return the winnings of the response with hand `mine` on the river, by the formulas of the paper.
 
-    The winnings are summed over the opponent's hands, times their weights.
+    The winnings are summed over the opponent's hands, weighted by `theirs`.
     """
     if betting.folded is not None:
         won = betting.committed[betting.folded] * sum(theirs.values())
@@ -185,7 +185,10 @@ def plain_lead(mine: int, theirs: Mapping[int, float], board: tuple[int, ...]) -
 def plain_choice(
     mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
 ) -> Action:
-    """Return the best of fold, call, pot-sized bet and all-in, by win probability and fold probability."""
+    """Return the best of fold, call, pot-sized bet and all-in.
+
+    The value of an action follows from the win probability and the opponent's fold probability.
+    """
     pot, asked, whole = betting.pot, betting.to_call, sum(theirs.values())
 
     def wins(weights: Mapping[int, float]) -> float:

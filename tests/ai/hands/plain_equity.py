@@ -1,4 +1,4 @@
-"""Plain equities, with the plain evaluator for every deal, and random hands."""
+"""Equities in plain Python, which enumerates all deals, and random hands."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -12,7 +12,7 @@ from game.rules.hand_rank import rank
 
 
 def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, float]) -> tuple[float, float]:
-    """Return the win and tie probabilities of a hand against all compatible hands."""
+    """Return the win and tie probabilities of a hand against a weighted range."""
     won = tied = total = 0.0
     left = [card for card in DECK if card not in hole and card not in board]
     for rest in combinations(left, 5 - len(board)):
@@ -29,6 +29,6 @@ def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, flo
 
 
 def random_hands(number: int, size: int, seed: int = 0) -> npt.NDArray[np.uint8]:
-    """Return random hands of different cards, uint8[number, size]."""
+    """Return random hands without repeated cards, uint8[number, size]."""
     order = np.random.default_rng(seed).random((number, 52), np.float32).argsort(axis=1)
     return np.ascontiguousarray(order[:, :size].astype(np.uint8))

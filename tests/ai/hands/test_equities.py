@@ -302,7 +302,7 @@ RANGE_BOARDS = ("QsJh2h", "QsJh2h8d5c", "5s6s7s8s", "As2s9s9h")
 @pytest.mark.parametrize("board", RANGE_BOARDS)
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_counted_as_one_by_one(a: str, b: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole ranges in one pass must give the same counts as hand by hand, for few and many opposing hands."""
+    """Counting whole ranges at once and counting hand by hand must give the same equities and deals."""
     whole = equity(a, b, board)
     monkeypatch.setattr(range_equity._Part, "work", 0.0)
     by_hand = equity(a, b, board)
@@ -326,9 +326,10 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
 
 
 def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
-    """Only compatible hands count, however small their weight is.
+    """Only the opponent's compatible hands count, however small their weight is.
 
-    The blocked hand weighs 10^17 times as much, so subtracting its share from the total would leave 0.
+    Here a blocked hand has 10^17 times the weight of the compatible hand. Subtracting the blocked weight from
+    the total would therefore leave 0.
     """
     weights = parse_range("AsKs,2c2d")
     weights[hand_index(parse("2c2d"))] = 1e-17

@@ -129,7 +129,7 @@ def count_made_hands(first: str, second: str, board: str) -> MadeHands:
 
 
 def plainly(first: Weights, second: Weights, board: tuple[int, ...]) -> np.ndarray:
-    """Return the share of each made hand on both sides by enumerating all deals, float64[2, 9]."""
+    """Return both ranges' probability of each made hand by enumerating all deals, float64[2, 9]."""
     tally = np.zeros((2, 9))
     for one, other in product(np.flatnonzero(first), np.flatnonzero(second)):
         known = {*HANDS[one], *HANDS[other], *board}

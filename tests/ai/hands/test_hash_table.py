@@ -287,9 +287,9 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch: pytest.MonkeyPatch, table: HandTable
 ) -> None:
-    """The table is built on the first request.
+    """The first request builds the table, after another process has compiled the kernels.
 
-    Its kernels are compiled in another process, which a cancel ends.
+    If the request is cancelled, the compiling process ends.
     """
     parts: list[KernelSet] = []
 

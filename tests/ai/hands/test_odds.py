@@ -1,4 +1,4 @@
-"""The commands `rank` and `equity`, and the answers to the odds page."""
+"""The commands `rank` and `equity`, and the worker's answers to the odds page."""
 
 import io
 import json

@@ -1,8 +1,8 @@
 """Ranges: notation, malformed input, ranges estimated from the betting, and exported ranges.
 
-Exported ranges are checked by the rules of the target programs instead of our own reader. The rules of WASM
-Postflop are those of b-inary/postflop-solver, `src/range.rs`. They allow spans and weights. The other programs
-accept only classes and hands.
+Exported ranges are read back by the rules of the target programs, not by our own reader. WASM Postflop has
+the rules of b-inary/postflop-solver, `src/range.rs`, with spans and weights. The other programs accept only
+classes and hands.
 """
 
 import re
@@ -411,7 +411,7 @@ def put(weights: Weights, first: str, second: str, suits: str, weight: float) ->
 
 
 def put_token(weights: Weights, token: str, *, with_spans: bool) -> None:
-    """Set the weight of all hands that a token names."""
+    """Set the weight of all hands that a token names to the token's weight, by default 1."""
     found = TOKEN.fullmatch(token)
     assert found is not None, token
     first, weight = found["first"], float(found["weight"] or 1)

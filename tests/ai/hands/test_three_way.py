@@ -1,4 +1,4 @@
-"""Three ranges: against a plain enumeration, a known value, two players, and the interval of samples."""
+"""Equities of three ranges, exact and sampled: against plain enumeration, a known value and two-way equities."""
 
 from collections.abc import Sequence
 from itertools import combinations, product

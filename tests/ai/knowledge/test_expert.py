@@ -1,4 +1,4 @@
-"""Experts: rule files, strategies for all hands, and the answers for the page."""
+"""Experts: rule files, strategies for all hands, and the worker's answers to the page of experts."""
 
 import pickle
 import random
@@ -391,7 +391,7 @@ def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
 
 
 def rename_rules(user_folder: Path, rules: str) -> Path:
-    """Make the agent my-sound play by the rule file `rules`, and return the path of this file."""
+    """Rename the rule file of the agent my-sound to `rules`, and return the new path."""
     ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))

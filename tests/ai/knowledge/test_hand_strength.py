@@ -1,4 +1,4 @@
-"""Hand strengths, made hands and draws, and equity in the rules."""
+"""Hand strengths, made hands and draws, and the metrics of predicted actions."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The abstraction in the lab: EMD examples, neighbours, hands, and the answers to the window."""
+"""The abstraction in the lab: EMD examples, neighbours, hands, and the worker's answers to the window."""
 
 from __future__ import annotations
 
@@ -106,10 +106,10 @@ def costs(earth: Earth) -> dict[str, float]:
 
 
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
-    """Return the cost by the heuristic exactly as the paper prints it.
+    """Return the cost by the heuristic exactly as printed in the paper.
 
-    The printed listing sets the point's mass to zero before subtracting it from the mean. A full bin of the
-    mean can therefore be filled again.
+    The printed listing sets the point's mass to zero before it subtracts the mass from the mean's bin. It
+    therefore subtracts nothing, and a full bin can be filled again.
     """
     left, free, cost = list(point), list(mean), 0
     for rank in range(sum(map(bool, mean))):
@@ -353,9 +353,9 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
 
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
-    """Hands with similar equity distributions on the river can have different ones on the turn.
+    """Hands with similar equity distributions on the river can have different distributions on the turn.
 
-    The example of Ganzfried and Sandholm (2014), with a separate board for each hand.
+    This is the example of Ganzfried and Sandholm (2014), with a separate board for each hand.
     """
     found = hand_distances(open_shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
@@ -494,7 +494,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Replace the folder of built-in abstractions by an empty one, and clear the cache."""
+    """Replace the folder of built-in abstractions with an empty folder, and clear the cache."""
     monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path

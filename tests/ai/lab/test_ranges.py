@@ -1,4 +1,4 @@
-"""The range view: equal to the agent's decisions, with consistent reach and frequencies."""
+"""The range view: its strategies equal the agent's decisions. Its reach and frequencies are consistent."""
 
 import csv
 import json
@@ -68,7 +68,7 @@ def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
 
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
-    """Return the weighted mean frequency of an action over the hands of a class, one hand at a time."""
+    """Compute the weighted mean frequency of an action over the hands of a class, hand by hand."""
     places = [index for index in class_indices(name) if index in weights]
     total = sum(weights[index] for index in places)
     return sum(weights[index] * node.get_mix(index)[action] for index in places) / total
@@ -121,7 +121,7 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
-    """The product of the frequencies along a line is the frequency of the line over all pairs of hands."""
+    """The product of the action frequencies along a line is the line's frequency among all pairs of hands."""
     line, node = at(file, "r200 c / Qs7h2d")
     shares = [
         dict(zip(one.actions, one.shares, strict=True))[action]
@@ -307,7 +307,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
 
 
 class OnlyAces:
-    """Plays only two aces before the flop."""
+    """Plays only pairs of aces before the flop."""
 
     name = "only aces"
 

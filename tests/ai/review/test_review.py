@@ -1,4 +1,4 @@
-"""Reviews: mistakes by cost, no decision graded twice or lost, and the command `review`."""
+"""Reviews: mistakes sorted by cost, every decision graded exactly once, and the command `review`."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 
 class Counting:
-    """Judges decisions, and counts the judgements of each."""
+    """Judges decisions, and counts how often it has judged each decision."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, int]] = []

@@ -38,7 +38,8 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    After this action, the player follows `strategy` if `follows` is set, else always takes the best action.
+    If `follows` is set, the player follows `strategy` after this action. Otherwise, the player always
+    takes the best action.
     """
     player = state.current_player()
     held = {
@@ -85,7 +86,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
     """Return the value averaged over the next card.
 
-    A card does not meet the opponent's hands that contain it.
+    For each card, the opponent's hands that contain the card get weight 0.
     """
     known = {*state.hole[player], *state.board}
     left = [card for card in range(52) if card not in known]

@@ -66,7 +66,8 @@ def test_the_trained_strategy_speaks_where_training_has_been() -> None:
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
     """The advice is based on equity if training rarely reached a decision.
 
-    In one case the player's own hand never gets there. In the other, the opponent's raise is off the tree.
+    There are two cases. The player's own hand never reaches the decision, or the opponent's raise is off
+    the tree.
     """
     assert [get_advice(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 
@@ -164,7 +165,7 @@ def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> 
 
 
 class Classes:
-    """A strategy in which one bet size represents others."""
+    """A strategy with its own `likelihood`, in which only pairs take any given action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         return MIX

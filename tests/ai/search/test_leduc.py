@@ -1,9 +1,9 @@
 """Re-solving on Leduc poker, where exploitability is exact.
 
-MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, its buckets are only "pair"
+MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, the only buckets are "pair"
 and "no pair". Every second round is then solved again on the real cards, in one of two ways:
 
-- with both ranges, in which every hand of the opponent has a minimum weight,
+- from the ranges of both players, with a minimum weight for every hand of the opponent,
 - in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch,
   M. Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 
@@ -53,7 +53,7 @@ class MergedDealer(CardDealer):
 
 
 def node_numbers() -> dict[tuple[Line, ...], int]:
-    """Return the node of the public tree for each betting with a decision."""
+    """Return the nodes of the public tree in which a player decides. A key is the betting before the node."""
     tree, numbers = leduc_tree(), {((), ()): 0}
     for rounds in (found := list(numbers)):  # grows while it is walked
         state = LeducState((0, 2, 4) if rounds[0] in LINES else (0, 2), rounds)
@@ -158,7 +158,7 @@ class SecondRound:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The choice to leave with a card."""
+    """The information state of an opponent with `card` who may leave."""
 
     card: int
 
@@ -168,9 +168,9 @@ class Choice:
 
 
 def starts(policy: Policy, resolver: Player, line: Line, public: int) -> list[Start]:
-    """Return the histories at a public card, weighted by the resolver's reach.
+    """Return all histories with this betting and public card, weighted by the resolver's reach.
 
-    The opponent may hold every hand.
+    The opponent's card can be any other card.
     """
     cards = [card for card in range(6) if card != public]
     weights = {card: reach(policy, resolver, card, line) for card in cards}
@@ -190,9 +190,9 @@ def normalise(weighted: Sequence[Start]) -> tuple[Start, ...]:
 def solve_round(
     policy: Policy, resolver: Player, line: Line, public: int, gadget: bool
 ) -> dict[str, dict[Action, float]]:
-    """Return the solved strategy of the resolver, by key.
+    """Return the solved strategy of the resolver, by information-state key.
 
-    It is empty if the blueprint never plays this line.
+    If the blueprint never plays this line, the strategy is empty.
     """
     dealt, opponent = starts(policy, resolver, line, public), 1 - resolver
     if not dealt:

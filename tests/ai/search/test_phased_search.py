@@ -85,7 +85,10 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
 
 
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
-    """A fold frequency never exceeds 1, even after rounding. Stored judgements above 1 are invalid."""
+    """A fold frequency never exceeds 1, even after rounding.
+
+    The reader of stored judgements rejects larger frequencies.
+    """
     state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     info = state.information_state(state.current_player())
     *_, known = opponent_values(info, Bold(), FoldsAtRandom(0.9906610169491525), (CALL, 300, 2_000))
@@ -212,7 +215,7 @@ def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
 
 
 class Polar:
-    """Bets the pot on the river with aces, and half the time with other hands. It never raises or folds."""
+    """Bets the pot with the hand AdAc, and half the time with any other hand. Never raises or folds."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))
@@ -223,7 +226,7 @@ class Polar:
 
 
 def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
-    """A check against a bluffer has the value that these calculations give.
+    """A check against a bluffer has this value, computed by hand.
 
     The pot is 200. The player to act holds kings and is out of position. The opponent holds aces (weight 1),
     which win, or a missed draw (weight 3), which loses.

@@ -107,9 +107,9 @@ def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple
 
 
 def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
-    """A solve after an off-tree bet keeps the range from before the bet.
+    """A solve after an off-tree bet keeps the range with which the bettor's opponent has checked.
 
-    A new solve from the start of the street would let other hands check.
+    If the street were solved again from its start, other hands would check.
     """
     resolver = Resolver(blueprint())
     before, after = public(*RIVER), public(*RIVER, CALL, 537)
@@ -148,9 +148,10 @@ def bettor_on_the_river() -> tuple[Resolver, np.ndarray]:
 
 @pytest.mark.parametrize("raised_to", [301, 700, 3_000, 20_000])
 def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to: int) -> None:
-    """An off-tree raise must not win at once with a hand that always loses.
+    """An off-tree raise with a hand that loses every showdown must not make a profit from folds.
 
-    A raise that costs C into a pot of P breaks even if C / (C + P) of the compatible hands fold.
+    A raise that costs C into a pot of P breaks even if the opponent folds C / (C + P) of the hands that are
+    compatible with the raiser's hand.
     """
     resolver, reach = bettor_on_the_river()
     bet = public(*RIVER, 200)
@@ -263,7 +264,7 @@ def test_a_bet_meets_no_more_folds_than_its_price_allows(
 def test_the_least_bet_of_a_solve_is_legal() -> None:
     """The smallest bet of a solve is legal at the table.
 
-    A third of a limped pot is less than a big blind, so the table would turn it into another bet.
+    A bet of a third of a limped pot is less than a big blind, so the table would replace it by another bet.
     """
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting
@@ -294,7 +295,7 @@ def turn_node(*actions: int) -> int:
 
 
 def plain_value(node: int, street: int, groups: tuple[int, int], chooser: int, choice: int) -> float:
-    """Return the winnings of player 0 for one pair of hand groups. This is the oracle."""
+    """Return the winnings of player 0 for one pair of hand groups, by a plain visit of the tree."""
     made, ways = continuations(), continuations().to_come
     tree = made.blueprint.tree
     if tree.public.kind[node] == PUBLIC_TREE_FOLD:
@@ -348,7 +349,7 @@ def test_a_leaf_is_computed_in_steps_of_few_decisions(monkeypatch: pytest.Monkey
 
 
 def river_node() -> int:
-    """Return the node of the first river below a turn."""
+    """Return the first river node below a turn node."""
     tree = continuations().blueprint.tree
     ahead = [turn_node(CALL, CALL)]
     while True:
@@ -387,7 +388,10 @@ def ends() -> FlopEnds:
 
 
 def get_value(first: str, second: str, end: int) -> float:
-    """Return the winnings of player 0 with the first hand against the second."""
+    """Return the winnings of player 0 with the first hand against the second at a terminal node of the flop.
+
+    `end` is a row of `FlopEnds.values`: an index of the terminal node times `CHOICES`, plus the choice.
+    """
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
     reach[:, hand_index(parse(second))] = 1
     return float(ends().values(0, reach)[end, hand_index(parse(first))])
@@ -546,7 +550,7 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
     """Values remain stable after a bet that almost no hand makes.
 
-    Without a tremble, the range behind such a bet was noise, which moved the values by a third of the pot.
+    Without a tremble, the betting range would be noise, which moves the values by a third of the pot.
     """
     info = spot(*RARE_BET)
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
@@ -560,7 +564,8 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
 def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
     """After a bet that the solve hardly ever makes, the bettor has the blueprint's betting range.
 
-    The bet is an all-in of eight pots, which the blueprint makes with a higher straight.
+    The bet is an all-in of eight times the pot. The blueprint makes it with a higher straight, so a call
+    loses.
     """
     info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
     assert value(info, solved(info, CALL), CALL) < -0.4 * info.betting.pot

@@ -1,10 +1,12 @@
-"""Oracles of the solver: plain CFR+ with one matrix entry for every pair of hands, and small spots.
+"""Oracles of the solver: plain values of a strategy, plain CFR+ on small spots, and toy games.
 
-There are no hand classes, rows or batches. Every board is dealt, and every pair of the 1,326 hands has an entry.
+`PlainGame` computes the values of a given strategy without hand classes, rows or batches. It deals every
+board, and every pair of hands has a matrix entry.
 
-Ranges are lists of hands, and each possible card has its own matrix of pairs. `game.rules.hand_rank` decides
-showdowns. Regrets are floored, and averages are weighted by the iteration (Tammelin, "Solving large imperfect
-information games using CFR+", 2014). The best responses to the averages are bounds of the value.
+`PlainSpot` solves small spots by CFR+ (Tammelin, "Solving large imperfect information games using CFR+",
+2014). Ranges are lists of hands. Each river card has its own matrix of showdowns, decided by
+`game.rules.hand_rank`. Negative regrets are set to 0, and averages are weighted by iteration. Best responses
+to the averages give bounds of the value.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand. `strategy` is that of both players."""
+    """A spot whose values are computed hand by hand, if both players follow `strategy`."""
 
     spot: Spot
     strategy: Strategy
@@ -65,7 +67,10 @@ class PlainGame:
     def _node(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        """Return the winnings of the traverser's hands against `reach`, net of half the pot, float[hands]."""
+        """Return the winnings of the traverser's hands against `reach`, float[hands].
+
+        Half the pot counts as 0.
+        """
         stake, taken = self.spot.pot / 2 + node.chips, self._rake(node)
         if node.kind == DECISION:
             return self._decision(node, board, path, reach)
@@ -198,7 +203,7 @@ class PlainSpot:
         )
 
     def _showdown(self, board: tuple[Card, ...]) -> np.ndarray:
-        """Return the share of the pot for oop: 1, 0.5 or 0, float[oop, ip]. Blocked pairs have 0."""
+        """Return the share of the pot that oop wins with each pair of hands: 1, 0.5 or 0, float[oop, ip]."""
         strength = [
             np.array([rank((*hand, *board)) if not {*hand} & {*board} else 0 for hand in hands])
             for hands in self.hands
@@ -208,7 +213,7 @@ class PlainSpot:
 
     # ---- CFR+ -----------------------------------------------------------------------------------------------
     def solve(self, iterations: int) -> PlainSpot:
-        """Run iterations of CFR+, and return this spot."""
+        """Run CFR+ for this number of iterations, and return this spot."""
         for number in range(1, iterations + 1):
             for player in (OOP, IP):
                 self._visit(self.root, player, self.weights[1 - player], number)
@@ -223,9 +228,11 @@ class PlainSpot:
         return float((values * self.weights[player]).sum() / self._pairs)
 
     def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
-        """Return the winnings of the player's hands against the opponent's reach, in chips, float[boards, hands].
+        """Return the winnings of the player's hands in chips against the opponent's reach, float[boards, hands].
 
-        `number` is the iteration whose regrets are added. 0 plays the averages, -1 a best response to them.
+        If `number` is positive, it is the iteration, and the visit updates regrets and averages. If
+        it is 0, both players follow their average strategies. If it is -1, `player` plays a best
+        response to the opponent's average strategy.
         """
         if node.kind == "deal":
             live, of_other = self._live[player], self._live[1 - player]
@@ -324,7 +331,7 @@ class ToyGame:
         return self.current_player() == TERMINAL
 
     def returns(self) -> tuple[float, float]:
-        """Return the value to each player in pots, net of half the pot."""
+        """Return each player's winnings in pots. Half the pot counts as 0, so both sum to 0."""
         assert self.hands is not None
         stake = 0.5 + self.node.chips / self.spot.pot
         if self.node.kind == FOLD:

@@ -129,7 +129,7 @@ def test_boards_of_different_streets_share_the_bets_that_both_have() -> None:
 
 
 def solve_walk(board: str) -> Walk:
-    """Solve a board as a report does, and return a walk through the solution."""
+    """Solve a board as a report does, and return a `Walk` through the solution."""
     game = Subgame(parse_spot(spot_document(SPOT), parse(board)), limits=Limits(1))
     for _ in solve(game, Goal(target=FORM.target)):
         pass
@@ -200,7 +200,7 @@ def test_a_report_whose_last_line_was_cut_off_goes_on_from_the_line_before() -> 
 
 
 def answer_until_killed(request: Request[Any]) -> Iterator[Any]:
-    """Answer as the program does. Once, kill the process after the second board of a report."""
+    """Answer a request as the worker does, but kill the process once, after the second board of a report."""
     killed = report_files.user_files.home() / "killed"
     for item in answer(request):
         yield item

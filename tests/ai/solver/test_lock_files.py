@@ -125,7 +125,7 @@ def read_strategy(walk: Walk, spot: Spot):  # type: ignore[no-untyped-def]
 
 
 def check_against_best_response(spot: Spot, locks: list[Lock], locked: int) -> Subgame:
-    """Solve with locks.
+    """Solve a spot in which one player's strategy is locked.
 
     Check that the free player wins as much as a plain best response, within 0.1 % of the pot.
     """

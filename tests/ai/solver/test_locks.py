@@ -1,4 +1,4 @@
-"""Locked decisions, safe re-solving, and given values at the end of a street."""
+"""Locked decisions, safe re-solving, and solves of a street with given values at its end."""
 
 from dataclasses import replace
 
@@ -200,10 +200,10 @@ class Listener:
 
 
 def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
-    """An agent gets a pot that matches the earlier betting.
+    """An agent decides in a pot of the size that the earlier betting has made.
 
-    Each player has put in 1,200 chips, so the pot is 2,400. The spot has 150 chips behind a pot of 100, so
-    the agent gets 3,600 behind.
+    Each player has put in 1,200 chips, so the agent's pot is 2,400. In the spot, the stack is 150 chips
+    and the pot 100. The agent's stack has the same ratio to its pot, 3,600 chips.
     """
     given, agent = spot_of_texts(RIVER), Listener()
     actions = Walk(Subgame(given)).at(FACING).actions
@@ -342,9 +342,10 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
 
 
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
-    """If every hand prefers to leave, the strategy equals that of a solve without the option to leave.
+    """If every hand prefers to leave, the opponent plays as well as in a solve without the option to leave.
 
-    Leaving pays so much that no hand stays voluntarily. Only the hands that must stay enter the subgame.
+    Leaving pays so much that no hand stays voluntarily. Every hand enters the subgame only with the
+    probability `must_stay`.
     """
     promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
@@ -361,7 +362,7 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     """In a safe re-solve, no hand wins more than its payoff for leaving.
 
-    This payoff is the hand's equilibrium value. The re-solve does not know the range.
+    The payoff is the hand's equilibrium value. The re-solve gets a wider range than the original solve.
     """
     again, promised, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
@@ -401,7 +402,7 @@ def finished_best(game: Subgame, player: int) -> np.ndarray:
 
 
 class CheckedDown:
-    """The terminal nodes of a turn after which both players check the river."""
+    """The values at the end of the turn if both players check the river."""
 
     def __init__(self, equity: np.ndarray, chips: list[float]) -> None:
         self.equity, self.stakes = equity, np.array(chips)
@@ -413,7 +414,7 @@ class CheckedDown:
 
 
 def test_values_from_outside_take_the_place_of_the_rivers() -> None:
-    """If no chips are left for the river, given values must equal the values of the dealt rivers."""
+    """If no chips are left for the river, values from `ends` must give the same solution as dealt rivers."""
     dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
     whole = Subgame(dealt, shape=BettingShape(later=((), ())))
@@ -439,7 +440,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
-    """Return the mean winnings of the first hand against the second over all rivers, float[1326, 1326]."""
+    """Return the first hand's mean winnings against the second over all rivers, float[1326, 1326]."""
     from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 

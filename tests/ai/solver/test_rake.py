@@ -79,11 +79,12 @@ def test_no_player_gains_by_leaving_the_solution(name: str) -> None:
 
 
 def test_a_bluffer_bluffs_and_a_caller_folds_as_the_raked_pot_odds_say() -> None:
-    """Bluffs and folds have the frequencies that the pot odds after rake give.
+    """The frequencies of bluffs and folds follow from the pot odds after rake.
 
-    The bettor holds nuts or air and bets 100 into 100. The rake of 5 % is 15 after a call and 5 after a fold.
-    The caller wins 185 from a bluff and loses 100 to the nuts, so the bettor has 100 bluffs for 185 value
-    bets. A bluff wins 95 if the caller folds and loses 100 if not, so the caller folds 100 times in 195.
+    The bettor has the nuts or air, and bets 100 into 100. The rake of 5 % is 15 after a call and 5 after
+    a fold. A call wins 185 against a bluff and loses 100 against the nuts, so there are 100 bluffs for
+    185 value bets. A bluff wins 95 after a fold and loses 100 after a call, so the opponent folds 100
+    times in 195.
     """
     given = spot("AsKsQhJd2c", oop="AhAd,4h3h", ip="QdQc", stack=100, bets="a", raises="", rake=5)
     game = Subgame(given)

@@ -1,4 +1,4 @@
-"""Bet sizes: their notation by amounts computed by hand and pasted texts, and their choice by value."""
+"""Bet sizes: their notation against hand-computed amounts, pasted texts, and the choice of sizes by value."""
 
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def test_chips_are_a_bet_and_add_to_the_call_in_a_raise() -> None:
 def test_a_geometric_size_bets_the_same_part_of_the_pot_on_every_street_left(
     streets: int, stack: float
 ) -> None:
-    """Three pot-sized bets into 100 are 100, 300 and 900, which is a stack of 1,300."""
+    """Three pot-sized bets into a pot of 100 are 100, 300 and 900. They add up to a stack of 1,300."""
     first = "all-in 300" if streets == 1 else "bet 100"
     assert actions_after(river("e", stack=stack, streets=streets)) == ("check", first)
 
@@ -86,17 +86,18 @@ def test_a_geometric_size_over_two_streets_counts_them_on_any_street() -> None:
 
 
 def test_a_geometric_raise_is_a_part_of_the_pot_after_the_call() -> None:
-    """After the call of 50, the pot is 200 and 800 are behind.
+    """After a call of the bet of 50, the pot is 200 and each player has 800 chips left.
 
-    The pot-sized bets are 200 now and 600 later.
+    Two pot-sized bets use up these chips: 200 on this street and 600 on the next.
     """
     assert actions_after(river("50%", "2e", stack=850), "bet 50") == ("fold", "call", "raise 250")
 
 
 def test_a_geometric_size_has_a_limit() -> None:
-    """Over three streets with a pot of 100, a stack of 6,200 is three bets of twice the pot.
+    """A limit of 150 % of the pot reduces only larger bets.
 
-    A stack of 1,300 is three pot-sized bets.
+    With a pot of 100 and three streets left, a stack of 6,200 gives three bets of twice the pot. A stack
+    of 1,300 gives three pot-sized bets.
     """
     assert actions_after(river("3e", stack=6200)) == ("check", "bet 200")
     assert actions_after(river("3e150%", stack=6200)) == ("check", "bet 150")

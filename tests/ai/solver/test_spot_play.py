@@ -1,4 +1,4 @@
-"""Hands played against a solution: dealt from both ranges, answered by its mix, graded by its values."""
+"""Hands played against a solution, which answers by its mixed strategy and grades by its values."""
 
 from collections import Counter
 
@@ -40,7 +40,10 @@ def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHa
 
 
 def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return for each action of a line the probability of every hand. It is 1 for actions of the opponent."""
+    """Return the probability that each hand of `player` takes each action of a line.
+
+    For the opponent's actions, the probability is 1.
+    """
     state = held.walk.at(line)
     mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
     return dict(zip(state.actions, mixes.T, strict=True))
@@ -50,7 +53,7 @@ def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, 
 def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
     river: HeldSolve, line: tuple[str, ...]
 ) -> None:
-    """Hands reach a state as often as the product of both players' reach says."""
+    """Pairs of hands are dealt in proportion to the product of both players' reach."""
     ranges = [
         np.asarray(weights)
         * np.prod([get_mixes(river, line[:index], player)[line[index]] for index in range(len(line))], axis=0)
@@ -95,7 +98,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
 
 
 def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
-    """Return the player's expected value after a line, averaged over the range."""
+    """Return the player's mean expected value after a line, over all hands of the player's range."""
     state = held.walk.at(line)
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[player] * opposing_weight(reach[1 - player])
@@ -107,7 +110,7 @@ def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
 def test_playing_as_solved_wins_what_the_solve_says(
     river: HeldSolve, player: int, line: tuple[str, ...]
 ) -> None:
-    """The mean winnings of played hands equal the solved values at the start of the hands."""
+    """If the player follows the solution, the mean winnings equal the solved value at the first decision."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
         deal, done = deal_hand(river, 2, number, line), list[str]()

@@ -90,9 +90,9 @@ def test_values_are_those_of_the_small_game_solver(name: str) -> None:
 
 
 def test_a_polarised_bettor_bluffs_as_often_as_the_pot_odds_say() -> None:
-    """The bettor has half nuts and half air against a bluff catcher.
+    """Half of the bettor's hands are the nuts and half are air. The opponent has a bluff catcher.
 
-    With a pot-sized bet, one of three bets is a bluff.
+    If bets are pot-sized, one of three bets is a bluff.
     """
     polarised: Spot = spot("AsKsQhJd2c", oop="AhAd,4h3h", ip="QdQc", stack=100, bets="a", raises="")
     game = Subgame(polarised)
@@ -107,7 +107,7 @@ WITHIN = 0.003
 
 @dataclass(frozen=True)
 class Given:
-    """A spot as in a file, and the number of iterations of the plain solver."""
+    """The fields of a spot file, and the number of iterations of the plain solver."""
 
     board: str
     oop: str

@@ -1,4 +1,4 @@
-"""The limits of a tree: the keys of a spot that set them, and the changes that make a large tree fit.
+"""Limits on a tree: the keys of a spot that set limits, and the changes that fit a large tree into memory.
 
 The keys are raises per street, early all-ins, a minimum bet and donk bets. Trees are counted without being built.
 """
@@ -58,7 +58,7 @@ def test_raises_before_the_spot_begins_count() -> None:
 
 
 def test_a_bet_is_all_in_if_less_than_a_part_of_the_called_pot_is_left() -> None:
-    """After a pot-sized bet and a call, the pot is 300. The 200 behind are 66.7 % of it."""
+    """After a pot-sized bet and a call, the pot is 300. The remaining 200 chips are 66.7 % of this pot."""
     short = replace(RIVER, stack="300", bets="50%,100%")
     assert first_tree(short, all_in_below="66").actions == ("check", "bet 50", "bet 100")
     assert first_tree(short, all_in_below="67%").actions == ("check", "bet 50", "all-in 300")
@@ -66,7 +66,7 @@ def test_a_bet_is_all_in_if_less_than_a_part_of_the_called_pot_is_left() -> None
 
 
 def test_a_raise_is_all_in_if_less_than_a_part_of_the_called_pot_is_left() -> None:
-    """After the raise to 250 and a call, the pot is 600. The 350 behind are 58.3 % of it."""
+    """After the raise to 250 and a call, the pot is 600. The remaining 350 chips are 58.3 % of this pot."""
     short = replace(RIVER, stack="600")
     assert first_tree(short, all_in_below="58").at(("bet 50",)).actions == ("fold", "call", "raise 250")
     assert first_tree(short, all_in_below="59").at(("bet 50",)).actions == ("fold", "call", "all-in 600")
@@ -86,7 +86,7 @@ def test_smaller_bets_and_raises_become_the_minimum_bet() -> None:
 
 
 def turn_roots(texts: SpotTexts) -> dict[str, tuple[str, ...]]:
-    """Return the first actions on the turn for each line of the flop: oop calls a bet, or does not."""
+    """Return the actions at the start of the turn after three flop lines. In one of them, oop calls a bet."""
     flop, turn, _ = build(spot_of_texts(texts))
     found = {}
     for path in (("check", "check"), ("check", "bet 50", "call"), ("bet 50", "call")):

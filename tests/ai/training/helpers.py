@@ -1,7 +1,4 @@
-"""A process that trains until it is killed, and replacements for abstractions.
-
-`steps_at_a_stroke` makes all passes of an abstraction at once.
-"""
+"""A process that trains until it is killed, and replacements for abstractions."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ from tests.ai.abstraction.oracles import StrengthBuckets
 
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
-    """Train in another process that saves constantly, and kill it some seconds after its first report."""
+    """Train in a process that saves constantly. Kill the process some seconds after its first report."""
     td_kernel.compile_kernels()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -52,7 +49,7 @@ def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) ->
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
-    """Replace every abstraction by buckets that need no file, and measure over few deals."""
+    """Replace every abstraction by buckets that need no file, and let measurements use few deals."""
     cards = StrengthBuckets()
     monkeypatch.setattr(card_abstraction, "find_file", lambda name: Path("abstraction-stand-in.npz"))
     monkeypatch.setattr(card_abstraction, "counts_in", lambda file: cards.counts)
@@ -65,7 +62,10 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
 
 
 def steps_at_a_stroke(making: AbstractionBuild) -> Steps:
-    """Make all passes of flop=3, turn=4, river=5 at once, with meaningless buckets."""
+    """Replace the clustering: finish turn and flop in one pass each, with all hands in bucket 0.
+
+    The run must ask for 3 flop, 4 turn and 5 river buckets.
+    """
     centres = np.zeros((4, 46), np.uint8)
     means = np.full((3, 4), 0.25, np.float32)
     making.river = np.zeros(1981, np.uint8)

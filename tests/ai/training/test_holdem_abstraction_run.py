@@ -113,9 +113,9 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return the estimated remaining times in a run of twelve passes.
+    """Return the estimated remaining seconds in a run of twelve passes.
 
-    Every reading of the clock takes a second.
+    The clock advances by a second whenever the run reads it.
     """
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
@@ -124,7 +124,7 @@ def _seconds_left(
 
 
 class OneBlock:
-    """A clustering in which every step takes one block."""
+    """A replacement for a clustering whose data fits into one block, so that every operation yields once."""
 
     def prepare(self) -> Iterator[None]:
         yield

@@ -1,4 +1,4 @@
-"""A run: its settings, speed, curve and compilation, and adding a run to the table."""
+"""A training run: its settings, speed, curve and compilation, and how to add a kind of run to the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from tests.full_disk import refuse_space
 
 
 class Clock:
-    """A clock that waits until a test advances it."""
+    """A clock that only a test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -57,7 +57,7 @@ class Clock:
 
 
 class CountingRun:
-    """Counts to `total`, ten seconds each."""
+    """A run that counts to `total`. Each iteration takes ten seconds on the clock."""
 
     def __init__(self, total: int, clock: Clock) -> None:
         self.total, self.clock, self.saved, self.iteration = total, clock, [], 0
@@ -394,7 +394,7 @@ def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
 
 
 class AddedRun:
-    """A minimal run, which counts."""
+    """A minimal run that only counts its iterations."""
 
     def __init__(self, config: CountingConfig) -> None:
         self.config, self.iteration, self.total = config, 0, config.iterations
@@ -430,7 +430,7 @@ class CountingConfig:
 
 @pytest.fixture
 def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a run by one entry in the table of runs."""
+    """Add a kind of run by one entry in the table of runs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
         "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}

@@ -92,9 +92,9 @@ def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
 def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    """If all probabilities below 1 are left out, every hand keeps one action.
+    """If all probabilities below 1 are left out, every hand keeps exactly one action.
 
-    Two actions may have equal probabilities, as is common among built-in agents.
+    This must hold even if two actions have equal probabilities, as is common in built-in agents.
     """
     model, root = load_model(checkpoint), slice(0, 3)
     strategy = model.array("strategy", (-1,), "u").copy()

@@ -1,4 +1,4 @@
-"""The states of the arena for sweeps over all screens, with sample leagues."""
+"""The states of the arena, with sample leagues, for the tests that check every screen."""
 
 import random
 from collections.abc import Callable, Sequence

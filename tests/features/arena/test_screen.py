@@ -62,7 +62,7 @@ class LeagueWorker(TableWorker):
 
 
 class InTheArena(Driver):
-    """The window on the arena, opened from the page that sets up a watched series."""
+    """A window that shows the arena, opened from the page that sets up a watched series."""
 
     def __init__(
         self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any

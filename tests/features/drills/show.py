@@ -1,4 +1,7 @@
-"""The states of the drills for sweeps over all screens: decks, a card of every game, results, and no card left."""
+"""The states of the drills for the tests that check every screen.
+
+There are decks, a card of every game, results, and a session without cards.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,7 +62,7 @@ FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 
 
 def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationState:
-    """Return the information state after hole cards, actions and cards of the board."""
+    """Return the information state after the hole cards, actions and board cards of a hand."""
     state = HoldemState(HoldemRules(stacks=(stack, stack)))
     for one in (cards, *actions):
         for step in parse(one) if isinstance(one, str) else (one,):
@@ -116,7 +119,7 @@ def drill_result(
     shares: dict[int, float],
     **more: Any,
 ) -> Grade:
-    """Return the grade of an action in one of the questions."""
+    """Return the grade of an action as the answer to a question."""
     info = QUESTIONS[name].info
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
     return judged(values, best, shares, stake=stake, **more).grade(action)

@@ -56,7 +56,7 @@ class Practising:
             self.driver.settle()
 
     def key(self, *names: str, seconds: float = 6.0) -> Any:
-        """Press keys with some seconds before each. Return the resulting screen."""
+        """Press keys, and let some seconds pass before each key. Return the resulting screen."""
         for name in names:
             self.time += seconds
             self.driver.key(name)

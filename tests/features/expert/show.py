@@ -1,4 +1,4 @@
-"""The states of the experts page for sweeps over all screens. The worker answers at once."""
+"""The states of the experts page for the tests that check every screen. The worker answers at once."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -32,7 +32,7 @@ def current_answer(request: Any) -> Any:
 
 
 class Reader(Asking):
-    """The window on the page, opened from the odds."""
+    """A window that shows the page of experts, opened from the odds page."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.table = TableWorker(dict.fromkeys(KINDS, current_answer))

@@ -38,7 +38,10 @@ def statistics(request: Any) -> HandTableStatistics:
 
 
 def lookup(request: Any) -> CardLookup:
-    """Look up every five cards. The farthest hand takes sixty slots, every other hand three."""
+    """Look up every combination of five cards.
+
+    The lookup of the hand `FARTHEST` passes sixty slots, every other lookup passes three.
+    """
     cards = request.cards
     sets = [_set(cards, places) for places in combinations(range(len(cards)), min(5, len(cards)))]
     ranks = {at: one.row.rank for at, one in enumerate(sets) if one.row is not None}

@@ -18,7 +18,7 @@ from tests.window.tables import TableWorker
 
 
 class Curious(Asking):
-    """The window on the page, opened from the odds."""
+    """A window that shows the page of the hash table, opened from the odds page."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.table = TableWorker({CountHandTable: answers.statistics, LookUpHand: answers.lookup})

@@ -1,4 +1,4 @@
-"""The states of the import from poker rooms, for tests of the layout."""
+"""The states of the import from poker rooms for the tests that check every screen."""
 
 from __future__ import annotations
 

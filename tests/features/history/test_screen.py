@@ -33,7 +33,7 @@ DAY = 86_400.0
 
 
 class Looking(Asking):
-    """The window on the list of hands."""
+    """A window that shows the list of hands."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.history = HistoryWorker()

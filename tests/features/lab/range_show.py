@@ -44,7 +44,7 @@ def legal_actions(betting: PublicBetting, taken: Action | None = None) -> tuple[
 
 
 def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
-    """Return a mix in which stronger classes raise more often."""
+    """Return the mixed strategy of a class of hands. Stronger classes raise more often."""
     good = (RANKS.index(name[0]) + RANKS.index(name[1])) / 24
     weights = [(1 - good) + 0.02, 0.5, *(good * 0.6 for _ in actions[2:])]
     weights = weights[: len(actions)] if len(actions) > 1 else [1.0]

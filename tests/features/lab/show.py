@@ -74,7 +74,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 @cache
 def lab_sets(settings: LabSettings) -> LabSets:
-    """Return the information sets of either game, player 0's first."""
+    """Return the information sets of the game in the settings, player 0's first."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
     table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
@@ -165,9 +165,9 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
 
 
 def stored_runs(iterations: int) -> LabRuns:
-    """Return stored runs of both games with different variants, seeds and S.
+    """Return stored runs of both games with different variants, seeds and blinds.
 
-    One is shorter, one was not measured.
+    One run is shorter than the others. Another run did not measure its exploitability.
     """
     half, classic = (
         LabSettings(game, iterations=iterations) for game in (games.KUHN_HALF_STREET, games.KUHN_POKER)
@@ -248,7 +248,7 @@ def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntVal
 def learner_answer(request: Request[Any]) -> Any:
     """Return the answer to a request of the page.
 
-    An agent of the catalogue answers in place of the learner, whatever the episode is.
+    Written and exported learners have fixed answers, whatever the episode is.
     """
     match request:
         case AskLearntValues():

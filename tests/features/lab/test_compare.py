@@ -30,7 +30,7 @@ A = TypeVar("A")
 
 
 class Compared(Answering):
-    """The window on the stored runs, opened from the lab by keys."""
+    """A window that shows the stored runs, opened from the lab by keys."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)

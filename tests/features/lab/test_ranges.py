@@ -29,7 +29,7 @@ TURN = "c c / Qs7h2d c c / 3c"
 
 
 class Ranges(Answering):
-    """The window on the page. Its requests are answered."""
+    """A window that shows the range page. Its requests are answered."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)

@@ -31,7 +31,7 @@ SETTINGS = replace(FIRST, iterations=TOTAL)
 
 
 class Lab(Answering):
-    """The window on the lab. Its requests are answered."""
+    """A window that shows the lab. Its requests are answered."""
 
     def __init__(self, driver: Driver) -> None:
         super().__init__(driver, answer)

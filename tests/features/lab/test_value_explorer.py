@@ -30,7 +30,7 @@ CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
 class Learnt(Answering):
-    """The window on the page. The first `answered` rounds of its requests are answered."""
+    """A window that shows the value learner. The first `answered` rounds of its requests are answered."""
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         super().__init__(driver, learner_answer)

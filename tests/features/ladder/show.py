@@ -1,4 +1,4 @@
-"""The ladder in its states, for sweeps over all screens."""
+"""The states of the ladder for the tests that check every screen."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ HANDS = {
 
 
 def standing(app: App, game: str) -> Ladder:
-    """Return a ladder with the weakest opponent beaten."""
+    """Return a ladder on which the player has beaten only the weakest opponent."""
     found = []
     for index, rung in enumerate(build_rungs(game, app.agents)):
         climb = Climb(game, rung)

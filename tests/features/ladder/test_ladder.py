@@ -1,4 +1,4 @@
-"""The ladder by keyboard, answered by the real handler: its page, and its texts on New game and at a table."""
+"""The ladder by keyboard, with the real handler: its page, and its texts on New game and at a table."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The states of the page of logs, for sweeps over all screens, and the logs that tests import."""
+"""The states of the page of logs for the tests that check every screen, and the logs that tests import."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 
 
 class LogWorker(HistoryWorker):
-    """Answers at the next poll. An import pauses after `reports` reports, and no hand is graded for the drills."""
+    """Answers at the next poll. An import pauses after `reports` reports. No hand becomes a drill."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ BAD = "STATE:9:f:AsAh|KsKh:1|-1:ann|bob"
 
 
 class Browsing(Asking):
-    """The window on the page of the logs. A `LogWorker` answers its requests."""
+    """A window that shows the page of the logs. A `LogWorker` answers its requests."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.logs = LogWorker()
@@ -198,7 +198,7 @@ def show_reading(app: App) -> None:
 
 
 def reading_below(app: App) -> None:
-    """Show the logs while another one is being imported."""
+    """Show the logs while another log is being imported."""
     app.models.imports.begin(PATH, TABLE)
     assert app.models.imports.at_work is not None
     app.models.imports.at_work.report = Progress(123_456, None, 31.0, 52.3, {"share": 0.37, "bad": 3})
@@ -206,7 +206,7 @@ def reading_below(app: App) -> None:
 
 
 def failed_below(app: App) -> None:
-    """Show the logs after another one could not be imported."""
+    """Show the logs after the import of another log has failed."""
     app.models.imports.cancel()
     app.models.imports.failed = Failure(Importing(PATH, TABLE), f"No hand could be read. Line 1: {SENTENCE}")
     logs()(app)

@@ -183,7 +183,7 @@ def test_a_file_dropped_while_looking_back_opens_the_import(browse: Open, log: P
 # ---- in the background ---------------------------------------------------------------------------------------
 @pytest.fixture
 def at_work(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
-    """Return a window with one log open and another one being imported. The panel is closed."""
+    """Return a window that shows a log while another log is being imported. The panel is closed."""
     monkeypatch.setattr("ai.knowledge.log_store.ITEMS_A_STEP", 10)
     window = browse(log)
     window.key("down")

@@ -87,7 +87,7 @@ def sampling(app: App) -> None:
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let the page send its requests. Answer the odds with samples, and the parts with `of_parts`."""
+    """Let the page send its requests, and answer them: odds with samples, parts with `parts(**of_parts)`."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):

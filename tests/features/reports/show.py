@@ -1,4 +1,4 @@
-"""The states of the board reports for sweeps over all screens. Boards and figures are invented."""
+"""The states of the board reports for the tests that check every screen. Boards and figures are invented."""
 
 import random
 from collections.abc import Callable
@@ -51,7 +51,7 @@ ACTIONS = ("all-in 200", "bet 40", "check")
 
 
 def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
-    """Return a decision in which strong hands and hands without a pair bet more than others."""
+    """Return a decision in which the strongest and the weakest kinds of hands bet more than the others."""
     shares = 0.1 * bets, 0.9 * bets, 1 - bets
     kinds = {ALL_HANDS: (weight, GroupMix(shares, ev, (ev - 4, ev - 1, ev)))}
     for index, kind in enumerate(HAND_KINDS):
@@ -64,7 +64,7 @@ def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
 
 @cache
 def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
-    """Return a report with `done` finished boards. `problem` is the problem of its first board."""
+    """Return a report with `done` finished boards. If `problem` is given, the first board failed with it."""
     dice = random.Random(7)
     sample = flop_sample(95)
     rows, solved = [], []
@@ -90,7 +90,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
 
 
 def make_comparison() -> ReportComparison:
-    """Return the comparison of a report with the report of its first 40 boards, which has smaller figures."""
+    """Return a comparison of two reports on 40 boards. In the second report, oop bets less and wins less."""
     report = board_report(WHOLE, 40)
     bets, ev = (
         (lambda row: (0.9 * row.bets[0], row.bets[1] ** 2)),
@@ -118,7 +118,7 @@ def answer(request: Request[Any]) -> Any:
 
 
 def arrive(app: App) -> None:
-    """Wait for all requests that the page sends over time."""
+    """Let the page send all its delayed requests, and answer them."""
     for _ in range(3):
         app.screen.update(1.0)
         answer_all(app, answer)

@@ -1,4 +1,7 @@
-"""The states of the review for sweeps over all screens: running, cancelled, and mistakes of every game."""
+"""The states of the review for the tests that check every screen.
+
+A review is active, cancelled, or finished with mistakes of every game.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,7 +35,7 @@ def ungraded_decision(name: str, hand: int) -> Reviewed:
 
 
 def good(name: str, hand: int) -> Reviewed:
-    """Return a decision with the best action."""
+    """Return a graded decision in which the player took the best action."""
     one = reviewed_decision(name, hand)
     assert one.grade is not None
     best = one.grade.judgement.best

@@ -1,4 +1,4 @@
-"""The review by keyboard, answered by the real handler: from the history to the mistakes of a session."""
+"""The review by keyboard, with the real handler: from the history to the mistakes of a session."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""The states of the search for sweeps over all screens: a river with many actions, before the flop, waiting."""
+"""The states of the search page for the tests that check every screen.
+
+There is a river with many actions, a decision before the flop, and a page that waits for an answer.
+"""
 
 from collections.abc import Callable
 
@@ -33,7 +36,7 @@ def spot(info: HoldemInformationState) -> SearchSpot:
 
 
 def report(info: HoldemInformationState) -> SearchReport:
-    """Return a report in which larger bets are better, with long lines."""
+    """Return a report in which larger bets have higher values, with long lines of play."""
     betting, player = info.betting, info.player
     raises = {betting.raise_to_for_fraction(share) for share in (1 / 3, 1 / 2, 2 / 3, 1.0, 100.0)}
     actions = [

@@ -1,4 +1,4 @@
-"""The search page: opening it from each table, its requests, its content, and its states."""
+"""The search page: how each table opens the page, and the page's requests, content and states."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The states of the solver page for tests of all screens. Small spots are solved in this process."""
+"""The states of the solver page for the tests that check every screen.
+
+Small spots are solved in this process.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -78,10 +81,11 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 
 
 class Solves:
-    """Answers requests about solves of `SMALL`. Each solve is computed once for all pages.
+    """Answers requests about solves of `SMALL`, and caches the answers for all pages.
 
-    An answer depends on the request and on the changes of the solve since `reset`. If the held solve has other
-    changes, it is made again with these before a new answer is computed. The order of the tests changes no answer.
+    A cached answer belongs to a request and to the requests before it, since `reset`, that changed the
+    solve. If a new answer is needed and the current solve has other changes, the solve is rebuilt. The order
+    of the tests therefore does not affect the answers.
     """
 
     def __init__(self) -> None:
@@ -115,7 +119,7 @@ def _last(request: Request[Any]) -> Any:
 
 
 def answer_pot(request: AskPreflopPot) -> PreflopPot:
-    """Answer like a trained strategy that raises to three times the bet."""
+    """Answer like a trained strategy that always raises to three times the bet."""
     line = request.line
     for number in range(POTS.index(request.pot) + 1 if request.pot else 0):
         line = line.after(CALL if number == POTS.index(request.pot) else 3 ** (number + 1) * 100)
@@ -133,7 +137,7 @@ answered = solves.answer
 
 
 def answer(request: Request[Any]) -> Any:
-    """Answer in place of the worker. The stored files stay unchanged."""
+    """Answer in place of the worker. Requests that write files change nothing."""
     if isinstance(request, AskLoggedMix):
         return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
     if isinstance(request, AskPreflopPot):
@@ -146,7 +150,7 @@ def answer(request: Request[Any]) -> Any:
 
 
 def arrive(app: App) -> None:
-    """Wait for all requests that the page sends over time."""
+    """Let the page send all its delayed requests, and answer them."""
     for _ in range(6):
         app.screen.update(1.0)
         answer_all(app, answer)
@@ -211,7 +215,10 @@ def show_walk(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], 
 
 
 def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Return a function that plays some hands by their first actions, then takes the actions at `indices`."""
+    """Return a function that first plays `hands` hands, always with the first action.
+
+    In the next hand, it takes the actions at `indices`.
+    """
 
     def go(app: App) -> SolverScreen:
         screen = solved(app)
@@ -233,7 +240,7 @@ def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], 
 
 
 def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Return a function that plays some hands which begin after `actions`."""
+    """Return a function that plays `hands` hands. Each hand begins after `actions`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk(*(actions or ("check", "bet 50")))(app)
@@ -267,7 +274,7 @@ def locked(app: App) -> SolverScreen:
 
 
 def filtered(hands: str = "nothing & !clubs", tab: str = "hands") -> Callable[[App], SolverScreen]:
-    """Return a function that filters the hands of a walk, and shows them in `tab`."""
+    """Return a function that opens a solution, filters the hands, and shows the rest in `tab`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk("check", tab=tab)(app)

@@ -1,4 +1,4 @@
-"""The solver page by keys: a spot typed, solved, walked through, locked and kept."""
+"""The solver page by keys: typing a spot, solving it, following lines, locking and storing the solve."""
 
 import math
 from collections.abc import Callable

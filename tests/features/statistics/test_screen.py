@@ -23,7 +23,7 @@ PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
 
 
 class Counting(Driver):
-    """The window on the statistics page, showing a game if one is named."""
+    """A window that shows the statistics page. If a game is named, the page shows this game."""
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -39,7 +39,7 @@ class Counting(Driver):
 
 
 def luck(request: CountLuck) -> Luck:
-    """Return thirty hands. In each, luck won one unit and decisions won half a unit."""
+    """Return thirty hands. The result of each hand is one unit by luck and half a unit by decisions."""
     game = request.filter.game
     assert game is not None
     return sum_luck(
@@ -48,7 +48,7 @@ def luck(request: CountLuck) -> Luck:
 
 
 def errors(request: CountErrors) -> ErrorRate:
-    """Return forty decisions. Every second one costs 0.1."""
+    """Return forty decisions. Every second decision costs 0.1."""
     game, costs = request.filter.game, Tally()
     assert game is not None
     for place in range(40):

@@ -1,4 +1,4 @@
-"""A live run: its bar, curves, pause, checkpoints to play and keep, its end, and closing its page."""
+"""The page of an active run: bar, curves, pause, playing and keeping checkpoints, its end, and closing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Watching Hold'em: beliefs, equities, the hand by street, and going back in it."""
+"""Watching Hold'em: beliefs, equities, the hand street by street, and stepping back."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> N
 
 
 def list_odds(window: Watching) -> list[str]:
-    """Return the texts that give the equity of the player who is ahead, or of both."""
+    """Return the texts with the equity of the leading player, or with the equities of both players."""
     names = "|".join(re.escape(window.screen.seat_name(seat)) for seat in (0, 1))
     return [words for words in window.texts() if re.fullmatch(rf"(?:{names}) \d+%|\d+% each", words)]
 

@@ -52,7 +52,7 @@ LENGTHS = st.integers(0, 400).map(float)
 
 
 class Block(Box):
-    """A leaf with a natural size."""
+    """A box without children, with a given natural size."""
 
     def __init__(self, width: float, height: float) -> None:
         self.natural = width, height

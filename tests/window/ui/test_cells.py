@@ -1,4 +1,4 @@
-"""Cells, and pictures that consist of them."""
+"""Cells, and pictures that consist of cells."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: f
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
-    """One stroke of the X lies on the winning diagonal. Marking the diagonal must not change the stroke."""
+    """Marking the winning diagonal must not change the stroke of the X that is on this diagonal."""
     before, after = (draw_board(theme, -1, line) for line in (None, DIAGONAL))
     for along in (-0.3, -0.15, 0.15, 0.3):
         assert colour_at(*before, along, 0.0) == colour_at(*after, along, 0.0)

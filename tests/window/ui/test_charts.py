@@ -1,4 +1,4 @@
-"""Charts, and reading values from them."""
+"""Charts, and the values that the user reads from charts."""
 
 from itertools import pairwise
 

@@ -436,7 +436,7 @@ HEIGHT, ROW = 400.0, 50.0
 
 
 class List(Rows):
-    """Rows that record their requests."""
+    """A list of rows that records the requests for its rows."""
 
     def __init__(self, count: int) -> None:
         self.opened_rows: list[int] = []

@@ -49,7 +49,7 @@ FARTHEST = "6s4h 7s5s4s"
 
 
 def hand(request: Any) -> AbstractionHand:
-    """Return a hand that gets stronger by two percent from card to card."""
+    """Return a hand whose strength depends on the turn card: each next card of the deck adds two percent."""
     spot = BoardHand(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
     turns = tuple(TurnCard(card, 2 * index, 0.02 * (index + 1)) for index, card in enumerate(left))
@@ -109,7 +109,7 @@ def pair(request: Any) -> Apart:
 
 
 def earth(request: Any) -> Earth:
-    """Return the article's example, or one in which the heuristic costs more than the optimum."""
+    """Return the example of the paper, or an example in which the heuristic costs more than the optimum."""
     if request.example == "greedy":
         passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
         best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))

@@ -21,7 +21,7 @@ FIRST = ("AhKh", "Qs7h2h")
 
 
 class Explorer(Asking):
-    """The window on the page, opened from the menu through the lab."""
+    """A window that shows the bucket page, opened from the menu through the lab."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         super().__init__(folder, TableWorker(answers.ANSWERS), **more)
