@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from game.agent_entries import AGENT_NAME
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
+from game.files import user_files
 from game.quoting import quoted
 from game.rules.betting import CALL
 
@@ -56,21 +57,29 @@ class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
-    gets a duplicate of the stream, so it may close the duplicate.
+    gets a duplicate of the stream, so it may close the duplicate. The environment variables that name the user's
+    folders are restored afterwards, so that a class cannot move the files of the program.
     """
 
     def __init__(self, name: str, file: Path) -> None:
         self._name = name
         self._file = file
         self._stdout = sys.stdout
+        self._folders: dict[str, str | None] = {}
 
     def __enter__(self) -> None:
+        self._folders = {name: os.environ.get(name) for name in user_files.FOLDER_VARIABLES}
         self._stdout, sys.stdout = sys.stdout, _duplicate(sys.__stderr__)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         sys.stdout = self._stdout
+        for name, folder in self._folders.items():
+            if folder is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = folder
         if error is None or isinstance(error, BadInput):
             return
         frames = traceback.extract_tb(trace)

@@ -177,6 +177,11 @@ def import_strategy(options: argparse.Namespace) -> int:
     """
     file: Path = options.file
     game, blinds = options.game, read_blinds(options)
+    if file.is_dir():
+        raise BadInput(
+            f"{quoted(str(file))} is a folder: name a file that `strategy {game} AGENT --out FILE` wrote, "
+            "or a policy of OpenSpiel."
+        )
     name = file.stem if options.name is None else options.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput(
@@ -240,7 +245,9 @@ def _read_rows(file: Path, game: str) -> Rows:
     try:
         text = user_files.read_text(file)
     except FileNotFoundError as error:
-        raise BadInput(f"There is no file {file}.") from error
+        raise BadInput(
+            f"There is no file {file}: `strategy {game} AGENT --out {file}` writes one."
+        ) from error
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:

@@ -267,6 +267,10 @@ def _lines(file: Path) -> list[str]:
         raise BadInput(
             f"There is no file {quoted(str(file))}: name one of boards, {ALL_FLOPS} or {DEFAULT_SAMPLE}."
         ) from None
+    except IsADirectoryError:
+        raise BadInput(
+            f"{quoted(str(file))} is a folder: name a file of boards, {ALL_FLOPS} or {DEFAULT_SAMPLE}."
+        ) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise BadInput(f"{file.name} cannot be read: {reason}.") from error

@@ -116,7 +116,7 @@ class Narrator:
         if only_value or not (control and value):
             self._say_focus(value if only_value else control or value)
         else:
-            self._say_focus(text("speech.focus", control=control, value=value))
+            self._say_focus(join_sentences(end_sentence(control), value))
 
     def follow_progress(self, pages: Mapping[str, RegisteredPage], models: Models) -> None:
         """Announce each quarter of the progress of a run, a league, a report or a solve."""

@@ -41,6 +41,11 @@ PART_NAME = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(PART
 Each becomes a file or its backup.
 """
 LEFTOVER_SECONDS = 60.0
+FOLDER_VARIABLES = (
+    *("PARLOUR_HOME", "PARLOUR_CACHE", "HOME", "USERPROFILE"),
+    *("LOCALAPPDATA", "XDG_DATA_HOME", "XDG_CACHE_HOME"),
+)
+"""The environment variables that `home` and `cache_folder` follow."""
 MAX_BYTES = 64 * 2**20
 """The maximum size of a structured file, in bytes."""
 
@@ -123,7 +128,7 @@ def check_file(path: Path) -> int:
     """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file", str(path))
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is not a plain file", str(path))
     return found.st_size

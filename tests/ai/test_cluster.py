@@ -28,17 +28,23 @@ from ai.commands.executors import pack_agents
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
+from ai.review.analysis import Results, grade_hands
+from ai.review.hands import ReviewHands, read_hands
 from ai.solver.board_solving import BoardTask, solve_board, solve_on_executor, spot_digest
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
-from game.core import BadInput, ConnectionFailed
+from game.core import BadInput, ConnectionFailed, Progress
 from game.files import memory_limit
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
+from game.study.review import ReviewProgress, ReviewTarget
 from tests.ai.asking import Run, run_json
+from tests.features.logs.show import write_log
+from tests.played_hands import make_judgement
 
 SPEC = MatchSpec("holdem", "rock", "random", hands=8 * HANDS_A_BATCH, seed=3, duplicate=True)
 LEAGUE = LeagueSettings("kuhn-poker", seed=3)
@@ -102,6 +108,36 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
                 if len(found) == 2:
                     os.kill(first.process.process.pid, signal.SIGKILL)
     assert [read_figures(line) for line in found] == [read_figures(solve_board(task).text) for task in tasks]
+
+
+def judge_slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
+    """Judge a decision by its key, slowly enough that a worker is busy as it is killed."""
+    time.sleep(0.02)
+    assert request.action is not None
+    cost = random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 3.0])
+    other = next(one for one in request.info.legal_actions if one != request.action)
+    values = {request.action: -cost, other: 0.0}
+    yield make_judgement(
+        values, best=other if cost else request.action, source="solve", equity=0.4, price=0.3
+    )
+
+
+@needs_dask
+def test_a_review_grades_every_decision_again_that_a_killed_worker_had(
+    two_workers: Any, tmp_path: Path
+) -> None:
+    target = ReviewTarget("log", str(write_log(tmp_path / "evening.log", 16)))
+    *_, hands = read_hands(target)
+    assert isinstance(hands, ReviewHands)
+    first, killed = next(iter(two_workers.workers.values())).process.process.pid, False
+    with connected(two_workers.scheduler_address) as executor:
+        for item in grade_hands(hands, Results(tmp_path / "there", target, "one"), judge_slowly, executor):
+            if isinstance(item, ReviewProgress) and item.iteration and not killed:
+                os.kill(first, signal.SIGKILL)
+                killed = True
+    *_, alone = grade_hands(hands, Results(tmp_path / "alone", target, "one"), judge_slowly)
+    assert killed
+    assert item == alone
 
 
 def read_figures(line: str) -> dict[str, object]:

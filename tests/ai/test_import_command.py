@@ -429,3 +429,4 @@ def test_a_name_that_is_taken_or_no_name_is_refused(tmp_path: Path, run: Run) ->
     assert run(*words, "--name", "mine")[0] == 0
     assert "There is an agent mine already" in run(*words, "--name", "mine")[2]
     assert "There is no file" in run("import-strategy", "nowhere.json", "--game", "kuhn-poker")[2]
+    assert "'.' is a folder: name a file" in run("import-strategy", ".", "--game", "kuhn-poker")[2]

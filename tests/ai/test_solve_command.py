@@ -269,6 +269,7 @@ def test_a_bad_board_is_refused_with_its_line(spot: WriteSpot, boards: str, refu
         Path(boards).write_text(f"QsJh2h\n{line}\n")
         assert sentence in refuse(spot(), "--boards", boards)
     assert "There is no file" in refuse(spot(), "--boards", "none-of-them")
+    assert "'.' is a folder: name a file of boards" in refuse(spot(), "--boards", ".")
 
 
 def test_all_flops_are_1755_and_stand_for_22100() -> None:

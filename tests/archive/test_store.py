@@ -200,7 +200,7 @@ def test_a_file_that_cannot_be_opened_or_moved_is_said(
     (tmp_path / "history" / "holdem-2026-09.jsonl").mkdir()
     found = page(tmp_path)
     assert found.total == 2
-    assert found.warnings == ("holdem-2026-09.jsonl could not be read: Is a directory.",)
+    assert found.warnings == ("holdem-2026-09.jsonl could not be read: it is a folder, not a file.",)
     (tmp_path / "history" / "holdem-2026-09.jsonl").rmdir()
     only_file(tmp_path).write_bytes(b"rubbish\n")
 

@@ -22,27 +22,12 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.frame.spoken import end_sentence, name_hands, read_signs
 from game.window.ui import speech
 from game.window.ui.canvas.lettering import TextMark, join_lines
-from game.window.ui.speech import NoEngine, ProgramEngine, Sentence, Voice, clean
+from game.window.ui.speech import NoEngine, ProgramEngine, Voice, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
+from tests.window.listening import Recorder
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
-
-
-class Recorder(Voice):
-    """A silent voice that records its sentences."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-
-    def _add(self, sentence: Sentence) -> None:
-        if sentence.words and self.is_on:
-            self.lines.append(sentence.words)
-
-    def take(self) -> list[str]:
-        taken, self.lines = self.lines, []
-        return taken
 
 
 def sit_down(folder: Path, make: type, spec: TableSpec, worker: TableWorker) -> tuple[Table, Recorder]:
@@ -292,6 +277,7 @@ def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window:
     said = voice.take()
     assert "Solver: queen of spades, jack of hearts, two of hearts, eight of diamonds is solved." in said
     assert said[-1] == "Betting, path. OOP, Check, 100.0%"
+    assert said[-2].startswith("Card two of clubs. OOP, pot 200. 1: ")
     driver.keys("left", "right")
     assert voice.take() == ["Card two of clubs", "OOP, All-in 150, 0.0%"]
     driver.screen.controls.focus("grid")
@@ -361,6 +347,20 @@ def test_a_wrapped_line_goes_on_and_abbreviations_stay_capitals() -> None:
         for words, left, top in drawn
     ]
     assert join_lines(marks) == "Then choose an opponent, or climb the ladder. OOP, 31 hands"
+
+
+def test_a_heading_is_read_as_it_was_written_before_it_became_capitals() -> None:
+    place = pygame.Rect(5, 10, 90, 14)
+    mark = TextMark("BEFORE THE FLOP, OOP", place, pygame.Rect(0, 0, 200, 200), "Before the flop, OOP")
+    assert join_lines([mark]) == "Before the flop, OOP"
+
+
+def test_an_amount_before_a_chinese_full_stop_is_no_hand() -> None:
+    assert [name_hands(words) for words in ("底池 75。", "底池 75，", "pot 75.")] == [
+        "底池 75。",
+        "底池 75，",
+        "pot 75.",
+    ]
 
 
 def test_hands_and_signs_are_read_as_words() -> None:

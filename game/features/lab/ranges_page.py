@@ -31,6 +31,7 @@ from game.window.frame.actions import ActionOwner, action, control_keys, focus_k
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
+from game.window.frame.spoken import name_hands
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Panel, Picture
@@ -354,7 +355,8 @@ class RangesScreen(LabPage):
         node = self.model.node
         columns = () if node is None else list_columns(node.decisions, self.model.node_line)
         if columns != self._path.columns:
-            self._path.show(columns, 0 if node is None else likeliest(node.decisions[-1]))
+            first = 0 if node is None else likeliest(node.decisions[-1])
+            self.app.tell(name_hands(self._path.show(columns, first)))
         self.grids.shown = self.shown
         self.grids.patterned = self._wants_patterns or self.app.settings.theme == "contrast"
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)

@@ -41,6 +41,7 @@ from game.window.dialogs.range_dialogs import ComparisonDialog, FilterDialog
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
+from game.window.frame.spoken import name_hands
 from game.window.ui.charts.chart import Plot
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.window.ui.leaves import Control, Filled, Iconic, Note, Panel, Paragraph, TabRow, Words
@@ -315,7 +316,8 @@ class WalkTab(ActionOwner):
         first, *other = self.grids.panels(single=window.small, least=MIN_GRID)
         columns, shares = list_columns(node), node.here.shares
         if columns != self._path.columns:
-            self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
+            likeliest = max(range(len(shares)), key=shares.__getitem__, default=0)
+            self._page.app.tell(name_hands(self._path.show(columns, likeliest)))
         self.grids.show(node, self._views.chosen, patterned=patterned)
         self._cards.show(view.run_outs, by_bets=self._by.chosen == BETS)
         self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs

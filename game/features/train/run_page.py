@@ -92,6 +92,10 @@ class TrainRun(Page):
             self._tell_phase()
         super().show()
 
+    @property
+    def spoken_title(self) -> str:
+        return join_sentences(end_sentence(super().spoken_title), self._head.subtitle)
+
     def _tell_phase(self) -> None:
         """Announce with the voice that the run has stopped, and show a notice if the run is done."""
         if (view := self.view).phase in ("paused", "lost"):

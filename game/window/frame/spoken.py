@@ -15,7 +15,7 @@ OF_CARDS = ("grid", "cards", "picture", "chart", "path", "table")
 WITH_LABEL_ALONE = ("button", "control")
 _CARDS = re.compile(r"(?<![\w:])((?:[2-9TJQKA][shdc])+)(?!\w)")
 _RUN = re.compile(r"(?<!\w)((?:[2-9TJQKA][shdc]){2,})(?!\w)")
-_CLASS = re.compile(r"(?<![\w.,])([2-9TJQKA])([2-9TJQKA])([so]?)(?![\w.,%])")
+_CLASS = re.compile(r"(?<![\w.,])([2-9TJQKA])([2-9TJQKA])([so]?)(?![\w.,%，。；])")
 _SIGN = re.compile(r"(?<![\w])(-|\u2212|\u00b1)(?=\d)|\bbb\b|(?<=\d)x\b|\s?[\u2192\u00b7]")
 
 

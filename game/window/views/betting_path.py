@@ -17,7 +17,7 @@ from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.study.amounts import Amounts
 from game.study.opponents import portrait
 from game.study.ranges import RangeAgent, RangeDecision
-from game.texts import current, number, percents, retellable, text
+from game.texts import current, join_list, join_sentences, number, percents, retellable, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import RGB, mix
@@ -155,6 +155,25 @@ class PathColumn:
     opens_street: bool = False
 
 
+def describe_end(columns: Sequence[PathColumn]) -> str:
+    """Describe the last step of a path for the voice, and the player to act with the digit of each action.
+
+    Every action has its frequency. At the end of a hand, only the pot follows.
+    """
+    if not columns:
+        return ""
+    *before, end = columns
+    told = [
+        join_list(step.title, step.rows[step.taken].label if step.taken is not None else "")
+        for step in before[-1:]
+    ]
+    told.append(join_list(end.title, end.pot))
+    if end.rows:
+        rows = enumerate(end.rows, 1)
+        told.append("; ".join(f"{digit}: {join_list(row.label, row.share)}" for digit, row in rows))
+    return join_sentences(*(text("speech.sentence", words=words) for words in told))
+
+
 class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
@@ -173,11 +192,18 @@ class Path(Widget):
         self._at = (0, 0)
         self._under: tuple[int, int] | None = None
 
-    def show(self, columns: Sequence[PathColumn], row: int = 0) -> None:
-        """Show another path, with the cursor on a row of its last column."""
+    def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
+        """Show another path, with the cursor on a row of its last column. Return its end as the voice tells it.
+
+        The text is empty if only frequencies have changed, as while a solve runs.
+        """
+        is_same = [(one.title, one.taken) for one in columns] == [
+            (one.title, one.taken) for one in self.columns
+        ]
         self.columns = columns
         self._at = max(0, len(columns) - 1), row
         self._under = None
+        return "" if is_same else describe_end(columns)
 
     @property
     def value(self) -> str:

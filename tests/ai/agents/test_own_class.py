@@ -14,7 +14,7 @@ import pytest
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from game.files import outside_code
+from game.files import outside_code, user_files
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState
@@ -199,6 +199,29 @@ def test_what_a_class_prints_goes_to_stderr(write: Path, monkeypatch: pytest.Mon
     code, out, err = run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2", "--json")
     assert (code, err, set(terminal.getvalue().split())) == (0, "", {"hm"})
     assert json.loads(out)["hands"] == 2
+
+
+MOVES = """
+import os
+def move(place):
+    for name in ("PARLOUR_HOME", "PARLOUR_CACHE", "HOME", "XDG_DATA_HOME"):
+        os.environ[name] = os.path.abspath(place)
+move("by loading")
+class Bot:
+    def __init__(self):
+        move("by making")
+    def decide(self, info, rng, budget):
+        move("by deciding")
+        return list(info.legal_actions)[-1]
+"""
+
+
+def test_a_class_that_names_another_folder_moves_no_file_of_the_program(write: Path, run: Run) -> None:
+    write.write_text(MOVES, encoding="utf-8")
+    folders = user_files.home(), user_files.cache_folder()
+    run_json(run, "match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2")
+    assert (user_files.home(), user_files.cache_folder()) == folders
+    assert not [file.name for file in write.parent.iterdir() if file.name.startswith("by ")]
 
 
 def test_a_class_that_closes_its_output_leaves_that_of_the_command(write: Path, run: Run) -> None:

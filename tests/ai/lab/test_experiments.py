@@ -124,7 +124,7 @@ def test_what_no_memory_holds_when_it_is_written_out_is_quoted_briefly(tmp_path:
 def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file"):
         read_experiment(tmp_path / "nowhere.yaml")
-    with pytest.raises(BadInput, match="cannot be read: Is a directory"):
+    with pytest.raises(BadInput, match="cannot be read: it is a folder, not a file"):
         read_experiment(tmp_path)
 
 

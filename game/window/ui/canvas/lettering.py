@@ -130,11 +130,15 @@ MIN_SHRINK = 0.8  # the smallest factor for a line without enough room
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """A drawn text in the log: its rectangle in pixels, and the clip under which it was drawn."""
+    """A drawn text in the log: its rectangle in pixels, and the clip under which it was drawn.
+
+    `written` has the words before they became capitals.
+    """
 
     words: str
     rect: pygame.Rect
     clip: pygame.Rect
+    written: str = ""
 
 
 CAPITALS = re.compile(r"[^\W\d_]{4,}")
@@ -167,7 +171,7 @@ def join_lines(marks: list[TextMark]) -> str:
         if not near and joined and joined[-1][-1:] not in ".:!?,;":
             joined[-1] += "."
         if mark.words.strip():
-            words = mark.words.strip()
+            words = (mark.written or mark.words).strip()
             if words.isupper():
                 small = CAPITALS.sub(lambda found: found.group().lower(), words)
                 words = small[0].upper() + small[1:]
@@ -217,6 +221,7 @@ class Lettering(Canvas):
         if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
             pixels = max(SMALLEST_TYPE, round(pixels * MIN_SHRINK), math.floor(pixels * fit / wide))
             s = self.shortened(s, fit, style, pixels / self.u, weight)
+        written = s
         if tracking:
             s = s.upper()
         if not s:
@@ -230,7 +235,8 @@ class Lettering(Canvas):
             words.set_alpha(alpha)
         self.s.blit(words, place)
         if self.log is not None:
-            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+            rect = words.get_bounding_rect().move(place)
+            self.log.append(TextMark(s, rect, self.s.get_clip(), written))
         return wide / self.u
 
     def shortened(
