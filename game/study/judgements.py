@@ -14,7 +14,7 @@ of Kuhn poker is named by its information set: the player's card and the moves s
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -243,6 +243,12 @@ class Grade:
         found = shipped_marks().of(self.sure_cost, self.judgement.stake)
         is_excused = self.is_mixed and self.against is None
         return min(found, Mark.GOOD, key=MARKS.index) if is_excused else found
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the action is sound in theory, and a mistake only against the known opponent."""
+        theory = replace(self, judgement=replace(self.judgement, against=None))
+        return self.against is not None and self.is_mistake() and theory.mark in (Mark.BEST, Mark.GOOD)
 
     @property
     def is_mixed(self) -> bool:

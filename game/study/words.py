@@ -194,6 +194,9 @@ def format_limits(entry: SettingEntry) -> str:
     return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
 
 
+MISSED = "missed"
+"""The word for a mistake that is sound in theory, and costs only against the opponent at the table."""
+HALF = 0.5
 MIN_COST = 0.005
 """A lower cost is written as zero."""
 MIN_ERROR = 0.01
@@ -240,15 +243,31 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     judgement, choice = grade.judgement, grade.judgement.choice
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
+    if grade.is_missed:
+        reply, share = find_reply(judgement)
+        action = label(choice).lower()
+        return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]
     key = "best_met" if grade.action == choice else "equal" if grade.mark == Mark.BEST else "best_against"
     value = signed(judgement.values[judgement.best], 2)
     theory = text("holdem.counsel.theory", action=label(judgement.best).lower(), value=value)
     return [text(f"grades.{key}", name=name, action=label(choice).lower()), theory]
 
 
+def find_reply(judgement: Judgement) -> tuple[str, float]:
+    """Return the most frequent reply of the known opponent to the best action, "calls" or "folds", and its share.
+
+    The reply is "other" if the best action is no bet, or if its share of folds is unknown.
+    """
+    assert judgement.against is not None
+    folds = judgement.against.folds.get(judgement.choice)
+    if folds is None:
+        return "other", 0.0
+    return ("folds", folds) if folds > HALF else ("calls", 1 - folds)
+
+
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
-    said = format_mark_counts(Counter(grade.mark for grade in grades))
+    said = format_mark_counts(Counter(MISSED if grade.is_missed else grade.mark for grade in grades))
     cost = sum(grade.sure_cost for grade in grades)
     parts = [text("grades.summary.graded", marks=said)] if said else []
     if game == games.HOLDEM and cost >= MIN_COST:
@@ -258,9 +277,10 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     return join_sentences(*parts)
 
 
-def format_mark_counts(counts: Mapping[Mark, int]) -> str:
-    """List the decisions by mark, best first: "2 good, 1 inaccuracy"."""
-    return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in Mark if counts.get(mark)))
+def format_mark_counts(counts: Mapping[str, int]) -> str:
+    """List the decisions by mark, best first: "2 good, 1 inaccuracy". `MISSED` counts apart from the marks."""
+    order = (Mark.BEST, Mark.GOOD, MISSED, *list(Mark)[2:])
+    return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in order if counts.get(mark)))
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:

@@ -273,9 +273,29 @@ def test_only_the_verdict_calls_an_action_best() -> None:
         return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
 
     assert said(300) == ["Best against Steady.", theory]
-    assert said(1) == ["Best against Steady: play 300.", theory]
+    assert said(1) == ["Fine in theory. Better against Steady: play 300."]
     assert said(600) == ["As good against Steady: play 300.", theory]
     assert known.grade(600).mark == Mark.BEST
+
+
+@pytest.mark.parametrize(
+    ("folds", "said"),
+    [
+        (0.1, "But Steady calls 90% of the time, so bet big when your hand is ahead on average: play 300."),
+        (0.8, "But Steady folds 80% of the time to a bet, so a bet wins more: play 300."),
+    ],
+)
+def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_its_habit(
+    folds: float, said: str
+) -> None:
+    against = OpponentValues({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
+    known = judged({1: 0.2, 300: -5.0}, 1, against=against)
+    missed, lost = known.grade(1), judged({1: -5.0, 300: 0.2}, 300, against=against).grade(1)
+    assert (missed.mark, missed.is_missed) == (Mark.BLUNDER, True), "its cost and its mark are the same"
+    assert (lost.mark, lost.is_missed) == (Mark.BLUNDER, False), "theory calls this a blunder, too"
+    assert format_best(missed, "Steady", lambda one: f"Play {one}") == [f"Fine in theory. {said}"]
+    told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
+    assert told.startswith("1 best, 1 missed gain, 1 blunder.")
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:

@@ -14,6 +14,7 @@ from game.app.app import App
 from game.features.home.page import HomePage
 from game.features.new_game.choices import format_scale
 from game.features.new_game.page import NewGame
+from game.languages import LANGUAGES
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
@@ -639,3 +640,15 @@ def test_the_unit_of_the_stages_stands_below_the_chosen_one(open_window: Open) -
     marks = {mark.words: mark.rect for mark in driver.marks()}
     assert abs(marks["games"].centerx - marks["1,000"].centerx) <= 2
     assert marks["games"].top > marks["1,000"].bottom
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_no_card_of_kuhn_poker_is_cut_in_the_smallest_window(open_window: Open, language: str) -> None:
+    window = open_window(size=(900, 560), language=language)
+    window.app.agents = catalog.agents()
+    window.key("2")
+    gallery = window.widget("opponents")
+    assert not gallery.as_list
+    shown = set(window.texts())
+    for card in gallery.cards:
+        assert {card.label, card.kind, card.figure} <= shown

@@ -669,6 +669,8 @@ def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arriv
     coach = table.table.side.coach
     assert coach.advice.headline() == "Against Steady: calculating."
     words = ("Fold", "Equity vs a random hand", "In theory: call or raise to")
+    headline, theory = (mark.rect for mark in table.marks() if mark.words.startswith(("Against", words[2])))
+    assert theory.top - headline.bottom < headline.height, "no line of the coach is blank"
     before = [find_corner(table, one) for one in words]
     worker.give(AskJudgement, replace(early, against=AGAINST))
     table.settle()

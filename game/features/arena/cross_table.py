@@ -105,7 +105,7 @@ def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
 COLUMN_HEAD = 26.0
 GAP = 3.0
 MAX_WITH_FIGURES = 12
-HIGHEST_ROW = 76.0
+HIGHEST_ROW = 150.0
 NAME_GAP = 12.0
 MAX_NAME = 0.4
 MIN_COLUMN = 24.0

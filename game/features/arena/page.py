@@ -138,6 +138,7 @@ WATCHED_HANDS = 1_000
 BIG_BLIND = 100
 GAP, TOP, LEGEND = 12.0, 38.0, 40.0
 MIN_ROW, MIN_FIELD_ROW = 24.0, 17.0
+FIELD_ROW, MAX_WITH_ROOM = 26.0, 6  # dp per mean, for up to 6 agents
 MIN_BODY, MIN_PAIR = 380.0, 193.0
 TABLE_HEAD = COLUMN_HEAD + LEGEND + 90.0  # the heading, the heads, the legend and the edges of the panel
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
@@ -301,17 +302,19 @@ class ArenaScreen(Page):
         bar = league_bar(self.standings, buttons, narrow=window.narrow)
         hints = Hints(self.hints)
         if self.standings.phase == "new":
-            return Column(bar, Space(GAP), start_panel(self.standings, self.app.agents), Space(), hints)
+            start = start_panel(self.standings, self.app.agents).sized(grow())
+            return Column(bar, Space(GAP), start, Space(GAP / 2), hints)
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)
-        means = Picture(draw, agents * MIN_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
+        field_row = FIELD_ROW if agents <= MAX_WITH_ROOM else MIN_FIELD_ROW
+        means = Picture(draw, agents * field_row + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
         pair = pair_panel(self.table.selection, standings)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
-        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=MIN_PAIR)), gap=GAP)
+        side = Column(field.sized(natural()), pair.sized(grow(least=MIN_PAIR)), gap=GAP)
         body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
         return Column(
             bar,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from game.agent_entries import AgentEntry
@@ -21,17 +22,19 @@ from game.features.arena.model import ArenaModel, ArenaRow
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.study.background import MINUTE
 from game.study.league import FieldResult, LeaguePair, get_digits
-from game.study.opponents import format_name, format_strength, portrait
+from game.study.opponents import gallery, seated_stage
 from game.study.words import HOUR, format_seconds_left
-from game.texts import capitalize, format_tick, number, plural, text
+from game.texts import format_tick, number, plural, text
+from game.window.frame.setup_screen import make_card
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
-from game.window.ui.layout import Column, Columns, Space, grow
-from game.window.ui.leaves import Line, Panel, Picture, Words, WorkBar
+from game.window.ui.layout import Space, grow
+from game.window.ui.leaves import GalleryBox, Line, Panel, Picture, Words, WorkBar
 from game.window.ui.leaves.panels import FOOT
 from game.window.ui.widgets import Button
+from game.window.ui.widgets.gallery import Gallery
 from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
@@ -42,8 +45,6 @@ LINE, COURSE = 19.0, 44.0
 PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
-MIN_COLUMN, COLUMN_GAP = 300.0, 40.0  # of the list of players before the first deal
-PLAYER, LOW_PLAYER, MAX_WITH_ROOM, NAME_GAP = 56.0, 40.0, 10, 14.0
 PRICE = 4  # an interval is halved by this factor of deals
 
 
@@ -176,31 +177,44 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 
 # ---- before the first deal ------------------------------------------------------------------------------------
+class PlayerCards(GalleryBox):
+    """The cards of the players, which fill the height. Nothing is chosen among them."""
+
+    def __init__(self, cards: Gallery) -> None:
+        super().__init__(cards, 0.0)
+        self._controls = ()
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return self._cards.fit(painter, width, 0.0, as_list=True)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the cards in rows, as high as the room allows."""
+        x, y, width, height = rect
+        high = self._cards.fit(painter, width, height, as_list=False)
+        super().place(painter, (x, y, width, min(high, height)))
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        self._cards.draw(painter)
+
+
 def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
-    """Return the panel before the first deal: a sentence about the arena, and the players with their strength."""
-    game = standings.settings.game
-    entries = {entry.name: entry for entry in agents if entry.game == game}
-    high = PLAYER if len(standings.playing) <= MAX_WITH_ROOM else LOW_PLAYER
-    rows = [Picture(partial(_draw_player, agents, entries[name]), high) for name in standings.playing]
-    half = -(-len(rows) // 2)
+    """Return the panel before the first deal: a sentence about the arena, and the cards of the players."""
+    game, stack = standings.settings.game, standings.settings.stack_bb
+    seats = {
+        entry.name: (one, entry)
+        for one in gallery(agents, game, standings.settings.blinds)
+        for entry in one.entries
+    }
+    cards = []
+    for name in standings.playing:
+        card, stage = make_card(*seats[name], agents, stack), seated_stage(seats[name][1])
+        cards.append(replace(card, value=name, kind=stage if len(seats[name][0].entries) > 1 else card.kind))
+    shown = PlayerCards(Gallery("players", text("arena.players.title"), cards, "", lambda _: None))
     return Panel(
         Words(text(f"arena.start.what.{get_counted_kind(game)}"), "label", "text", 14),
-        Columns(Column(*rows[:half]), Column(*rows[half:]), least=MIN_COLUMN, gap=COLUMN_GAP),
+        shown.sized(grow()),
         title=text("arena.players.title"),
-        corner=text("arena.start.of", count=number(len(rows)), all=number(len(standings.available_names))),
-    )
-
-
-def _draw_player(agents: Sequence[AgentEntry], entry: AgentEntry, painter: Painter, rect: Rect) -> None:
-    """Draw the medallion, the name and the strength of a player."""
-    x, y, width, height = rect
-    radius, middle = 0.4 * height, y + height / 2
-    painter.medallion(x + radius, middle, radius, portrait(agents, entry.name).device)
-    left = x + 2 * radius + NAME_GAP
-    strength = capitalize(format_strength(entry.strength))
-    taken = painter.text(strength, x + width, middle, "label", "dim", al="r")
-    painter.text(
-        format_name(agents, entry.name), left, middle, "label_b", fit=x + width - taken - NAME_GAP - left
+        corner=text("arena.start.of", count=number(len(cards)), all=number(len(standings.available_names))),
     )
 
 

@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
-from game.texts import number, plural, text
+from game.texts import join_sentences, number, plural, signed, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.frame.pages import page
@@ -72,15 +72,21 @@ def way_left(game: str, rung: RungResult) -> str:
     if game == games.TIC_TAC_TOE:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
-    least = MIN_HANDS[game]
-    if rung.worst is None:
-        return text("ladder.left.nothing", least=number(least))
-    if rung.worst > rung.rung.bar and rung.hands < least:
-        return text("ladder.left.hands", hands=number(least - rung.hands))
-    loss = number(scaled(game, max(0.0, -rung.worst)), DIGITS.get(game, OTHER_DIGITS))
-    left = hands_to_go(game, rung)
-    pace = text("ladder.left.pace", hands=number(left)) if left is not None else ""
-    return f"{text(f'ladder.left.worst.{game}', loss=loss)} {pace}".rstrip()
+    least, told = MIN_HANDS[game], []
+    if rung.hands < least:
+        told.append(text("ladder.left.nothing", hands=number(rung.hands), least=number(least)))
+    if rung.worst is None or rung.ci95 is None:
+        return join_sentences(*told)
+    if rung.worst > rung.rung.bar:
+        return join_sentences(*told, text("ladder.left.hands", hands=number(least - rung.hands)))
+    mean, need = (
+        signed(scaled(game, value), DIGITS.get(game, OTHER_DIGITS))
+        for value in (rung.mean, rung.rung.bar + rung.ci95)
+    )
+    told.append(text(f"ladder.left.need.{game}", mean=mean, need=need))
+    if (left := hands_to_go(game, rung)) is not None:
+        told.append(text("ladder.left.pace", hands=number(left)))
+    return join_sentences(*told)
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
@@ -96,13 +102,14 @@ def share_climbed(game: str, rung: RungResult) -> float:
     return 0.0 if left is None else rung.hands / (rung.hands + left)
 
 
-def rule(game: str, rung: RungResult) -> str:
-    """Return the condition for beating a rung, in one sentence."""
+def rule(game: str, rung: RungResult, name: str) -> str:
+    """Return the condition for beating a rung with the opponent `name`, with its numbers."""
     if game == games.TIC_TAC_TOE:
-        return text("ladder.rules.games", games=number(UNLOST))
+        return text("ladder.rules.games", name=name, games=number(UNLOST))
+    least = number(MIN_HANDS[game])
     if rung.rung.bar < 0:
-        return text("ladder.rules.held", bar=number(-rung.rung.bar, 2))
-    return text("ladder.rules.hands", least=number(MIN_HANDS[game]))
+        return text("ladder.rules.held", name=name, least=least, bar=number(-rung.rung.bar, 2))
+    return text("ladder.rules.hands", name=name, least=least)
 
 
 # ---- as a row -------------------------------------------------------------------------------------------------
@@ -110,15 +117,16 @@ def rule(game: str, rung: RungResult) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `is_next` marks the rung to beat next. `strength` is a pair: the rating as text, and its position from 0
-    (the weakest rung) to 1 (the strongest). `strength` is None if the user has played against this agent, or
-    if no rung has a rating.
+    `short` replaces a note that does not fit.
+    `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
+    to 1 (the strongest). It is None if the user has played this rung, or if no rung has a rating.
     """
 
     rung: RungResult
     who: Portrait
     name: str
     note: str
+    short: str
     figure: str
     is_next: bool
     progress: float
@@ -153,7 +161,10 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     ink = "brass" if row.is_next else "text"
     painter.text(row.name, left, y + height * 0.33, "label_b", ink, fit=right - left)
     strength = row.strength[0] if row.strength is not None else ""
-    note = row.note if plotted else " · ".join(filter(None, (row.figure, row.note, strength)))
+    notes = row.note, row.short
+    if not plotted:
+        notes = " · ".join(filter(None, (row.figure, row.note, strength))), notes[1]
+    note = next((one for one in notes if painter.width(one, "small") <= right - left), notes[1])
     painter.text(note, left, y + height * 0.69, "small", "dim", fit=right - left)
 
 
@@ -357,7 +368,7 @@ class LadderScreen(Page):
             Space(8),
             Words(" ".join(told), "label", "dim", 8).when(told),
             Words(strength_in_full(self._strength(rung)), "small", "dim", 10),
-            Words(rule(self.table, rung), "label", "text", 10),
+            Words(rule(self.table, rung, self._name(rung)), "label", "text", 10),
             Pair(text("ladder.serious"), short_note(self.table, rung)).when(not rung.beaten),
             Pair(result, found).when(found),
             Words(way_left(self.table, rung), "label", "dim", 6),
@@ -391,15 +402,18 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
+        short = note
         strength, said = self._rating_share(rung), format_strength(self._strength(rung))
         rated = None if rung.hands or strength is None else (said, strength)
         if rated is None:
-            note = f"{note} · {said}"
+            note, short = f"{note} · {said}", said
         if is_next:
-            note = f"{text('ladder.next')} · {note}"
+            note, short = (f"{text('ladder.next')} · {one}" for one in (note, short))
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
-        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed, rated)
+        return RungRow(
+            rung, who, self._name(rung), note, short, figure(self.table, rung), is_next, climbed, rated
+        )
 
     def _rating_share(self, rung: RungResult) -> float | None:
         """Return the position of a rating from 0 (the lowest) to 1 (the highest)."""

@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.agent_entries import ARCHITECT, AgentEntry, who_plays
+from game.agent_entries import ARCHITECT, AgentEntry
 from game.rules import games
 from game.study.ladder import Proposal
-from game.study.opponents import Opponent, figure_at, format_peers, strength_at
+from game.study.opponents import Opponent
 from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VARIANTS, TableChoices
-from game.texts import join_sentences, number, text
+from game.texts import number, text
 from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.gallery import GalleryCard
-
-
-def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
-    """Return the card of an opponent at one training stage, for a table with stacks of `stack` big blinds.
-
-    The hint of the card names those of `agents` that are about as strong.
-    """
-    peers = format_peers(who_plays(entry, agents, stack), agents)
-    return GalleryCard(
-        value=opponent.key,
-        label=opponent.name,
-        kind=opponent.kind,
-        line=opponent.line,
-        device=opponent.device,
-        diamonds=opponent.diamonds.get(entry.name, 0),
-        figure=figure_at(entry, agents, stack),
-        hint=join_sentences(strength_at(entry, agents, stack), peers),
-    )
 
 
 def format_scale(agents: Sequence[AgentEntry]) -> str:

@@ -13,7 +13,6 @@ from game.features.new_game.choices import (
     format_scale,
     format_stakes,
     guest_card,
-    make_card,
     mark_card,
     present_agent,
     stakes_options,
@@ -182,10 +181,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.usual_thinking = self.choices.think or self.usual_thinking
         solves = self._opponent is not None and self._find_entry(self._opponent).solves
         self.choices = replace(self.choices, think=self.usual_thinking if solves else "")
-        agents, stack = self.app.agents, int(self.choices.stack)
-        cards = [
-            make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
-        ]
+        cards = [self.make_card(opponent, self._find_entry(opponent)) for opponent in self.opponents]
         ladder = self.app.models.ladders.find(self.game)
         next_one = first_opponent(self.opponents) if self._is_newcomer else next_rung(ladder, self.opponents)
         cards = [mark_card(card, next_one, self._even) for card in cards]

@@ -67,8 +67,8 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_summary(review: Review) -> str:
-    """Return one line: the number of graded decisions, the count of each mark below "good", and the cost."""
-    below_good: dict[Mark, int] = {
+    """Return one line: the number of graded decisions, the number of each mark below good, and their cost."""
+    below_good: dict[str, int] = {
         mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
     }
     said = text(

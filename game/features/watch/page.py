@@ -5,7 +5,7 @@ The settings store the choices for each table, so Enter alone starts the same se
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -31,10 +31,10 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
-from game.window.ui.leaves import Caps, Control, Panel, Words
+from game.window.ui.leaves import Caps, Control, GalleryBox, Panel, Words
 from game.window.ui.widgets import Option, Segmented, options
 from game.window.ui.widgets.choice import RadioList
-from game.window.ui.widgets.gallery import GAP, draw_diamonds
+from game.window.ui.widgets.gallery import GAP, Gallery, GalleryCard, draw_diamonds
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -48,46 +48,45 @@ DIAMONDS = DIAMOND * (MAX_DIAMONDS + GAP * (MAX_DIAMONDS - 1))
 
 
 class Faces(RadioList):
-    """A list of opponents with one selected.
+    """A list of the cards of opponents as one line each, one of them selected."""
 
-    `faces` has the icon and the number of diamonds of each opponent.
-    """
-
-    faces: Sequence[tuple[str, int]] = ()
+    def __init__(
+        self, name: str, label: str, cards: Sequence[GalleryCard], chosen: str, change: Callable[[str], None]
+    ) -> None:
+        super().__init__(name, label, cards, chosen, change)
+        self.cards = tuple(cards)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the opponents. The focus ring surrounds the selected opponent."""
-        for index, option in enumerate(self.options):
-            self._draw_option(painter, index, option)
+        """Draw the opponents. The focus ring surrounds the plate of the selected one."""
+        for index, card in enumerate(self.cards):
+            self._draw_card(painter, index, card)
         if self.focused:
             x, y, width, height = self.focus_rect()
             painter.focus_ring((x - SIDE, y + 1, width + SIDE, height - 2), height / 2)
 
-    def _draw_option(self, painter: Painter, index: int, option: Option) -> None:
+    def _draw_card(self, painter: Painter, index: int, card: GalleryCard) -> None:
         x, y, width, height = self.option_rect(index)
-        radius, chosen, middle = height * MEDALLION, option.value == self.chosen, y + height / 2
-        device, diamonds = self.faces[index]
+        radius, chosen, middle = height * MEDALLION, card.value == self.chosen, y + height / 2
         if chosen:
             painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
-        painter.medallion(x + radius + 2, middle, radius, device, lit=chosen)
-        left, right = 2 * radius + 2 + NAME_AT, BESIDE + (DIAMONDS + BESIDE if diamonds else 0.0)
+        painter.medallion(x + radius + 2, middle, radius, card.device, lit=chosen)
+        left, right = 2 * radius + 2 + NAME_AT, BESIDE + (DIAMONDS + BESIDE if card.diamonds else 0.0)
         place = x + width - BESIDE - DIAMONDS / 2, middle
-        draw_diamonds(painter, place, diamonds, "brass", "sunk" if chosen else "panel", size=DIAMOND)
+        draw_diamonds(painter, place, card.diamonds, "brass", "sunk" if chosen else "panel", size=DIAMOND)
         style = "label_b" if chosen else "label"
         ink = "text" if chosen or index == self._under_mouse else "dim"
-        name = painter.short_name(option.label, width - left - right, style)
+        name = painter.short_name(card.label, width - left - right, style)
         painter.text(name, x + left, middle, style, ink)
 
 
 KEPT_AS = "watch {}"  # the key of a table's last choices in the settings
 SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
-FACE_ROWS = (
-    (800.0, 38.0),
-    (700.0, 33.0),
-    (0.0, 30.0),
-)  # minimum height of the window, height of a row, in dp
-MIN_COLUMN, COLUMN_GAP = 240.0, 56.0
+LOW_WINDOW = 800.0  # dp, below which the panel has less padding
+MIN_FACE, MAX_FACE = 30.0, 44.0  # dp, the height of a row of `Faces`
+BELOW_LIST = 14.0
+MIN_COLUMN, COLUMN_GAP, NARROW_GAP = 240.0, 56.0, 26.0
+NARROW_WINDOW = 1150.0  # dp, below which the columns are closer
 WIDEST = 1240.0
 ROW, LOW_ROW = (40.0, 12.0), (36.0, 8.0)  # dp: the height of a row of segments, and of the gap below it
 
@@ -178,20 +177,26 @@ class WatchSetup(SetupScreen[WatchChoices]):
         solves = any(name in self._entries and self._entries[name].solves for name in (first, second))
         think = self.usual_thinking if solves else ""
         self.choices = replace(self.choices, first=first, second=second, think=think)
-        self._faces = [self._make_faces(seat) for seat in SEATS]
+        self._cards: list[Gallery] = []
+        self._faces: list[Faces] = []
+        for seat in SEATS:
+            listed = seat, text(f"watch.{seat}"), *self._list_cards(seat), partial(self._choose, seat)
+            self._cards.append(Gallery(*listed))
+            self._faces.append(Faces(*listed))
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
         self._thinking_rows = [self.make_thinking_row(f"{seat}-think", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
-    def _make_faces(self, seat: str) -> Faces:
-        known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
+    def _list_cards(self, seat: str) -> tuple[list[GalleryCard], str]:
+        """Return the cards of all opponents, the selected one at its stage, and the key of that one."""
         agent = getattr(self.choices, seat)
         chosen = self.opponent(agent)
-        key = chosen.key if chosen is not None else ""
-        faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
-        shown = {one.key: one.entries[-1].name for one in self.opponents} | {key: agent}
-        faces.faces = [(one.device, one.diamonds.get(shown[one.key], 0)) for one in self.opponents]
-        return faces
+        entries = [
+            self._entries[agent] if opponent == chosen else opponent.entries[-1]
+            for opponent in self.opponents
+        ]
+        cards = [self.make_card(*one) for one in zip(self.opponents, entries, strict=True)]
+        return cards, chosen.key if chosen is not None else ""
 
     def _choose(self, seat: str, key: str) -> None:
         opponent = next(one for one in self.opponents if one.key == key)
@@ -231,21 +236,49 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Return a panel with three columns: one for each seat, and one for the series."""
-        seats = [self._about_seat(index, window) for index in range(len(SEATS))]
-        inside = Columns(
-            *seats, Column(*self._about_series(window)), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True
-        )
-        by = LOW_PADDING if window.height < FACE_ROWS[0][0] or window.narrow else PADDING
-        return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
+        """Return a panel with three columns: both seats, and the series."""
+        by = LOW_PADDING if window.height < LOW_WINDOW or window.narrow else PADDING
+        margin, gap = self.margin_at(window), COLUMN_GAP if window.width >= NARROW_WINDOW else NARROW_GAP
+        width = (window.width - 2 * (margin + by + gap)) / 3
+        room = self.room - self.above - margin / 2 - 2 * by if width >= MIN_COLUMN else 0.0
+        seats = self._seats(window, width, room)
+        series = Column(*self._about_series(window))
+        inside = Columns(*seats, series, least=MIN_COLUMN, gap=gap, ruled=True)
+        return Column(Panel(inside, head=by, foot=by, side=by), Space(margin / 2))
 
-    def _about_seat(self, seat: int, window: Breakpoint) -> Column:
-        faces, stages, thinking = self._faces[seat], self._stages[seat], self._thinking_rows[seat]
-        entry = self._entries.get(getattr(self.choices, SEATS[seat]))
+    def _seats(self, window: Breakpoint, width: float, room: float) -> list[Column]:
+        """Return the columns of both seats, with the cards of New game if their lists fit into `room`.
+
+        Otherwise the opponents are rows of names as high as the room allows. The line of the selected opponent
+        is below a list that does not show it, unless the room is too small.
+        """
+        painter, seats = self.app.painter, range(len(SEATS))
+
+        def free(line: str) -> float:
+            columns = [self._about_seat(seat, window, Box(), line=bool(line)) for seat in seats]
+            return room - BELOW_LIST - max(column.height_at(painter, width) for column in columns)
+
+        if not self._entries:
+            return [self._about_seat(seat, window, Box(), line=False) for seat in seats]
+        for line in ("", "line"):
+            highs = [cards.fit_column(painter, width, free(line), brief=bool(line)) for cards in self._cards]
+            if max(highs) <= free(line):
+                boxes: list[Box] = [GalleryBox(*one) for one in zip(self._cards, highs, strict=True)]
+                break
+        else:
+            count = len(self.opponents)
+            line = "line" if free("line") >= count * MIN_FACE else ""
+            row = max(MIN_FACE, min(MAX_FACE, free(line) / count))
+            boxes = [Control(faces, row * count) for faces in self._faces]
+        return [self._about_seat(seat, window, boxes[seat], line=bool(line)) for seat in seats]
+
+    def _about_seat(self, seat: int, window: Breakpoint, listed: Box, *, line: bool) -> Column:
+        stages, thinking = self._stages[seat], self._thinking_rows[seat]
+        agent = getattr(self.choices, SEATS[seat])
+        entry, opponent = self._entries.get(agent), self.opponent(agent)
         caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
-        if entry is None:
+        if entry is None or opponent is None:
             return Column(caps, Words(text("new_game.nobody"), "label", "dim"))
-        row = next(high for least, high in FACE_ROWS if window.height >= least)
         stack = int(self.choices.stack)
         rating = entry.strength is not None and entry.strength.rating is not None
         prepared: list[Box] = []
@@ -253,7 +286,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
             prepared = [Words(stages.label, "label", "text", 2), Control(stages, stages.height, after=8)]
         return Column(
             caps,
-            Control(faces, row * len(faces.options), after=14),
+            listed,
+            Space(BELOW_LIST),
+            Words(opponent.line, "label", "dim", 8).when(line),
             *prepared,
             *([] if thinking is None else self._with_name(thinking, window)),
             Words(strength_at(entry, self.app.agents, stack), "small", "text", 2),
@@ -271,7 +306,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
             *(Words(sentence, "small", "dim") for sentence in self._in_words()),
             Space(6),
             Caps(text("watch.seen.caps")),
-            Words(text(f"watch.seen.{self.table}"), "small", "dim", 12),
+            Words(text(f"watch.seen.{self.table}"), "small", "dim", 4),
+            Words(text("watch.seen.pace"), "small", "dim").when(
+                not window.low or self.table == games.TIC_TAC_TOE
+            ),
+            Space(8),
             Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.has_fixed_footer),
             Control(self.arena.button, BEGIN_HEIGHT, after=4),
         ]

@@ -21,6 +21,7 @@ from game.study.judgements import AskJudgement, Judgement, question_at
 from game.study.play import AgentKey
 from game.study.words import (
     ends_betting,
+    find_reply,
     format_seconds_left,
     format_source,
     format_verdict_cost,
@@ -187,7 +188,8 @@ class Advice:
         if judgement.against is not None and best != judgement.best:
             gain = number(judgement.against.sure_cost(judgement.best), 2)
             what = {"name": self.view.other_name, "action": self._short(judgement.best)}
-            return text("holdem.why.exploits", gain=gain, **what)
+            reply, share = find_reply(judgement)
+            return text(f"holdem.why.exploits.{reply}", gain=gain, share=percent(share), **what)
         equity = judgement.equity or 0.0
         if not self.info.to_call:
             return text(f"holdem.why.{'bet' if best > CALL else 'free'}", have=percent(equity))
@@ -247,15 +249,18 @@ BUTTON, PLATE = 44.0, 8.0
 FAINT = Ink("small", "faint")
 
 
-@dataclass
-class RoomyWords(Words):
-    """A text that reserves the height of the highest of several texts that may replace it."""
+class RoomyWords(Column):
+    """Texts at the foot of the room that they may need. For each, the first is shown and others may replace it.
 
-    others: Sequence[str] = ()
+    The room that is left is above all of them, so that no line between them is blank.
+    """
+
+    def __init__(self, *texts: Sequence[Words]) -> None:
+        super().__init__(Space(), *(shown for shown, *_ in texts))
+        self._texts = texts
 
     def measure(self, painter: Painter, width: float) -> float:
-        others = (Words(words, self.style, self.col, self.after, self.limit) for words in self.others)
-        return max(super().measure(painter, width), *(one.measure(painter, width) for one in others), 0.0)
+        return sum(max(words.measure(painter, width) for words in one) for one in self._texts)
 
 
 class SizeRow(Pressable):
@@ -376,16 +381,17 @@ class Coach:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
             status = text("holdem.no_advice") if failed else self._say_what_is_awaited()
             return Column(Space(2), Paragraph(status))
-        headline = [RoomyWords(advice.headline(), "strong", "text", 4.0, HEADLINE_LINES, advice.headlines())]
+        heads = advice.headline(), *advice.headlines()
+        told = [[Words(one, "strong", "text", 4.0, HEADLINE_LINES) for one in heads]]
         if self._opponent is not None:
-            headline.append(
-                RoomyWords(advice.theory(), "small", "dim", 8.0, HEADLINE_LINES, advice.theories())
-            )
+            theories = advice.theory(), *advice.theories()
+            told.append([Words(one, "small", "dim", 8.0, HEADLINE_LINES) for one in theories])
+        headline = RoomyWords(*told)
         why = Paragraph(advice.why(), "label", "text", limit=4)
         sure = Paragraph(advice.sure(), limit=SURE_LINES)
         rows, held = advice.rows(), advice.held_cost()
         full = Column(
-            *headline,
+            headline,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
             Words(held, "label_b", "text", 4.0).when(held),
@@ -396,7 +402,7 @@ class Coach:
         )
         if not may_be_low:
             return full
-        low = Column(*headline, Picture(partial(_draw_low, advice)).sized(grow()))
+        low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
         return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:

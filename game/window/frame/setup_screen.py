@@ -13,9 +13,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from game.study.opponents import Opponent, gallery, stage_names
+from game.agent_entries import AgentEntry, who_plays
+from game.study.opponents import Opponent, figure_at, format_peers, gallery, stage_names, strength_at
 from game.study.table_choices import THINKING, USUAL_THINKING, TableChoices, WatchChoices
-from game.texts import text
+from game.texts import join_sentences, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.ui.input import ENTER
@@ -25,6 +26,7 @@ from game.window.ui.leaves.panels import Edged
 from game.window.ui.leaves.words import Aside
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.choice import Option, Segmented, Stages
+from game.window.ui.widgets.gallery import GalleryCard
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services
@@ -35,6 +37,24 @@ ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 BEGIN_HEIGHT = 46.0
 FOOT_BUTTON = 300.0
 MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
+
+
+def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+
+    Its hint names those of `agents` that are about as strong.
+    """
+    peers = format_peers(who_plays(entry, agents, stack), agents)
+    return GalleryCard(
+        value=opponent.key,
+        label=opponent.name,
+        kind=opponent.kind,
+        line=opponent.line,
+        device=opponent.device,
+        diamonds=opponent.diamonds.get(entry.name, 0),
+        figure=figure_at(entry, agents, stack),
+        hint=join_sentences(strength_at(entry, agents, stack), peers),
+    )
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
@@ -99,6 +119,9 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def opponent(self, agent: str) -> Opponent | None:
         named = ((one, entry.name) for one in self.opponents for entry in one.entries)
         return next((one for one, name in named if name == agent), None)
+
+    def make_card(self, opponent: Opponent, entry: AgentEntry) -> GalleryCard:
+        return make_card(opponent, entry, self.app.agents, int(self.choices.stack))
 
     def stages(self, name: str, choice: str) -> Stages | None:
         """Return the control for the training stages of the selected agent. None for an agent with one stage.

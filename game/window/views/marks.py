@@ -36,6 +36,7 @@ class GradeBox(Box):
 
     mark: Mark
     cost: str
+    is_missed: bool = False
 
     def measure(self, painter: Painter, width: float) -> float:
         below = 0 if self._fits(painter, width) else len(painter.wrap(self.cost, width, "label"))
@@ -45,42 +46,44 @@ class GradeBox(Box):
         """Draw the mark and the cost."""
         x, y, w, _ = rect
         fits = self._fits(painter, w)
-        draw_grade(self.mark, self.cost if fits else "", painter, (x, y, w, GRADE_HEIGHT))
+        place = x, y, w, GRADE_HEIGHT
+        draw_grade(self.mark, self.cost if fits else "", painter, place, is_missed=self.is_missed)
         for index, line in enumerate(() if fits else painter.wrap(self.cost, w, "label")):
             painter.text(line, x, y + GRADE_HEIGHT + (index + 0.5) * COST_LINE, "label", "dim")
 
     def _fits(self, painter: Painter, width: float) -> bool:
-        named = NAME_AT + painter.width(_name(self.mark), "label_b")
+        named = NAME_AT + painter.width(_name(self.mark, self.is_missed), "label_b")
         return named + COST_GAP + painter.width(self.cost, "label") <= width
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    named = NAME_AT + painter.width(_name(mark), "label_b")
+    named = NAME_AT + painter.width(_name(mark, is_missed=False), "label_b")
     return named if named <= room else DOTS
 
 
-def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
+def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect, *, is_missed: bool = False) -> None:
     """Draw the mark of a decision: five dots, its name if it fits, and the text of the cost at the right end.
 
     The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
+    A decision that only missed a gain has another name and a milder colour.
     """
     x, y, w, h = rect
-    middle = y + h / 2
+    middle, ink = y + h / 2, "brass" if is_missed else COLOURS[mark]
     for place in range(len(MARKS)):
         centre = x + DOT + place * DOT_STEP
         if mark == Mark.UNKNOWN:
-            painter.ring(centre, middle, DOT, COLOURS[mark], 1.0)
+            painter.ring(centre, middle, DOT, ink, 1.0)
         else:
             is_filled = place < len(MARKS) - MARKS.index(mark)
-            painter.disc(centre, middle, DOT, COLOURS[mark] if is_filled else "line")
+            painter.disc(centre, middle, DOT, ink if is_filled else "line")
     if w <= DOTS:
         return
-    used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", COLOURS[mark])
+    used = NAME_AT + painter.text(_name(mark, is_missed), x + NAME_AT, middle, "label_b", ink)
     painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - COST_GAP))
 
 
-def _name(mark: Mark) -> str:
-    return text(f"grades.marks.{mark}")
+def _name(mark: Mark, is_missed: bool) -> str:
+    return text(f"grades.marks.{'missed' if is_missed else mark}")
 
 
 EQUITY_BAR_HEIGHT = 38.0

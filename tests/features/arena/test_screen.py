@@ -13,11 +13,12 @@ from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.features.arena.model import MAX_FIRST_PLAYERS, ArenaModel, quick_players
 from game.features.arena.page import ArenaScreen
+from game.features.arena.panels import PlayerCards
 from game.match.series import SeriesPoint
 from game.request import Request
 from game.rules import games
 from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
-from game.study.opponents import format_name
+from game.study.opponents import format_name, portrait
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league, open_league
@@ -462,6 +463,23 @@ def test_long_names_are_not_cut_beside_the_field(size: tuple[int, int], arena: O
     assert not [words for words in window.texts() if words.endswith("…")]
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_two_players_fill_the_window_before_and_after_they_met(arena: Open, size: tuple[int, int]) -> None:
+    agents = catalog.agents()
+    names = ("station", "rock")
+    fresh = replace(league(names, deals=0, missing=99), deals=0)
+    window = arena(fresh, agents=agents, size=size)
+    window.page.standings.choose(names)
+    window.settle()
+    height = window.app.painter.H
+    assert max(y + high for _, y, _, high in window.page.panels()) > 0.85 * height
+    (cards,) = (box for box in window.page.root.walk() if isinstance(box, PlayerCards))
+    assert cards.rect[1] + cards.rect[3] > 0.75 * height, "the cards of the players fill the panel"
+    met = arena(league(names, missing=0), agents=agents, size=size)
+    _, _, _, high = met.widget("table").focus_rect()
+    assert high > 0.12 * height, "few players have large cells"
+
+
 def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena: Open) -> None:
     agents = catalog.agents()
     playing = quick_players(agents, games.HOLDEM, 1)
@@ -473,7 +491,7 @@ def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena
     window = arena(fresh, agents=agents)
     assert window.page.standings.playing == tuple(playing)
     words = window.texts()
-    assert {format_name(agents, name) for name in playing} <= set(words)
+    assert {portrait(agents, name).name for name in playing} | {"all preparation"} <= set(words)
     assert "First round of 15 pairs: less than a minute. You can pause at any time." in words
     assert "What each row won from each column" not in words
     window.page.standings.choose([*playing, "architect-thinks"])

@@ -133,11 +133,12 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     window.settle()
     rung = found.rungs[1]
     assert rung.ci95 is not None
-    assert rung.worst is not None
     said = window.words()
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
-    assert f"At worst you still lose {-rung.worst:.3f} chips a hand." in said
-    assert "after 50 hands or more, even your worst likely result with even luck is a win" in said
+    assert f"So far +{rung.mean:.3f} chips a hand." in said
+    assert f"To climb now it would take more than +{rung.ci95:.3f}." in said
+    assert "play at least 50 hands and win more than luck can explain" in said
+    assert "40 of 50 hands played." in said
     assert "40 of 50 hands" in said
     assert "beaten in 50 hands" in said
 

@@ -20,6 +20,7 @@ from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
 from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
+from game.window.ui.widgets.gallery import Gallery
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.samples import AGENTS
 from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, hands, moments, windows
@@ -114,16 +115,42 @@ def test_the_whole_page_before_a_series_is_seen_without_scrolling(watch: Open, s
     assert "WHAT YOU SEE" in {one.upper() for one in window.texts()}
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_before_a_series_uses_the_window_in_every_game(watch: Open, size: tuple[int, int]) -> None:
+    window = watch("tic-tac-toe", size=size)
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    for table, least in (("tic-tac-toe", 0.65), ("kuhn-poker", 0.75), ("holdem", 0.8)):
+        page._head.switch.choose(table)
+        window.settle()
+        height = window.app.painter.H
+        (panel,) = page.panels()
+        assert panel[1] + panel[3] > least * height, table
+        assert not page.has_fixed_footer
+        for seat in ("first", "second"):
+            chosen = page.opponent(getattr(page.choices, seat))
+            room = size != (900, 560) or table != "holdem"
+            assert not room or chosen.line.split()[0] in window.words()
+
+
+@pytest.mark.parametrize(
+    ("table", "shown"), [("tic-tac-toe", Gallery), ("kuhn-poker", Gallery), ("holdem", Faces)]
+)
+def test_a_seat_shows_the_cards_of_new_game_if_there_is_room(watch: Open, table: str, shown: type) -> None:
+    window = watch(table)
+    window.app.agents = catalog.agents()
+    window.app.screen.show()  # type: ignore[attr-defined]
+    window.settle()
+    assert isinstance(window.widget("first"), shown)
+
+
 def test_the_diamonds_of_a_player_are_those_of_its_stage(watch: Open) -> None:
     window = watch("tic-tac-toe")
     window.app.agents = catalog.agents()
     page: Any = window.app.screen
     page.choose(first="ada-20", second="ada-1000000")
-    found = [
-        dict(zip((one.value for one in faces.options), faces.faces, strict=True))
-        for faces in (window.widget("first"), window.widget("second"))
-    ]
-    assert [faces["ada"][1] for faces in found] == [2, 5]
+    found = [{card.value: card for card in window.widget(seat).cards} for seat in ("first", "second")]
+    assert [cards["ada"].diamonds for cards in found] == [2, 5]
 
 
 def test_escape_leads_from_a_series_back_to_the_page_before_it(watch: Open) -> None:
@@ -578,9 +605,9 @@ def test_the_page_opens_on_the_game_of_a_table_that_was_resumed(watch: Open) -> 
 
 def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
     window = watch("kuhn-poker")
-    faces = window.app.screen.controls.find("first")
-    assert isinstance(faces, Faces)
-    assert len(faces.options) == len(faces.faces) < len(AGENTS)
+    seat = window.app.screen.controls.find("first")
+    assert isinstance(seat, Gallery)
+    assert len(seat.options) < len(AGENTS)
     window.app.screen.controls.focus("first")
     window.key("end")
     window.app.screen.controls.focus("first-stage")

@@ -5,6 +5,7 @@ If there is little room, it is a list.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -48,7 +49,7 @@ MIN_BRIEF, BRIEF_COLUMNS = 290.0, 3  # dp of an entry without its line, and the 
 CARD_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
-MIN_AIR, MAX_AIR = 8.0, 18.0  # dp above and below the text of an entry
+MIN_AIR, MAX_AIR, MAX_COLUMN_AIR = 8.0, 18.0, 34.0  # dp above and below the text of an entry
 NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
 HOVERED = 0.8
 LIFT = 8.0
@@ -57,6 +58,8 @@ DIAMOND, ROW_DIAMOND = 15.0, 12.0
 REACH = ROW_DIAMOND * (MAX_DIAMONDS * (1 + GAP) - GAP)  # dp, the width of all diamonds
 RADIUS = 32.0
 FOOT = 66.0
+NAME_SIZES, WIDE_CARD = (21.0, 19.0, 17.0, 15.0), 190.0  # from the first size in cards that are wider
+KIND_SIZES, FIGURE_SIZES = (15.0, 14.0, 13.0, 12.0), (14.0, 13.0, 12.0, 11.0)
 FIGURE_SIDES = 12.0  # dp on both sides of a card's figure
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
 FULL_HEIGHT = 296.0
@@ -173,8 +176,26 @@ class Gallery(Choice):
                 self._captioned, words = True, NAME + CAPTION
             else:
                 self._per_row = before
+        return self._fit_rows(words, free, MAX_AIR)
+
+    def fit_column(self, painter: Painter, width: float, free: float, *, brief: bool) -> float:
+        """Arrange the entries in one column, `brief` without their lines.
+
+        Return the height in dp, infinite if a name would be cut.
+        """
+        self.as_list, self._per_row, self.is_brief = True, 1, brief
+        room = width - ROW_LEFT - ROW_RIGHT
+        if not self._fits_beside_diamonds(painter, room, with_kinds=False):
+            return math.inf
+        self._captioned = brief or not self._fits_beside_diamonds(painter, room, with_kinds=True)
+        words = NAME + CAPTION * self._captioned
+        words += 0.0 if brief else LINE * self._max_lines(painter, room)
+        return self._fit_rows(words, free, MAX_COLUMN_AIR)
+
+    def _fit_rows(self, words: float, free: float, most: float) -> float:
+        """Give each entry its words and up to `most` dp above and below them. Return the height in dp."""
         each = (free + ROW_GAP) / -(-len(self.cards) // self._per_row) - ROW_GAP
-        self._air = max(MIN_AIR, min(MAX_AIR, (each - words) / 2))
+        self._air = max(MIN_AIR, min(most, (each - words) / 2))
         self._row_height = words + 2 * self._air
         return self._list_height(self._row_height)
 
@@ -308,20 +329,31 @@ class Gallery(Choice):
         card, inks, k = self.cards[index], self._inks(painter, index), self._scale
         x, y, width, height = self._plate(index)
         centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
-        size = 21 if width > 190 else 19
+        size = self._fit_size(painter, "label", "h2", room, NAME_SIZES[width <= WIDE_CARD :])
         name = painter.short_name(card.label, room, "h2", size)
         painter.text(name, centre, row, "h2", inks.text, al="c", size=size)
-        painter.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
+        size = self._fit_size(painter, "kind", "label", room, KIND_SIZES)
+        painter.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room, size=size)
         for i, line in enumerate(painter.wrap(card.line, width - 28, "label")):
             painter.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
         figure = y + height - (20 if card.diamonds else 33) * k
-        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=width - FIGURE_SIDES)
+        room = width - FIGURE_SIDES
+        size = self._fit_size(painter, "figure", "small", room, FIGURE_SIZES)
+        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room, size=size)
         if card.mark:
             wide = min(width, painter.width(card.mark, "small_b") + 2 * MARK_MARGIN)
             painter.rect(
                 (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2
             )
             painter.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
+
+    def _fit_size(
+        self, painter: Painter, part: str, style: str, room: float, sizes: Sequence[float]
+    ) -> float:
+        """Return the largest of `sizes` at which this part of every card fits, or the last one if none does."""
+        words = [getattr(card, part) for card in self.cards]
+        fitting = (size for size in sizes if all(painter.width(one, style, size) <= room for one in words))
+        return next(fitting, sizes[-1])
 
     def _draw_row_words(self, painter: Painter, index: int) -> None:
         card, inks = self.cards[index], self._inks(painter, index)
