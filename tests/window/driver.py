@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,12 +23,10 @@ from game.study.saves import Saves
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
-from game.window.ui.canvas import faces
 from game.window.ui.canvas.painter import Painter, TextMark
 from game.window.ui.input import CLICK, Key, Pointer, Wheel
 from game.window.ui.screen_reader import ScreenReader
-from game.window.ui.speech import Voice
-from game.window.ui.theme import RGB
+from game.window.ui.speech import Sentence, Voice
 from game.window.ui.widgets.controls import ControlInfo
 from tests.window.samples import AGENTS
 
@@ -208,17 +205,8 @@ class LoggingPainter(Painter):
             self.log = []
 
 
-@lru_cache(maxsize=16_384)
-def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
-    return faces.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
-
-
 class WordsOnlyPainter(LoggingPainter):
-    """A painter that draws nothing and records the texts with their rectangles, for fast checks of layouts."""
-
-    def _write(self, s: str, at: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
-        if self.log is not None:
-            self.log.append(TextMark(s, ink(s, *look[:3]).move(at), self.s.get_clip()))
+    """A painter that draws and records only the texts, for fast checks of layouts."""
 
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""
@@ -230,6 +218,22 @@ class WordsOnlyPainter(LoggingPainter):
 
     def chips(self, *args: Any, **kwargs: Any) -> float:
         return 0.0
+
+
+class Recorder(Voice):
+    """A silent voice that records its sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def _add(self, sentence: Sentence) -> None:
+        if sentence.words and self.is_on:
+            self.lines.append(sentence.words)
+
+    def take(self) -> list[str]:
+        taken, self.lines = self.lines, []
+        return taken
 
 
 class Blank(Screen):

@@ -26,7 +26,7 @@ from game.window.ui.speech import NoEngine, ProgramEngine, Voice, clean
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
-from tests.window.listening import Recorder
+from tests.window.driver import Recorder
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
 
 

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+import yaml
 
 from game.app import narrator
 from game.languages import LANGUAGES
@@ -21,9 +22,17 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.texts import english, use_texts
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
-from tests.window.listening import Heard, Recorder, press_as_written, read_lines
+from tests.window.driver import Driver, Recorder
 from tests.window.runs import Training, TrainingWorker
 from tests.window.tables import Answerer, Kind, Table, TableWorker, decide, judged
+
+LINES = Path(__file__).with_name("voice_lines.yaml")
+"""The sentences of whole evenings: for each key, the sentences that the voice says after it."""
+
+OPENED = "opened"
+"""The step before the first key."""
+
+Heard = list[dict[str, list[str]]]
 
 HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 KUHN = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")
@@ -34,6 +43,24 @@ SQUARES = TableSpec("tic-tac-toe", ("you", "values-1m"), seed=1, first="seat-0")
 def patient_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a changed value follow a key on a slow computer, too."""
     monkeypatch.setattr(narrator, "ECHO_SECONDS", 600.0)
+
+
+def read_lines(name: str) -> Heard:
+    """Return the written sentences of an evening."""
+    found: dict[str, Heard] = yaml.safe_load(LINES.read_text("utf-8"))
+    return found[name]
+
+
+def press_as_written(driver: Driver, name: str, press: Callable[[str], None] | None = None) -> Heard:
+    """Press the keys of a written evening, and return the sentences after each. `press` replaces the keyboard."""
+    voice = driver.app.aloud.voice
+    assert isinstance(voice, Recorder)
+    heard: Heard = []
+    for (key,) in map(tuple, read_lines(name)):
+        if key != OPENED:
+            (press or driver.key)(key)
+        heard.append({key: voice.take()})
+    return heard
 
 
 SCREENS: Mapping[str, type] = {"holdem": PlayHoldem, "kuhn-poker": PlayKuhn, "tic-tac-toe": PlayTicTacToe}
