@@ -256,7 +256,7 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_class(game: str, name: str) -> AgentEntry:
-    """Return the entry of an agent that is a class in a file."""
+    """Return the entry of an agent that is named by its file and class, like `bots/mine.py:MyBot`."""
     file, _ = split_class(name)
     try:
         version = hashlib.sha256(user_files.read_bytes(file, user_files.MAX_BYTES)).hexdigest()[:8]

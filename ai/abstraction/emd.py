@@ -114,7 +114,7 @@ def sparse_histogram(masses: Floats) -> SparseHistogram:
 def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
     """Return the masses in whole units, int64[n, bins].
 
-    Each row has WHOLE units. The bin with the largest mass absorbs the rounding error.
+    Each row sums to the constant `WHOLE`. The bin with the largest mass absorbs the rounding error.
     """
     shares = histograms / histograms.sum(axis=1, keepdims=True, dtype=np.float64)
     units: Ints = np.rint(shares * WHOLE).astype(np.int64)

@@ -1,4 +1,4 @@
-"""TD(0) value learning of tic-tac-toe (Sutton and Barto, 1998, section 1.5), and position tables of a game.
+"""TD(0) value learning of tic-tac-toe (Sutton and Barto, 2018, section 1.5), and position tables of a game.
 
 After every game, each player goes through its history of positions from the last to the first. It moves the value
 of each position a step towards the value of the next position in the history (temporal difference):

@@ -1,4 +1,4 @@
-"""Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
+"""Separate luck from decisions in a player's results, by AIVAT for Hold'em and Kuhn poker.
 
 The method is AIVAT, as in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player
 is a person with an unknown strategy. The strategies of most opponents are known. The strategy of an agent that

@@ -100,7 +100,7 @@ def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
 
 @ForgetLabRuns.handler
 def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
-    """Delete a stored run, or all stored runs. The strategy files in `spare` are not deleted."""
+    """Delete a stored run, or all stored runs. The strategy files in `request.spare` are kept."""
     spared = frozenset(Path(file).stem for file in request.spare)
     yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
     yield None

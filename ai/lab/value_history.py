@@ -190,7 +190,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
 
 
 def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
-    """Return the indices of the moves of a line with which `player` gave away a win or a draw."""
+    """Return the indices in `line` of the moves of `player` that gave away a win or a draw."""
     every = all_boards()
     perfect = perfect_values(every.table)[player]
     state, before = TicTacToeState(), float(perfect[0])

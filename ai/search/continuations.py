@@ -1,7 +1,7 @@
-"""Leaf values of a depth-limited solve of the flop: the blueprint plays the turn and river.
+"""Leaf values for depth-limited solving of the flop: multi-valued states (Brown, Sandholm and Amos, NeurIPS 2018).
 
-One player chooses among several continuation strategies: the blueprint itself, or the blueprint biased towards
-folding, calling or raising (Brown, Sandholm and Amos, NeurIPS 2018).
+The blueprint plays the turn and the river. One player chooses among several continuation strategies: the blueprint
+itself, or the blueprint biased towards folding, calling or raising.
 
 The buckets of the blueprint are combined into groups, and a value is computed for each pair of groups. The values
 depend only on the betting, so each node of the tree is evaluated once for all boards. Future cards are averaged

@@ -176,7 +176,7 @@ def _showdowns(
 
 @kernel
 def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
-    """Fill `found` with the fraction of wins minus losses, over the rivers that neither hand blocks."""
+    """Fill `found[one, other]` with the share of unblocked rivers won minus the share lost."""
     boards, others = second.shape
     met = np.empty(others, np.float32)
     for one in range(first.shape[1]):

@@ -1,4 +1,7 @@
-"""Best-first search of this street and the next against a model of the opponent's strategy.
+"""Expectimax with a model of the opponent's strategy, expanded best-first over this street and the next.
+
+The method is like Miximax (Billings et al., "Game-tree search with adaptation in stochastic imperfect-information
+games", 2004): the agent's own decisions are maximised, chance and the opponent's decisions are averaged.
 
 The opponent's range is the posterior, by Bayes' rule, after the actions so far. The model gives the likelihoods of
 these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that

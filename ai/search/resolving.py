@@ -7,8 +7,8 @@ at its decision, with the ranges of the previous solve (nested solving; Brown an
 
 On the river and after an off-tree bet, the opponent may leave the subgame for the counterfactual values of the
 previous solve (the re-solving gadget; Burch, Johanson and Bowling, AAAI 2014). ai/solver/subgame.py gives the bound
-on the opponent's gain. Flop and turn are solved without the gadget. A hand that is too unlikely to be part of a
-solve plays the blueprint.
+on the opponent's gain. Flop and turn are solved without the gadget (unsafe subgame solving). A hand that is too
+unlikely to be part of a solve plays the blueprint.
 
 Against a bet or raise, the fold frequency is limited to the break-even frequency of a bluff, as in
 ai/abstraction/blueprint.py. Without this limit, a solve may fold too often for two reasons. The range of the solve

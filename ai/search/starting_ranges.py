@@ -55,7 +55,7 @@ def estimate_visits(
 
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the probability that the player, with this hand, takes all of the player's actions in the line."""
+    """Return the probability that the player takes the own actions of the line with this hand."""
     reach, hand = 1.0, hand_index(info.hole)
     for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])

@@ -117,7 +117,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _action(node: Node, token: str, pot: float) -> str:
-    """Return the name of an action at a node. `pot` is the pot of the spot.
+    """Return the tree's name of the action that `token` describes at a node. `pot` is the pot of the spot.
 
     Raises:
         BadInput: If there is no such action.

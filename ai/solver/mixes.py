@@ -74,8 +74,8 @@ class LockedEntries:
     def _pack(self, table: Float32s | Int16s, scales: Float32s) -> None:
         """Write the strategy into a table in 16 bits.
 
-        The strategy is multiplied by the largest of the table's other entries, so that all entries have a similar
-        scale.
+        The locked strategy is scaled by the largest absolute entry of the classes without a lock, so that all
+        entries of a row have a similar scale.
         """
         numbers = table * scales[:, None]
         largest = np.abs(numbers[:, ~self.which]).max(initial=0.0)

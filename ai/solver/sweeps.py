@@ -1,4 +1,4 @@
-"""Kernels for one CFR sweep of a street for one traverser.
+"""Kernels of vector-form CFR: one traversal ("sweep") of a street's tree for one traverser (see subgame.py).
 
 On the way down a tree, each decision of the other player divides that player's reach among the actions by the
 strategy. On the way up, the counterfactual value of every class of the traverser is computed. This is the winnings

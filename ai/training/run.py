@@ -136,7 +136,7 @@ def next_point(done: int, total: int) -> int:
 def steady_reports(
     run: ModelRun, step: Callable[[int], None], size: int, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Run chunks of `step(size)`, and yield a report with new metrics after each chunk.
+    """Train in chunks of calls of `step(size)`, and yield a report with new metrics after each chunk.
 
     The last report is marked as done.
     """

@@ -196,7 +196,7 @@ def _unpack(packed: Stream) -> Stream:
 class _Unpacking(RawIOBase):
     """A stream of decompressed bytes that raises an error after `MAX_UNPACKED_BYTES`.
 
-    An `error` of the source is converted to an exception in `DAMAGE`.
+    Exceptions of the type `error` from the source are raised as `lzma.LZMAError`, which is in `DAMAGE`.
     """
 
     def __init__(self, source: Any, error: type[Exception] = lzma.LZMAError) -> None:

@@ -266,7 +266,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _board(text: str, street: Street) -> tuple[Card, ...]:
-    """Parse the board of a street, with a `/` before each street's cards."""
+    """Parse the board up to a street. In the text, a `/` precedes the cards of each street."""
     parts = [_cards(part) for part in text.split("/")[1:]]
     due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
     if [len(part) for part in parts] != due:

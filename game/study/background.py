@@ -147,7 +147,7 @@ class LongWork(Generic[FormT]):
         self.version += 1
 
     def _finish(self, work: WorkAtHand[FormT], answer: object) -> None:
-        """Note that the work has ended with this answer."""
+        """Record the end of the work, and its answer."""
         self._stopping_tickets.discard(work.ticket)
         self.version += 1
         if work is not self.at_work:

@@ -64,7 +64,7 @@ def tables(draw: st.DrawFn) -> TableSpec:
 
 @st.composite
 def sessions(draw: st.DrawFn) -> Session:
-    """Draw a session of up to three hands, at the end of the last one."""
+    """Draw a session of up to three hands. The last hand is over."""
     session = Session(draw(tables()))
     rng = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(0, 2))):

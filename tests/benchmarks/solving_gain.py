@@ -76,7 +76,7 @@ class Spot:
         return replace(self, reach=(reach[0], reach[1]))
 
     def deal(self, cards: Sequence[Card]) -> Spot:
-        """Return the spot after the next of five board cards."""
+        """Return the spot on the next street. `cards` are the five board cards of the deal."""
         betting = self.betting.next_round()
         board = tuple(cards[: BOARD_CARDS[betting.street]])
         left = unblocked_hands(board)

@@ -1,6 +1,6 @@
 """Play some hands and find them in the history, then import the log of other players.
 
-Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for screenshots.
+Each script runs headless, and some also run in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
 
 
 def assert_whole(home: Path, when: str) -> None:
-    """Read every file by its reader. No file may be damaged, and no earlier start may have found damage."""
+    """Read every file with its reader. No file may be damaged, now or at an earlier start of the program."""
     assert not list(home.rglob("*.broken-*")), when
     saves, settings = Saves(home), SettingsStore(home)
     for game in games.NAMES:

@@ -46,7 +46,7 @@ def patient_echo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_lines(name: str) -> Heard:
-    """Return the written sentences of an evening."""
+    """Return the expected sentences of the evening `name` in `voice_lines.yaml`, for each key pressed."""
     found: dict[str, Heard] = yaml.safe_load(LINES.read_text("utf-8"))
     return found[name]
 

@@ -156,7 +156,7 @@ class ExportLearntValues(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class WriteLearner(Request[str]):
-    """Store a value learner after an episode as a model that can be played against. Return its path."""
+    """Store the value learner as it was after `episode`, as a model to play against. Return its path."""
 
     settings: LearnerSettings
     episode: int

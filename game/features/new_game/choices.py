@@ -21,7 +21,7 @@ def format_scale(agents: Sequence[AgentEntry]) -> str:
 
 
 def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
-    """Return the card with the hints of all proposals for its opponent, and the mark of the first one."""
+    """Return the card with the hints of all proposals that name its opponent, and the first of their marks."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
             card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")

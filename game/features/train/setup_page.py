@@ -86,7 +86,7 @@ class ValueEntry(TextEntry):
     def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the field with its name, unit and description.
 
-        `units` are the units of all fields in the same column, which get the same width.
+        `units` are the units of all fields in the column, so that all units get the same width.
         """
         return [
             Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)

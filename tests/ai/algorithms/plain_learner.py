@@ -1,4 +1,4 @@
-"""The plain TD rule for many games: the oracle of the compiled learner, and its rival in the benchmark."""
+"""Plain TD learning over a series of games: the oracle of the compiled learner, and its rival in the benchmark."""
 
 from __future__ import annotations
 

@@ -390,7 +390,8 @@ def ends() -> FlopEnds:
 def get_value(first: str, second: str, end: int) -> float:
     """Return the winnings of player 0 with the first hand against the second at a terminal node of the flop.
 
-    `end` is a row of `FlopEnds.values`: an index of the terminal node times `CHOICES`, plus the choice.
+    `end` is a row of `FlopEnds.values`: an index of the terminal node times `CHOICES`, plus the number of the
+    continuation strategy.
     """
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
     reach[:, hand_index(parse(second))] = 1

@@ -71,7 +71,7 @@ def _beginnings(clusters: Sequence[str]) -> list[str]:
 
 
 def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the lines of a text. A piece that is wider than a line is broken between letters."""
+    """Return the lines of a text. A word that is wider than a line is broken between letters."""
     rows: list[str] = []
     row = ""
     for space, piece in _pieces(words):
