@@ -85,7 +85,7 @@ def test_a_file_that_is_no_plain_or_no_small_file_is_a_sentence(tmp_path: Path) 
         (pipe, "not a plain file"),
         (large, "more than 1,000,000 bytes"),
         (latin, "not text in UTF-8"),
-        (tmp_path, "directory"),
+        (tmp_path, "it is a folder, not a file"),
         (Path("/dev/zero"), "not a plain file"),
     ):
         with pytest.raises(BadInput, match=rf"^{file.name} cannot be read: .*{said}"):

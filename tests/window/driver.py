@@ -20,6 +20,7 @@ from game.request import Received, Refusal, Reported, Request
 from game.rules import games
 from game.study.play import Prepare
 from game.study.saves import Saves
+from game.texts import english, use_texts
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
@@ -403,7 +404,9 @@ class Driver:
         pygame.image.save(pygame.display.get_surface(), file)
 
     def close(self) -> None:
+        """Close the app, and return to English, because the language holds for the whole process."""
         self.app.close()
+        use_texts(english())
 
 
 class Answering:

@@ -19,7 +19,6 @@ from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.texts import english, use_texts
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
 from tests.window.driver import Driver, Recorder
@@ -78,7 +77,6 @@ def play(
         return press_as_written(table, name)
     finally:
         table.close()
-        use_texts(english())
 
 
 def test_the_whole_tour_is_heard(open_window: Open) -> None:
