@@ -187,7 +187,8 @@ def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
 
     def opener(**settings: Any) -> Driver:
         exec(CODE[0], {"__name__": "die.page"})
-        pages = registry([*find_pages().values(), declared_in("die")[-1]])
+        others = [page for page in find_pages().values() if page.name != "die"]
+        pages = registry([*others, declared_in("die")[-1]])
         return open_window(screens=pages, **settings)
 
     return opener
