@@ -205,7 +205,7 @@ class App:
         self._show([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the current screen. The results `past` count towards its score."""
+        """Start a session in place of the current screen. The results `past` count towards the score."""
 
         def start() -> None:
             self._note_played(spec.game)
@@ -227,7 +227,7 @@ class App:
         once_allowed(self, spec.game, spec.seats, partial(self.once_ready, self._get_need(spec), go_on))
 
     def _note_played(self, game: str) -> None:
-        """Mark this game as the one played last: move its saved choices to the end of `settings.tables`."""
+        """Mark this game as the game played last: move its saved choices to the end of `settings.tables`."""
         kept, table = self.settings.tables, games.KUHN_POKER if game in games.KUHN_GAMES else game
         if table not in list(kept)[-1:]:
             self.change(tables=with_last(kept, table, kept.get(table, {})))
@@ -338,7 +338,7 @@ class App:
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves. The next start reports a crash from here on."""
+        """Run until the player leaves. If the program crashes from here on, the next start reports it."""
         self.watch_over()
         self._recorder.catch_faults()
         self.start()

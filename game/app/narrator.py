@@ -55,7 +55,7 @@ class Narrator:
             self._reader.say(end_sentence(said))
 
     def say_change(self, words: str) -> None:
-        """Announce a value that has changed without a new focus. Newer words replace these."""
+        """Announce a value that has changed without a new focus. A newer announcement replaces this one."""
         self._say_focus(words)
         self._reader.say(end_sentence(read_signs(words)))
 
@@ -67,7 +67,7 @@ class Narrator:
         self._voice.focus(read_signs(words), current().language.code)
 
     def note_input(self) -> None:
-        """Note that the user has just used a key or the mouse.
+        """Record that the user has just used a key or the mouse.
 
         Values that change without input are not announced.
         """

@@ -253,8 +253,7 @@ class _Walk:
     """A walk that visits each object once.
 
     Attributes:
-        done: The replacement of each visited object by id. The object is stored too, so that its id is not
-            reused.
+        done: Id of a visited object -> its replacement, and the object itself, so that the id is not reused.
     """
 
     def __init__(self) -> None:
@@ -295,7 +294,7 @@ class _Walk:
         return value
 
     def _replace_entries(self, value: dict[Any, Any]) -> None:
-        """Replace the values of a dictionary, and those of its keys that are texts."""
+        """Replace the values of a dictionary, and all keys that are texts."""
         entries = list(value.items())
         told = [(retell(key) if isinstance(key, Text) else key, self.replace(held)) for key, held in entries]
         is_new = (

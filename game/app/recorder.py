@@ -39,9 +39,9 @@ class Recorder:
     """The log of one run of the program for a bug report: the last screens, keys and clicks.
 
     The notes hold nothing personal: no typed text and no names. Until `begin` they are in memory only. After
-    it, every note is also written to a file in the user's folder at once, so the notes survive if the program
-    is killed. The file is deleted when the program ends normally. If the file exists at the start, the last
-    run ended abnormally, and its notes become a report.
+    `begin`, every note is also written to a file in the user's folder at once, so the notes survive if the
+    program is killed. The file is deleted when the program ends normally. If the file exists at the start,
+    the last run ended abnormally, and its notes become a report.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -84,7 +84,7 @@ class Recorder:
 
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
-        """Note the name and the description of the topmost screen, unless the last such note was the same."""
+        """Record the name and the description of the topmost screen, unless they are recorded already."""
         about = "".join(f", {name} {value}" for name, value in screen.about().items())
         place = f"screen {screen.name}{about}"
         if place != self._last_place:
@@ -92,7 +92,7 @@ class Recorder:
             self.note(place)
 
     def take(self, event: Input, screen: Screen) -> None:
-        """Note a key or a click before the screen handles it. For typing, the text itself is left out."""
+        """Record a key or a click before the screen handles it. For typing, the text itself is left out."""
         match event:
             case Key(repeat=False):
                 self.note(f"key {_describe_key(event, screen)}")
@@ -134,7 +134,7 @@ class Recorder:
 
 
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
-    """Turn the notes left by the last run into a report. Return None if there are none."""
+    """Turn the notes left by the last run into a report. Return None if there are no notes."""
     try:
         at = notes.stat().st_mtime
         text = user_files.read_bytes(notes, user_files.MAX_BYTES).decode("utf-8", "replace")
@@ -170,7 +170,7 @@ class StateTrace:
     def follow(
         self, state: Callable[[], dict[str, Any]], controls: Callable[[], Sequence[ControlInfo]]
     ) -> None:
-        """Print a line if anything has changed since the last one."""
+        """Print a line if anything has changed since the last line."""
         if not self._mode:
             return
         entry = state()
@@ -186,7 +186,7 @@ MAX_IN_A_ROW = 3
 
 
 class CrashGuard:
-    """Runs the code of screens. An exception becomes a report in the user's folder and a call of `on_crash`.
+    """Runs the code of screens. An exception becomes a report in the user's folder, and is passed on.
 
     It is a context manager, so no other code needs a broad `except` that could hide a bug.
     """

@@ -36,7 +36,7 @@ def make_app(
     list_agents: Callable[[], Sequence[AgentEntry]],
     notes: Sequence[str] = (),
 ) -> App:
-    """Return the program on a user's folder. The menu shows the sentences of `notes` at first."""
+    """Return the program for a user's folder. The menu shows the sentences of `notes` at first."""
     saves = Saves(folder)
     saves.warnings.extend(notes)
     return App(

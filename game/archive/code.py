@@ -66,7 +66,7 @@ class Dealt:
         """Check the cards and the players.
 
         Raises:
-            BadInput: If a card is no card or dealt twice, or a player is neither 0 nor 1.
+            BadInput: If a card is not a card or is dealt twice, or if a player is neither 0 nor 1.
         """
         is_deal = len(set(self.cards)) == len(self.cards) <= MAX_CARDS and set(self.cards) <= set(DECK)
         if not is_deal or not set(self.hidden) <= {0, 1}:

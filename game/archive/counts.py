@@ -42,7 +42,7 @@ class Share:
 class PokerCounts:
     """Poker statistics of one player over some hands.
 
-    Each is a share: times the player did it, of the chances to.
+    Each field counts the times that the player did something, and the chances to do it.
 
     Attributes:
         played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
@@ -149,7 +149,7 @@ def _once(chances: object, done: object) -> Share:
 
 
 def _three_bets(decisions: Iterable[tuple[PublicBetting, Action, ActionKind]]) -> Share:
-    """Count the three-bet decisions: before the flop, after exactly one raise, if another is possible."""
+    """Count the three-bet decisions: before the flop, after exactly one raise, if another raise is possible."""
     faced = [
         action
         for before, action, _ in decisions

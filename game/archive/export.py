@@ -350,7 +350,7 @@ def _cards(dealt: tuple[int, ...]) -> str:
 
 
 PASTED_AT = 0.0
-"""The time of a hand that came as an id: none."""
+"""The time of a hand that was rebuilt from an id. It means that the time is unknown."""
 
 
 def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:

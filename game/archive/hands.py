@@ -2,9 +2,9 @@
 
 A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number
 of earlier hands in the session, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals
-exactly its cards, and a hand of a match can be rebuilt without the earlier hands. Two hands are equal if
-their tables and moves are equal. The time, and the agents' mixed strategies and random numbers, are ignored
-in the comparison.
+exactly the cards of the hand, and a hand of a match can be rebuilt without the earlier hands. Two hands are
+equal if their tables and moves are equal. The time, and the agents' mixed strategies and random numbers, are
+ignored in the comparison.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ def moment(value: Any) -> float:
     """Return `value` if it is a valid time of a hand.
 
     Raises:
-        TypeError: If it is not.
+        TypeError: If `value` is not a valid time.
     """
     return _number(value, 0, LATEST)
 
@@ -255,7 +255,7 @@ def amount(value: Any) -> float:
     """Return `value` if it is a valid amount to win in a hand.
 
     Raises:
-        TypeError: If it is not.
+        TypeError: If `value` is not a valid amount.
     """
     return _number(value, -LARGEST, LARGEST)
 
@@ -264,7 +264,7 @@ def text(value: Any) -> str:
     """Return `value` if it is a text.
 
     Raises:
-        TypeError: If it is not.
+        TypeError: If `value` is not a text.
     """
     if not isinstance(value, str):
         raise TypeError(f"{quoted(value)} is not text")
@@ -275,7 +275,7 @@ def whole(value: Any) -> int:
     """Return `value` if it is a whole number.
 
     Raises:
-        TypeError: If it is not.
+        TypeError: If `value` is not a whole number.
     """
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{quoted(value)} is no whole number")

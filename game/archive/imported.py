@@ -65,8 +65,8 @@ class ImportedLog:
     Attributes:
         bad: The number of lines left out.
         left_out: The first lines that were left out.
-        assumed: The files that do not state blinds and stacks. The blinds and stacks chosen at the import are
-            used for them.
+        assumed: The files that do not state blinds and stacks. For these files, the blinds and stacks chosen
+            at the import are used.
         players: The players with the most hands, in descending order.
         everybody: The total number of players.
     """
@@ -188,7 +188,7 @@ def reached_by(final: HoldemState) -> Reached:
 NAME = "imported.sqlite"
 VERSION = 1
 WAIT_SECONDS = 20.0
-"""The maximum seconds for which a writer waits for another one."""
+"""The maximum seconds for which a writer waits for another writer."""
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS hands (
@@ -213,7 +213,7 @@ _TABLES = (
 _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
     WHERE excluded.own AND NOT hands.own"""
-"""A hand that is known already is replaced only if it turns out to be one of the player's own."""
+"""A hand that is known already is replaced only if it turns out to be one of the player's own hands."""
 _RESULT = """CASE WHEN json_valid(content) THEN abs(json_extract(content, '$.returns[0]')) * 1.0
     / coalesce(json_extract(content, '$.table.big_blind'), 100) END"""
 """The result of one of the player's own hands in big blinds, in SQL."""
@@ -241,7 +241,7 @@ class ImportedHands:
 
     Attributes:
         read: The number of hands that were read, complete or from the flop on.
-        from_flop: The number of those that are from the flop on.
+        from_flop: The number of read hands that begin on the flop.
         new: The number of read hands that were not in the history before.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms in which the user's name is not known.
@@ -264,7 +264,7 @@ class ReadFile:
 
     Attributes:
         sign: The size and the modification time of the file.
-        line: The line of its last hand.
+        line: The line of the last hand in the file.
         refusals: File, line and reason of each refusal that was reported already and would occur again.
     """
 
@@ -325,7 +325,7 @@ class RoomStore:
         return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
 
     def mark_graded(self, hand: PlayedHand) -> None:
-        """Note that a hand is graded for the drills."""
+        """Mark a hand as graded for the drills."""
         assert hand.origin is not None
         with _file_errors():
             keys = hand.origin.room, hand.origin.id
@@ -351,7 +351,7 @@ class RoomStore:
         return {file: known for file, known in found.items() if folder in file.parents}
 
     def keep_files(self, files: Mapping[Path, ReadFile]) -> None:
-        """Store that some files of the watched folder were imported."""
+        """Store the state of files of the watched folder after their import."""
         rows = [(_key(file), *known.sign, known.line) for file, known in files.items()]
         told = [(_key(file), *refusal) for file, known in files.items() for refusal in known.refusals]
         with _file_errors():

@@ -14,7 +14,8 @@ added in the order in which they were played, so an opponent once beaten stays b
 
 The threshold is zero. It is lower for an opponent whose exact exploitability is almost zero, because nobody
 can win enough against it. Against such an opponent, the player only has to lose less than `HELD`. Tic-tac-toe
-has no luck: an opponent is beaten if the player does not lose `UNLOST` games in a row as X, and as many as O.
+has no luck: an opponent is beaten if the player plays `UNLOST` games in a row as X without a loss, and as
+many as O.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class RungResult:
         mean: The mean of the luck-adjusted results, in the unit of the game.
         ci95: The half-width of the interval of the mean, in the same unit. None below two hands.
         unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
-        casual_hands: The number of hands that were played with help or as duplicate deals.
+        casual_hands: The number of hands that do not count: with help, played again, or as duplicate deals.
     """
 
     rung: Rung
@@ -76,7 +77,7 @@ class RungResult:
     def worst(self) -> float | None:
         """The lower end of the interval.
 
-        The opponent is beaten when it is above the bar. None below two hands.
+        The opponent is beaten when this end is above the bar of the rung. None below two hands.
         """
         return None if self.ci95 is None else self.mean - self.ci95
 
@@ -90,7 +91,7 @@ class Ladder:
 
     @property
     def rungs_beaten(self) -> int:
-        """The number of beaten rungs. Beating an opponent counts for every weaker one."""
+        """The number of beaten rungs. Beating an opponent counts for every weaker opponent."""
         return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property

@@ -114,7 +114,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 
 
 def add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last complete one.
+    """Add a line after the last complete line.
 
     The complete lines before it are kept, even if this raises OSError.
     """

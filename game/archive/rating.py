@@ -2,9 +2,9 @@
 
 The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that
 varies by 200 points around the player's rating, so the difference of two performances has the mean R - R' and
-the standard deviation 200 sqrt(2). A sitting is the number of hands played in an evening. The margin of a
-sitting, in standard deviations of the result of a sitting, is an observation of that difference. With n hands
-of mean x and deviation s, and N hands per sitting,
+the standard deviation 200 sqrt(2). A sitting consists of as many hands as a player plays in an evening. The
+margin of a sitting, in standard deviations of the result of a sitting, is an observation of that difference.
+With n hands of mean x and deviation s, and N hands per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
@@ -58,7 +58,7 @@ MIN_RATED_HANDS = 10
 With fewer, the rating is mostly the prior guess.
 """
 MET_SHARE = 0.1
-"""An opponent is met if the player has this share of the hands against the opponent met most."""
+"""An opponent counts as met if it has at least this share of the hands of the most frequent opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,17 @@ class Rating:
     ci95: float
 
     def is_apart(self, other: Rating) -> bool:
-        """Return whether the difference of the two ratings is significant: larger than its 95% interval."""
+        """Return whether the two ratings differ significantly: the 95% interval of the difference excludes 0."""
         return abs(self.value - other.value) > math.hypot(self.ci95, other.ci95)
 
 
 def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | None = None) -> Rating | None:
     """Return the rating of an agent by its results against all others. None if a result has no interval.
 
-    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width of
-    the mean result by batch means, which is right for dependent pairs. Dependence widens the interval of the mean
-    result by some factor (the design effect of Kish, 1965). The rating's interval is widened by the same factor.
+    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the
+    half-width of the mean result, computed from batch means, which is right for dependent pairs. Dependence
+    widens the interval of the mean result by some factor (the design effect of Kish, 1965). The rating's
+    interval is widened by the same factor.
     """
     if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
         return None

@@ -74,8 +74,8 @@ class CoursePoint:
 class GameStatistics:
     """Statistics of one game: in total, by opponent (most hands first), by role (player 0, 1), and over time.
 
-    The course has a point for every early hand, and later one whenever the number of hands has grown by a
-    fixed factor. `poker` has the counts of the player and of all opponents together, only in Hold'em.
+    The course has a point for every early hand. Later, it has a point whenever the number of hands has grown
+    by a fixed factor. `poker` has the counts of the player and of all opponents together, only in Hold'em.
     """
 
     game: str

@@ -36,14 +36,14 @@ Rows = Iterator[HistoryRow | None]
 
 FOLDER = "history"
 CHUNK = 1000
-"""The number of hands between two reports. They take a few hundredths of a second."""
+"""The number of hands between two reports. Reading these hands takes a few hundredths of a second."""
 
 _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}})\.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """A filter for hands. A field that is None matches all. `since` is inclusive, `until` is exclusive."""
+    """A filter for hands. A field that is None matches all hands. `since` is inclusive, `until` is exclusive."""
 
     game: str | None = None
     opponent: str | None = None
@@ -59,7 +59,7 @@ EVERYTHING = HistoryFilter()
 class Archive:
     """The window's side of the history: adds hands, one line each.
 
-    While writing fails, `trouble` is the reason.
+    While writing fails, the attribute `trouble` has the reason.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
@@ -72,7 +72,7 @@ class Archive:
         self.append(of(session, self._now(), versions))
 
     def append(self, played: PlayedHand) -> None:
-        """Add a hand. If the hand cannot be written, it is written together with the next one."""
+        """Add a hand. If the hand cannot be written, it is written together with the next hand."""
         self._waiting.append(played)
         try:
             while self._waiting:
@@ -143,7 +143,7 @@ class Reader:
                 yield row
 
     def take_row(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
-        """Return the result of `take` for a row. If it fails, return None and add a warning."""
+        """Return the result of `take` for a row. If `take` fails, return None and add a warning."""
         try:
             return take(row)
         except BadInput as error:
@@ -233,7 +233,7 @@ def erase(folder: Path, *others: str) -> int:
     `others` are the names of further folders whose files are deleted. Return the number of deleted files.
 
     Raises:
-        BadInput: If a file cannot be deleted. The message names the first one.
+        BadInput: If a file cannot be deleted. The message names the first such file.
     """
     doomed = [path for name in (FOLDER, *others) for path in (folder / name).glob("*") if path.is_file()]
     doomed += sorted(folder.glob("records.json*"))

@@ -58,7 +58,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Two shapes, each for a hand and for the centre of its bucket: by turn bucket, and on the river."""
+    """The shapes of a hand by turn bucket and on the river, and those of the centre of the hand's bucket."""
 
     turn: Shape
     turn_centre: Shape
@@ -138,7 +138,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class EmdMove:
-    """A move of mass between two bins that are `distance` apart. `step` is the step of the method."""
+    """A move of mass between two bins that are `distance` apart, in step number `step` of the method."""
 
     step: int
     source: int

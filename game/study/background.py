@@ -102,7 +102,7 @@ class LongWork(Generic[FormT]):
 
     Two pieces would slow each other down. A piece of work is one request to the worker, which streams
     progress until it is done or paused. In both cases, the results so far are saved. Every change increases
-    `version`, which pages watch. `finished` returns the message to show at the end, or "".
+    `version`, which pages watch. The callback `finished` returns the message to show at the end, or "".
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -125,7 +125,7 @@ class LongWork(Generic[FormT]):
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
 
     def run(self, form: FormT, request: Request[Any]) -> None:
-        """Start a piece of work unless another is running."""
+        """Start a piece of work unless another piece is running."""
         if self.at_work is None:
             self.trouble.pop(form, None)
             work = self.at_work = WorkAtHand(form)
@@ -162,7 +162,7 @@ class LongWork(Generic[FormT]):
 MAX_ATTEMPTS = 2
 """The maximum number of requests for the preparation.
 
-It is repeated if the worker dies for another reason.
+The request is repeated only if the worker has died, which may have another cause.
 """
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5

@@ -201,11 +201,11 @@ class Filling:
 
 
 class DrillModel:
-    """The state of the drills as far as the window knows it. `now` returns the time.
+    """The state of the drills as far as the window knows it. The callback `now` returns the time.
 
     Attributes:
         filling: The decks that are being filled, with their requests.
-        grading: The last report on the grading of played hands, or None if none is running.
+        grading: The last report on the grading of played hands, or None if no hands are being graded.
         is_grading_stopped: Whether the user stopped the grading of played hands.
     """
 

@@ -58,7 +58,7 @@ class CountLuck(Request[Luck]):
 
 @dataclass(frozen=True, slots=True)
 class CountErrors(Request[ErrorRate]):
-    """Compute the costs of the decisions in the newest hands that match a filter.
+    """Compute the costs of the decisions in the newest hands that match a filter. At most `hands` are graded.
 
     The filter must have a game.
     """
@@ -102,9 +102,9 @@ class WatchFolder(Request[ImportedHands]):
 
 BETWEEN = "; "
 LOOK_SECONDS = 5.0
-"""The time between two looks at the watched folder."""
+"""The time between two scans of the watched folder."""
 LOOK_SHARE = 0.01
-"""The largest share of the time that looks may take. A slow folder is looked at less often."""
+"""The largest share of the time that scans may take. A slow folder is scanned less often."""
 FEW_SECONDS, MINUTE = 10, 60
 
 _FOLDERS = re.compile(r".*[/\\]")
@@ -349,7 +349,7 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """Return the filtered list's index of a hand, or of the next hand that matches the filter."""
+    """Return the index of hand `number` in the filtered list, or of the next hand that matches the filter."""
 
     filter: LogFilter
     number: int

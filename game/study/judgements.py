@@ -81,7 +81,7 @@ class OpponentValues:
         return cost if cost > self.error else 0.0
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
-        """Return these values merged with those of other actions."""
+        """Return these values merged with `others`, the values of other actions."""
         values = {**self.values, **others.values}
         folds = {**self.folds, **others.folds}
         return OpponentValues(values, _find_best(values), max(self.error, others.error), folds)
@@ -162,7 +162,7 @@ class Judgement:
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 
     def error_beside(self, action: Action) -> float:
-        """Return the larger of two errors: that of an action and that of the most valuable action.
+        """Return the larger of two errors: the error of `action` and the error of the most valuable action.
 
         The error of an upper bound is ignored.
         """
@@ -189,7 +189,7 @@ class Grade:
 
     @property
     def cost(self) -> float:
-        """The cost of the action in the unit of the values: the highest value minus its own, at least 0."""
+        """The highest value minus the value of the action, but at least 0."""
         values = self.judgement.values
         return max(0.0, max(values.values()) - values[self.action])
 
@@ -319,8 +319,8 @@ class OpenJudgedSolve(Request[DecisionSpot]):
 class Marks:
     """The marks and their limits.
 
-    They are the maximum cost of each mark as a share of the stake, the stakes of games without a pot, and the
-    cost above which the tutor stops a move.
+    The limits are the maximum cost of each mark as a share of the stake, the stakes of games without a pot,
+    and the cost above which the tutor stops a move.
     """
 
     def __init__(self, stored: object) -> None:
@@ -335,7 +335,7 @@ class Marks:
 
     @property
     def equal(self) -> float:
-        """The share of the stake up to which a difference of values counts as none."""
+        """The share of the stake up to which two values count as equal."""
         return self._ends[0]
 
     def of(self, cost: float, stake: float) -> Mark:
@@ -409,7 +409,7 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
 
 
 def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
-    """Return the reason why an equilibrium plays `shares` (move to probability). None if none is simple."""
+    """Return the reason why an equilibrium plays `shares` (by move), or None if no reason is simple."""
     if min(shares.get(move, 0.0) for move in Move) > NEVER:
         return "mixed" if info.key in INDIFFERENT else None
     move = max(shares, key=lambda action: shares[action])

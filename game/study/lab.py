@@ -41,7 +41,7 @@ Measured = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """The settings of a run: game, S (1 in the classic game), variant of CFR, length, seed, tracked series.
+    """The settings of a run: game, `blinds` (S, 1 in the classic game), variant, length, seed, tracked series.
 
     The length does not identify a run, because a longer run continues a shorter one.
     """
@@ -210,7 +210,7 @@ class LabField:
     All other decisions are optimal.
 
     Attributes:
-        axis: The values of p1, which are also those of p2.
+        axis: The values of p1, and also of p2.
         u1: u1[i][j] is the utility in chips at p1 = axis[i], p2 = axis[j].
         along_p1: dU1/dp1, which depends only on p2.
         along_p2: -dU1/dp2, which depends only on p1.
@@ -257,7 +257,7 @@ class LabRun:
 
 @dataclass(frozen=True, slots=True)
 class LabRuns:
-    """The stored runs, latest first, and warnings about unreadable ones."""
+    """The stored runs, latest first, and warnings about unreadable runs."""
 
     runs: tuple[LabRun, ...]
     warnings: tuple[str, ...] = ()
@@ -369,7 +369,7 @@ LearnerSettings = Mapping[str, object]
 class ForgetLabRuns(Request[None]):
     """Delete a stored run, or all runs if none is named.
 
-    The strategies in the files `spare` are not deleted.
+    The strategy files in `spare` are kept.
     """
 
     id: int | None = None

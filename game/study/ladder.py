@@ -54,7 +54,7 @@ class LadderModel:
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
-        """Request the ladder. If a request is pending, send a new one after it."""
+        """Request the ladder. If a request is pending, send another request after its answer."""
         if game in self._look_tickets:
             self._again.add(game)
             return
@@ -93,7 +93,7 @@ class LadderModel:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed agent to play next: its opponent in the gallery (a key), and its card's mark and hint."""
+    """A proposal to play `agent` next: the key of its opponent in the gallery, and the card's mark and hint."""
 
     agent: str
     opponent: str

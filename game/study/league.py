@@ -72,7 +72,7 @@ class LeaguePair:
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """The result of an agent against all opponents so far: the mean, its half-width, and the worst pair.
+    """The result of an agent against all opponents so far: the mean with its interval, and the worst pair.
 
     `worst_against` is the opponent with the worst mean, and `worst_ci95` is the half-width of that mean.
 

@@ -225,7 +225,7 @@ class Models:
 
 
 MAX_KEPT = 256
-"""The number of decisions with cached judgements. The least recently used one is dropped first."""
+"""The number of decisions with cached judgements. The least recently used decision is dropped first."""
 
 
 @dataclass(slots=True)
@@ -251,7 +251,7 @@ class _Entry:
 
 
 class Judgements:
-    """The latest judgement of each decision. Requests that differ only in their action are one decision."""
+    """The latest judgement of each decision. Requests that differ only in the action share a decision."""
 
     def __init__(self, app: Asking) -> None:
         self._app = app
@@ -260,7 +260,7 @@ class Judgements:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self, decision: AskJudgement, *, again: bool = False) -> None:
-        """Request a judgement now, unless there is one or it is pending. A background request is dropped.
+        """Request a judgement now, unless it is known or already requested. All background requests are dropped.
 
         Args:
             decision: The decision. If it has an action, the judgement will include this action.

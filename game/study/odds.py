@@ -115,7 +115,7 @@ class ReadRange:
 
 
 def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
-    """Return a range in which the given weights replace those of some classes. The weight 0 removes a class.
+    """Return a range in which `weights` replace the weights of some classes. The weight 0 removes a class.
 
     >>> paint_classes(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
@@ -192,7 +192,8 @@ class EquityParts:
     Attributes:
         curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to
             the strongest. Empty if not computed.
-        spread: The share of each side's range that has its equity in each fifth of the scale, lowest first.
+        spread: For each side, the shares of the range with an equity in each fifth of the scale, lowest
+            first.
             Empty if not computed.
     """
 

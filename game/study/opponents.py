@@ -183,7 +183,7 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
 def _find_step(
     entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
 ) -> int:
-    """Return the index of an agent's step: its own, that of its equals, or the last step that it beats.
+    """Return the index of the step with the agent, of the step of its equals, or of the last step it beats.
 
     The first agent of a step is its strongest, and is compared with `entry`. If several steps have equals,
     the last of them is returned.
@@ -213,7 +213,7 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
 
 
 def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
-    """Return the names of other opponents of about the same measured strength. Empty if there are none."""
+    """Return the names of other opponents of about the same measured strength, or ""."""
     names = [
         portrait([one], one.name).name
         for one in agents
@@ -403,7 +403,7 @@ def format_name(agents: Sequence[AgentEntry], name: str) -> str:
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
     """Return the only stack depth that an opponent has learnt.
 
-    None if it has several depths or needs none.
+    None if the opponent has learnt several depths, or is not tied to a depth.
     """
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]

@@ -57,7 +57,7 @@ class Decide(Request[Decision]):
 
 @dataclass(frozen=True, slots=True)
 class GetReady(Request[bool]):
-    """Load an agent, and prepare its solve for the flop of the current hand."""
+    """Load an agent. An agent that solves also prepares for the most likely flops of the current hand."""
 
     agent: AgentKey
     info: InformationState
@@ -108,7 +108,7 @@ class TellResult(Request[bool]):
 class PlayHands(Request[HandBatch]):
     """Play hands between two agents for a short time.
 
-    The first hand is number `number`, continued after its first actions. At most `hands` hands are played.
+    The first hand is number `number`, continued after the first `actions`. At most `hands` hands are played.
     """
 
     spec: TableSpec
@@ -129,8 +129,8 @@ class AskValues(Request[Mix]):
 class RecordedExploitability:
     """The winnings of a best response to recorded play over both seats, in chips per hand, with 95% interval.
 
-    The response has an action for each information state, or None if a state is never reached in the recorded
-    play.
+    `reply`, the best response, has an action for each information state, or None if a state is never reached
+    in the recorded play.
     """
 
     exploitability: float

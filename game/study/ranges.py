@@ -1,7 +1,7 @@
 """Requests and answers of the range page: both ranges and the strategy of every hand at a public state.
 
 The 1,326 hands are in the order of `HANDS` and belong to 169 classes ("AKs"). The reach of a hand is the
-probability that its player acts as in this line with it. Both players follow the same strategy.
+probability that a player with this hand acts as in the line. Both players follow the same strategy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 class RangeAgent:
     """An agent whose strategy for every hand is known, and its stack depth in big blinds.
 
-    If `blueprint`, the agent was trained for this depth only. Other agents play any depth.
+    If `is_blueprint`, the agent was trained for this depth only. Other agents play any depth.
     """
 
     name: str
@@ -49,7 +49,7 @@ class RangeDecision:
 
 @dataclass(frozen=True, slots=True)
 class RangeSide:
-    """The range of one player: reach, float32[1326], mean reach of each class, and the number of combos.
+    """The range of one player: reach by hand (float32[1326]), mean reach by class, and number of combos.
 
     If no hand of this player reaches the state, `comes` is False, and all hands have equal weights.
     """
@@ -110,7 +110,7 @@ def class_indices(name: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ListRangeAgents(Request[tuple[RangeAgent, ...]]):
-    """List the agents with known ranges: blueprints, deepest stack first, then other agents by strength."""
+    """List the agents with known ranges: blueprints, deepest stack first, then the other kinds of agents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ class AskPreflopPot(Request[PreflopPot]):
     """Return the ranges that an agent has on the flop after a betting line.
 
     Attributes:
-        pot: One of `POTS`, or "". If given, the most likely line of this pot is used, and only the stacks of
-            `line` matter.
+        pot: One of `POTS`, or "". If given, the agent's most frequent raises lead to this pot, and only the
+            stacks of `line` matter.
     """
 
     agent: str

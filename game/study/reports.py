@@ -19,7 +19,7 @@ SAMPLE = "sample-"
 FLOPS = 1_755
 """The number of flops that differ by more than a permutation of the suits."""
 TURNS = "turns-"
-"""The prefix of a set of boards. For example, turns-Kd7c2h is this flop with every turn card."""
+"""The prefix of a set of boards. For example, turns-Kd7c2h is the flop Kd7c2h with every turn card."""
 SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
@@ -140,8 +140,9 @@ class DecisionMeans:
 class BoardMeans:
     """Weighted means over the boards of a texture, or over all boards ("").
 
-    `share` is their share of the weight of all flops, or for a list, of all its boards. `decisions` has the
-    first decision of `oop`, and that of `ip` after a check. The other figures are as in `BoardRow`.
+    `share` is the share of these boards in the weight of all flops, or in the weight of a list of boards.
+    `decisions` has the first decision of `oop`, and that of `ip` after a check. The other figures are as in
+    `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -178,7 +179,7 @@ ReportFigures = BoardRow | BoardMeans
 
 @dataclass(frozen=True, slots=True)
 class ReportComparison:
-    """Two reports of one spot: each board that both have solved, and the means over these boards in both."""
+    """Two reports of one spot: each board that both have solved, and each report's means over these boards."""
 
     boards: tuple[tuple[BoardRow, BoardRow], ...]
     means: tuple[BoardMeans, BoardMeans]

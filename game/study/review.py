@@ -58,7 +58,7 @@ class Reviewed:
 
     @property
     def order(self) -> tuple[float, float, int, int]:
-        """The sort key: most costly decisions first, on a tie earlier ones first, ungraded ones last."""
+        """The sort key: most costly decisions first, on a tie earlier decisions first, ungraded decisions last."""
         if self.grade is None:
             return 1.0, 0.0, self.hand, self.place
         return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
@@ -79,8 +79,8 @@ class Review:
         mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
         good: The graded decisions that are not mistakes, most costly first. A report to the window has at
             most `MAX_SHOWN`.
-        ungraded: The ungraded decisions in the order of grading. A report has only new ones. When a grade
-            arrives, the window removes the decision here.
+        ungraded: The ungraded decisions in the order of grading. A report has only new decisions. When a
+            grade arrives, the window removes the decision here.
         marks: The number of graded decisions by mark.
     """
 

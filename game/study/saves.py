@@ -175,8 +175,8 @@ class Saves:
     def keep(self, session: Session) -> None:
         """Save a game in the file of its table. A new table gets an unused file.
 
-        If `MAX_OPEN` tables of the game are open, the least recently used one is replaced. Tables with a hand in
-        play are replaced last.
+        If `MAX_OPEN` tables of the game are open, the least recently used table is replaced. Tables with a
+        hand in play are replaced last.
         """
         game, path = session.spec.game, self._find_path(session)
         if path is None:
@@ -256,7 +256,7 @@ class Saves:
     def _save_paths(self, game: str) -> list[Path]:
         """Return the possible files of open tables of a game.
 
-        Earlier versions used only the first of these.
+        Earlier versions used only the first of these files.
         """
         names = (game, *(f"{game}-{index}" for index in range(2, MAX_OPEN + 1)))
         return [self._folder / "saves" / f"{name}.json" for name in names]
@@ -295,7 +295,7 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Add a message to the warnings, but only once, as a file that cannot be renamed is found again."""
+        """Add a message to the warnings, but only once, because a file that stays is found again and again."""
         if sentence is not None and sentence not in self._warnings:
             self._warnings.add(sentence)
             self.warnings.append(sentence)

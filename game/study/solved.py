@@ -16,7 +16,7 @@ from game.rules.cards import Card
 
 ALL_HANDS = ""
 MIN_LOGGED_HANDS = 30
-"""The minimum number of a player's hands at a decision for a lock. Fewer hands are too small a sample."""
+"""The minimum number of hands of a logged player to lock this player's mix. Fewer hands say too little."""
 HAND_KINDS = (
     "straight-flush",
     "four-of-a-kind",
@@ -47,8 +47,8 @@ class CheckedSpot:
         memory: The memory of the solve, in bytes.
         allowed: The memory that may be used, in bytes.
         seconds: The estimated time to reach the target.
-        smaller: If the memory is too small, changes of the spot that make it fit, and the memory in bytes
-            after these.
+        smaller: If the memory is too small, changes that make the spot fit, and the memory in bytes after
+            each change.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)

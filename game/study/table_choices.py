@@ -18,7 +18,7 @@ THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
 BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
-"""The offered numbers of deals before the deals are repeated. The user could remember fewer deals."""
+"""The offered numbers of deals before the deals are repeated. In shorter blocks, users remember the cards."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")

@@ -79,7 +79,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, and its strength. `agent` is its name at a table, or "" if it cannot play."""
+    """A checkpoint of a run: its file, its name at a table (`agent`, "" if it cannot play) and its strength."""
 
     iteration: int
     file: Path

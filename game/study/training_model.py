@@ -258,7 +258,7 @@ class TrainingModel:
         self._bump_version()
 
     def _finish(self, work: AtWork, answer: Refusal | None) -> None:
-        """Note that the active run has ended for any reason, and request its stored state."""
+        """Record the end of the active run, whatever the reason, and request its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
         if not died:

@@ -43,7 +43,7 @@ LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def own_words(key: str, name: str) -> str:
-    """Return the text with this key. If there is none, return the name with spaces and a capital.
+    """Return the text with this key. Without such a text, return the name with spaces and a capital.
 
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
@@ -89,7 +89,7 @@ def title_of_id(run_id: str) -> str:
 
 @retellable
 def ready_title(title: str) -> str:
-    """Return the title of an option in a list. In it, the id of a run is replaced by the title of the run."""
+    """Return the title of an option in a list, with the title of a run in place of the id of the run."""
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more
@@ -126,7 +126,7 @@ def get_unit(run: RunEntry | None) -> str:
 
 
 def format_activity(report: Progress | None) -> str:
-    """Return the current activity of a run, for times without iterations. Empty if its pace says enough."""
+    """Return the current activity of a run while it makes no iterations. Empty if the pace says enough."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
@@ -235,7 +235,7 @@ def format_verdict_cost(game: str, grade: Grade, name: str) -> str:
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
-    """Return a sentence about the best action in theory. If the opponent `name` is known, return two.
+    """Return a sentence about the best action in theory. If the opponent `name` is known, return two sentences.
 
     With a known opponent, the first sentence has the best action against the opponent, and the second has
     theory.
@@ -278,7 +278,7 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
 
 
 def format_mark_counts(counts: Mapping[str, int]) -> str:
-    """List the decisions by mark, best first: "2 good, 1 inaccuracy". `MISSED` counts apart from the marks."""
+    """List the decisions by mark, best first: "2 good, 1 inaccuracy". The keys are marks and `MISSED`."""
     order = (Mark.BEST, Mark.GOOD, MISSED, *list(Mark)[2:])
     return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in order if counts.get(mark)))
 
@@ -322,7 +322,8 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 
     "enough", "short" and "even" compare the equity with the price. "later_costs" and "later_pays" mean that
-    later bets outweigh this comparison. "folds_pay" means that the opponent's folds to a raise outweigh it.
+    later bets outweigh this comparison. "folds_pay" means that the opponent's folds to a raise outweigh the
+    comparison.
     """
     if best == FOLD and not last and equity >= price:
         return "later_costs"
@@ -456,7 +457,7 @@ LIST = Path("logs") / "unusable-files.txt"
 
 
 def in_one(folder: Path, problems: Sequence[str]) -> str:
-    """Combine the messages about all problems in one short text. Empty if there are none."""
+    """Combine the messages about all problems in one short text. Empty if there are no problems."""
     if len(problems) < 2:
         return "".join(problems)
     return text("unusable_files.both", count=number(len(problems)), listed=where_listed(folder, problems))

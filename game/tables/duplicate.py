@@ -39,7 +39,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def pass_note(session: Session) -> str:
-    """Return a sentence about the deals of a pass at the first hand of the pass, else ""."""
+    """At the first hand of a pass, return a sentence about the deals of the pass, else ""."""
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""

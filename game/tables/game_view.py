@@ -103,7 +103,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
         """Return the picture of a scene when the share `share` (0 to 1) of its time has passed.
 
-        None is the table at rest.
+        The scene None is the table at rest.
         """
 
     @abstractmethod
@@ -142,10 +142,10 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat with the mixed strategy of its `upcoming` decision, else of its last one.
+    """Return the panel of a seat with the mixed strategy of the decision `upcoming`, else of the last decision.
 
     `missing` is the text if there is no mixed strategy. `mark` distinguishes two agents with the same name.
-    If it is empty, the panel shows the role of the seat next to the name.
+    If `mark` is empty, the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -196,7 +196,7 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
 def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
     """Return a row for each action. If the decision was `made`, the row of its action is highlighted.
 
-    If there are more than `MAX_ROWS` actions, the last row sums up the least likely ones.
+    If there are more than `MAX_ROWS` actions, the last row sums up the least likely actions.
     """
     shown, rest = likeliest(decision)
     rows = []
@@ -237,8 +237,7 @@ def _latest_decision(
 ) -> tuple[State, Decision | None, bool]:
     """Return the state before a decision of a seat, the decision, and whether it was made.
 
-    The decision is the upcoming one if it is the seat's turn, else the last decision that was shown, else
-    None.
+    The decision is `upcoming` if it is the seat's turn, else the last decision that was shown, else None.
     """
     session = view.seen.session
     if session.seat_to_act == seat and upcoming is not None:

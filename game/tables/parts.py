@@ -175,7 +175,10 @@ class TablePace(TablePart):
 
 
 class PersonsPace(TablePace):
-    """The pace at a person's table. By the settings, agents act after a delay, or at each press of a key."""
+    """The pace at a person's table.
+
+    Depending on the settings, agents act after a delay or when a key is pressed.
+    """
 
     def __init__(self, table: AnyTable, agent: Thinking) -> None:
         super().__init__(table)
@@ -202,7 +205,7 @@ class PersonsPace(TablePace):
         app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))
 
     def proceed(self, dt: float) -> bool:
-        """Ask the agent, and play its decision when it is known and its delay is over."""
+        """Ask the agent for a decision, and play this decision when the delay is over."""
         table, agent = self.table, self._agent
         seat = table.session.seat_to_act
         if seat is None or table.session.is_person(seat) or agent.failed:

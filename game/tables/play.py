@@ -226,7 +226,7 @@ class PlayScreen(TableScreen):
             self._jump(self.session.redo)
 
     def rewind(self, index: int = 0) -> None:
-        """Go back to the step at an index, or without one to the first decision of a person in this hand."""
+        """Go back to the step `index`, or by default to the first decision of a person in this hand."""
         while self.session.can_undo and len(self.session.steps) > index:
             self.session.undo()
         self._jump(nothing)
@@ -320,7 +320,7 @@ class PlayScreen(TableScreen):
     def stand_up(self) -> None:
         """Save the game, go back, and show a summary of the visit.
 
-        If a rung of the ladder was beaten, a dialog first proposes the next one.
+        If a rung of the ladder was beaten, a dialog first proposes the next rung.
         """
         self.record.keep()
         summary = self.visit.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None

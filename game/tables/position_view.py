@@ -151,7 +151,10 @@ class CardWords:
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
 
     def keycap(self, action: Action) -> str:
-        """Return the digit key of an answer: the number of its square in tic-tac-toe, else its position."""
+        """Return the digit key of an answer.
+
+        In tic-tac-toe, it is the number of the square, otherwise the position of the answer in the list.
+        """
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)
         return str(self.question.actions.index(action) + 1)
@@ -240,7 +243,7 @@ class CardWords:
 class PositionPicture(TableBox):
     """The table of a drill card. After the answer, `values` cover the squares of tic-tac-toe.
 
-    `player` is the portrait of the player to act, if this player is not the user.
+    The argument `player` is the portrait of the player to act, if this player is not the user.
     """
 
     def __init__(

@@ -128,7 +128,7 @@ class SessionRecord(TablePart):
 
 
 EVERY = {games.TIC_TAC_TOE: 1}
-"""The number of hands between two checks.
+"""The number of hands between two checks of the ladder.
 
 Other games use `USUAL`, because a long history takes the worker a moment.
 """
@@ -136,7 +136,7 @@ USUAL = 5
 
 
 class LadderWatch(TablePart):
-    """Checks whether the user beats a rung of the ladder. Only active at a table whose hands count for it."""
+    """Checks whether the user beats a rung of the ladder, at tables whose hands count for the ladder."""
 
     def __init__(self, app: Services, session: Session) -> None:
         spec = session.spec

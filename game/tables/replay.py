@@ -47,14 +47,14 @@ class HandSource(Protocol[Taken_co]):
         """Return whether there is a hand `by` positions further on."""
 
     def take(self, by: int) -> Taken_co | None:
-        """Move by `by` positions and return the hand there, or None if it is not read yet."""
+        """Move by `by` positions and return the hand there, or None if that hand is not read yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
     """The texts for the hand of a session, from the view of the seat `below`.
 
-    `names` are the players' names by seat, and `person` is the user's seat.
+    `names` are the players' names by seat. `person` says whether a person plays in the seat `below`.
     """
 
     session: Session
@@ -132,7 +132,7 @@ class HandSummary:
 
 
 class HandOrigin(ABC, Generic[HandT]):
-    """The origin of replayed hands. `words` is the prefix of the keys of its texts."""
+    """The origin of replayed hands. `words` is the prefix of the text keys."""
 
     words: ClassVar[str]
     tells_mixes: ClassVar[bool] = True
@@ -233,7 +233,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent, if the hand is from a table with hints, so that grades equal those given there."""
+        """The opponent, if the hand is from a table with hints, so that the grades equal those at the table."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
@@ -327,7 +327,7 @@ class Replay(Spectator, Generic[HandT]):
         return text(f"{self.origin.words}.{missing}") if missing else ""
 
     def go_to(self, by: int) -> None:
-        """Show the hand `by` positions further in the list, at the same pace, with the same visible cards."""
+        """Show the hand `by` positions further in the list. The pace and the choice of visible cards are kept."""
         if self._hands is None or not self._hands.has(by):
             return
         hand = self._hands.take(by)
@@ -344,7 +344,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Let the user retry their next decision in this hand, or at its end their last decision."""
+        """Let the user retry their next decision in this hand, or at the end of the hand their last decision."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
         player, before = (

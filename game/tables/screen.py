@@ -1,7 +1,8 @@
 """The screen of every table: a session, its view, its parts, and the layout of the window.
 
-README.md lists which module is responsible for what. `play` adds a person, and `spectator` a spectator.
-Agents decide in the worker process. If the worker dies, the hand waits, and the user can try again.
+README.md lists which module is responsible for what. The module `play` adds a person, the module `spectator`
+a spectator. Agents decide in the worker process. If the worker dies, the hand waits, and the user can try
+again.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class TableScreen(Screen, ABC):
     sizes: table_frame.Sizes
     view: AnyView
     parts: tuple[TablePart, ...] = ()
-    """The parts, in the order in which they are notified of a step, a change, a phase and of time."""
+    """The parts, in the order in which they are notified of steps, changes, phases and time."""
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app)
@@ -76,7 +77,7 @@ class TableScreen(Screen, ABC):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """The phase of the table, which says for whom or what it waits. The layout depends on the phase."""
+        """The phase of the table, which says for whom or what the table waits. The layout depends on the phase."""
 
     @abstractmethod
     def first_focus(self) -> str:

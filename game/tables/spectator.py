@@ -144,7 +144,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve on which the decision's judgement is based. It begins on the flop."""
+    """Open the solver at the current decision. Before the flop, say that there is no decision to solve."""
     app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
@@ -213,7 +213,7 @@ class Spectator(TableScreen):
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
-        """Return the portrait of a seat. If both names are equal, it includes the stage or a number."""
+        """Return the portrait of a seat. If both names are equal, the portrait includes the stage or a number."""
         shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))

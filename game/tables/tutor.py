@@ -79,7 +79,7 @@ class Tutor(TablePart, ActionOwner):
     def consider(self, action: Action) -> bool:
         """Judge a move before it is played. Return whether the tutor has taken over the move.
 
-        If so, the tutor later plays it or warns of it. The tutor warns only once per decision.
+        If so, the tutor later plays the move or warns of the move. The tutor warns only once per decision.
         """
         session = self._table.session
         decision = session.hand_number, len(session.steps)
@@ -96,7 +96,7 @@ class Tutor(TablePart, ActionOwner):
             self._request = self._of(self._table.session.info(self._table.below))
 
     def update(self, dt: float) -> bool:
-        """Once the grade of the move is final, play it or warn of it.
+        """Once the grade is final, play the move or warn of the move.
 
         If this takes long, announce the wait.
         """

@@ -111,7 +111,7 @@ class Visit(TablePart):
                 self._table.app.say(note)
 
     def update(self, dt: float) -> bool:
-        """Note the costliest mistake of a finished hand, and how many of its decisions have no grade."""
+        """Record the costliest mistake of a finished hand, and the number of decisions without a grade."""
         session = self._session
         is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
         if self._table.phase == "over" and is_graded:

@@ -1,6 +1,6 @@
 """Requests about leagues: read the standings, play more deals, export the cross-table.
 
-`agents` holds the names of the agents that play. If it is empty, all agents play.
+In each request, `agents` holds the names of the agents that play. If it is empty, all agents play.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PlayLeague(Request[League]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLeague(Request[str]):
-    """Write the cross-table as CSV, and return the path of the file."""
+    """Write the cross-table to `file` as CSV, and return the path of the file."""
 
     settings: LeagueSettings
     file: str

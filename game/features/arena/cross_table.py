@@ -50,12 +50,15 @@ def get_unit(game: str) -> str:
 
 
 def count_games(deals: int, game: str) -> int:
-    """Return the number of deals. In tic-tac-toe, return the number of games, two per deal."""
+    """Return `deals`, or in tic-tac-toe the number of games, which is two per deal."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
 
 def all_alike(pair: LeaguePair) -> bool:
-    """Return whether every deal so far had the same result, added over its two games with swapped seats."""
+    """Return whether all deals so far had the same result.
+
+    The result of a deal is the sum over its two games, which are played with swapped seats.
+    """
     return pair.ci95 is not None and pair.ci95 < NOTHING
 
 
@@ -122,7 +125,7 @@ class CrossTable(Widget):
     show a tint and a sign, and the hint of the cell under the mouse has the numbers. If column heads are too narrow
     for names, they show the numbers of the agents.
 
-    Enter, or a second click on the selected pair, calls `opened`.
+    Enter, or a second click on the selected pair, calls the callback `opened`.
     """
 
     role: ClassVar[str] = "table"

@@ -25,7 +25,9 @@ MORE = 4
 KEPT_AS = "arena {}"  # the key of the setting that lists the agents that do not play
 MAX_FIRST_PLAYERS = 6
 DEAL_SECONDS = {"quick": 0.015, "search": 0.3, "solves": 2.0}
-"""The estimated processor time of a deal in seconds, by the pace of the slower agent, before the pair has played.
+"""The estimated processor time of a deal in seconds, by the pace of the slower agent.
+
+It is used until the pair has played.
 
 Measured in Hold'em at 200 bb against a quick agent: 0.006 to 0.014 s for rules and trained tables, 0.07 to 0.30 s
 for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that solves.
@@ -36,9 +38,9 @@ for agents with a search, and 1.7 s on average (up to 5.7 s) for the agent that 
 class ArenaRow:
     """A row of the table: an agent, its results, and their mean.
 
-    The results are in the order of the columns. The entry for the agent itself is None. `place` is the number
-    of the agent's column, from 1. `short` is the name without its article. `title` also leaves out the
-    training stage.
+    `pairs` has the results of the agent in the order of the columns. The entry for the agent itself is None.
+    `place` is the number of the agent's column, from 1. `short` is the name without its article. `title` also
+    leaves out the training stage.
     """
 
     agent: str
@@ -51,10 +53,10 @@ class ArenaRow:
 
 
 class ArenaModel:
-    """The model of the page. It calls `changed` when there is something new to show.
+    """The model of the page. It calls the callback `changed` when there is something new to show.
 
-    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or the order
-    of the results in the column of the agent `against`.
+    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or are
+    sorted by the results in the column that the user has chosen.
     """
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
@@ -184,7 +186,7 @@ class ArenaModel:
         self.ask()
 
     def sort_by(self, order: str, against: str = "") -> None:
-        """Sort the table by the worst result, by the mean, or by the column of an agent."""
+        """Sort the table by `order`: the worst result, the mean, or the column of the agent `against`."""
         self.order, self.against = order, against
         self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
@@ -193,7 +195,7 @@ class ArenaModel:
     def sort_against(self, agent: str) -> None:
         """Sort the rows by the column of an agent.
 
-        If they are sorted so already, restore the order of the columns.
+        If the rows are sorted by this column already, restore the order of the columns.
         """
         again = self.against == agent
         self.sort_by(self.columns_by if again else COLUMN, "" if again else agent)
@@ -240,7 +242,10 @@ def _pace(entry: AgentEntry) -> str:
 
 
 def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
-    """Return the agents that play by default: the strongest fast stage of some opponents, weakest first.
+    """Return the agents that play by default, weakest first.
+
+    Each is the strongest stage of an opponent that decides quickly. If there are many such opponents, only
+    some of them play.
 
     In Kuhn poker all agents play, because the results are computed exactly.
     """
@@ -258,7 +263,7 @@ def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> lis
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:
-    """Return the mean winnings of an agent against another, or 0 against itself."""
+    """Return the mean winnings of `agent` against the agent `against`, or 0 if both are the same."""
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0

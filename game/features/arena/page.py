@@ -167,7 +167,7 @@ class ArenaScreen(Page):
 
     # ---- events ---------------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort by the chosen option of the selector. `COLUMN` sorts by the column of the selected pair."""
+        """Sort the table by `order`, an option of the selector. `COLUMN` means the column of the selected pair."""
         chosen = self.table.selection
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
@@ -233,7 +233,7 @@ class ArenaScreen(Page):
     def _can_play_more(self) -> bool:
         """Whether a round is paused.
 
-        At the end of a round this is False, because `run` then does the same as `more`.
+        At the end of a round this is False, because the run button then starts the next round anyway.
         """
         return self.standings.phase == "paused"
 
@@ -292,7 +292,7 @@ class ArenaScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the bar, the table, beside or below it the means and the selected pair, and the key hints.
+        """Compose the bar, the table, and the key hints. The means and the pair are beside or below the table.
 
         Before the first deal, the list of players replaces the means and the pair.
         """
@@ -325,7 +325,7 @@ class ArenaScreen(Page):
         )
 
     def _table_panel(self) -> Panel:
-        """Return the cross-table with its legend, or the reason why there is none."""
+        """Return the cross-table with its legend, or the reason why there is no table."""
         standings = self.standings
         against = next((row.name for row in standings.rows if row.agent == standings.against), "")
         unit = text(f"arena.table.units.{UNITS[self.game].replace('/', '-')}")

@@ -111,7 +111,7 @@ def _ends(field: FieldResult) -> tuple[float, float]:
 
 
 def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
-    """Return the panel of the selected pair: the mean so far, and the deals that would halve its interval."""
+    """Return the panel of the selected pair: the mean, and the number of deals that would halve the interval."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
     row, column, pair = chosen
@@ -159,7 +159,7 @@ def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
-    """Describe a pair: progress, significance of the lead, and deals that would halve the interval."""
+    """Describe a pair: progress, significance of the lead, and the deals needed to halve the interval."""
     if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
     if pair.exact:
@@ -178,7 +178,7 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 # ---- before the first deal ------------------------------------------------------------------------------------
 class PlayerCards(GalleryBox):
-    """The cards of the players, which fill the height. Nothing is chosen among them."""
+    """The cards of the players, which fill the height. The user cannot select a card."""
 
     def __init__(self, cards: Gallery) -> None:
         super().__init__(cards, 0.0)

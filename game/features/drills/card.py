@@ -43,7 +43,7 @@ ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
 DAY_GAP, FOOT, HEAD, EMPTY = 4.0, 22.0, 18.0, 2.0
 FEWEST = 5
-"""The minimum scale of the columns: a column of this number of answers fills the height if no day has more."""
+"""The number of answers whose column fills the height, unless some day has more answers."""
 
 
 def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling | None) -> None:
@@ -93,7 +93,7 @@ def _note(deck: DeckFigures, filling: Filling | None) -> str:
 
 
 def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
-    """Draw a column for each day, today last, with today's number above it."""
+    """Draw a column for the number of answers on each day. The last column is today's and has a label."""
     x, y, width, height = rect
     each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
     most = max(FEWEST, *counts)
@@ -121,7 +121,7 @@ MIN_SECONDS = 0.3
 
 
 class CardScreen(Page):
-    """The page of a drill card. `deck` is None for the cards of all decks."""
+    """The page of a drill card. The argument `deck` is None for the cards of all decks."""
 
     name: ClassVar[str] = "drill"
     keys: ClassVar[str] = "drills"
@@ -184,7 +184,7 @@ class CardScreen(Page):
         self.app.models.drills.collect()
 
     def leave(self) -> None:
-        """Drop the pending requests, and note for `enter` whether there were any."""
+        """Drop the pending requests, and remember for the user's return whether there were any."""
         self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
         self.app.models.drills.pause()
         super().leave()

@@ -71,7 +71,7 @@ class DrillsScreen(Page):
     def leave(self) -> None:
         """Pause the grading of played hands.
 
-        A deck that is being filled continues, but does not open by itself.
+        The filling of a deck continues, but the deck does not open by itself when it has a card.
         """
         super().leave()
         self._opens = None

@@ -148,7 +148,7 @@ class Help(Screen):
     def layout(self, width: float, height: float) -> None:
         """Lay out the help in the middle of the window.
 
-        Tabs and games are in one row, or in two if space is short.
+        The tabs and the choice of the game are in one row, or in two rows if space is short.
         """
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         padding = PADDING if wide > NARROW else 20.0

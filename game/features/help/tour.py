@@ -36,7 +36,8 @@ RADIUS = 6.0
 class Stop:
     """A card of the tour.
 
-    `name` is its key in the texts, and `controls` are the controls of the menu that it explains.
+    `name` is the key of the card in the texts. `controls` are the controls of the menu that the card
+    explains.
     """
 
     name: str
@@ -44,17 +45,17 @@ class Stop:
 
 
 PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
-"""The pages of the menu that begin a card of the tour.
+"""The pages of the menu that have a card in the tour.
 
-The card also covers the following pages of the menu, up to the next page in this list.
+A card also covers the pages that follow in the menu, up to the next page of this tuple.
 """
 LAST = "first-hand"
 
 
 def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
-    """Return the stops for a menu with these controls. Controls that this menu lacks are left out of a stop.
+    """Return the stops for a menu with these controls. Controls that are not in `menu` are left out.
 
-    `pages` are the names of the pages in the menu, in its order.
+    `pages` are the names of the pages in the order of the menu.
     """
     tables = tuple(f"table.{table}" for table in TABLES)
     groups: dict[str, list[str]] = {name: [] for name in PAGE_STOPS}

@@ -68,7 +68,7 @@ class HandDetail(Generic[HandT]):
         self.ask(hand)
 
     def ask(self, hand: HandT) -> None:
-        """Request the additional facts about a hand that a subclass shows."""
+        """Request the facts that a subclass adds to the description of a hand."""
 
     def more(self, hand: HandT) -> Sequence[Box]:
         """Return the additional facts about a hand, which are shown below its result."""
@@ -133,7 +133,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the luck, as far as it is known. The space for figures that are still requested stays empty."""
+        """Return the luck, as far as it is known. The space for figures that are still pending stays empty."""
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -215,8 +215,7 @@ def format_table(rules: TableSpec | HoldemRules) -> str:
 def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the user (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    The hand is replayed to find the cards. The result is empty if the hand breaks the rules, and the panel
-    says so.
+    The hand is replayed to find the cards. If the hand breaks the rules, the result is empty.
     """
     try:
         session = hand.session()
@@ -235,7 +234,7 @@ def get_cards(hand: PlayedHand) -> Cards:
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
     """Describe the result for the user, or for seat 0 in a watched hand.
 
-    In tic-tac-toe, the text includes the mark.
+    For tic-tac-toe, the text names the user's mark. For a watched hand, it names the player `first`.
     """
     own = hand.own_seat
     if own is None:

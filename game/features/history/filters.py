@@ -35,7 +35,7 @@ ROW, PADDING = 40.0, 14.0
 ALL = "all"
 """The option of a filter that matches all hands."""
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
-"""The number of days before today at which each period begins. None is no limit."""
+"""The number of days before today at which each period begins. None means no limit."""
 
 
 FilterRow = Sequence[tuple[Widget, float]]
@@ -49,10 +49,10 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 class FilterColumn(ABC):
     """The filters of a list of hands, in rows above it.
 
-    If there is no room for rows, they are in a labelled column.
+    If there is no room for rows, the filters are in a labelled column.
 
-    Subclasses create the `widgets` from their texts, in reading order. `choices` are those widgets that have
-    the option `ALL`, which matches everything.
+    Subclasses create the `widgets`, in reading order. `choices` are those widgets that have the option `ALL`,
+    which matches everything.
     """
 
     words: ClassVar[str]
@@ -237,7 +237,7 @@ class LogFilters(FilterColumn):
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
         """Return the two rows of filters.
 
-        If there is no log, an empty space replaces the button next to the log.
+        If there is no log, the button next to the choice of the log is replaced by an empty space.
         """
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")

@@ -27,9 +27,9 @@ MAX_REASONS = 60
 class HandImport(Dialog):
     """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
 
-    At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't say
-    which player is the user, the dialog asks for the user's name at this room. `done` is called when the dialog
-    closes after an import.
+    At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't
+    say which player is the user, the dialog asks for the user's name at this room. The callback `done` is
+    called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -60,7 +60,7 @@ class HandImport(Dialog):
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
     def submit(self) -> None:
-        """Start the import of the paths. If the user typed a name at a room, import with this name."""
+        """Import the typed paths. If the dialog asks for the user's name at a room, import again with this name."""
         if self._imports.at_work is not None:
             return
         names = {}
@@ -145,12 +145,12 @@ class HandImport(Dialog):
 
     @property
     def _next_step(self) -> str:
-        """The name of the button for the likely next step after an import: the review if a hand was read."""
+        """The button for the likely next step after an import: "review" if hands were read, else "close"."""
         return "review" if self._result is not None and self._result.read else "close"
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the field for paths with its note, or the progress of the import, or its result."""
+        """Return the field for paths with its note, or the progress or the result of the import."""
         if self._imports.at_work is not None:
             return self._progress()
         if self._result is not None:

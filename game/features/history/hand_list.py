@@ -77,7 +77,7 @@ class HandsPage(Protocol):
         """Return the description of a hand for the panel next to the list."""
 
     def instead(self) -> Instead | None:
-        """Return the message in place of the list (`reading` if a request is pending), or None."""
+        """Return the message to show in place of the list, or None to show the list."""
 
     def read_hands(self) -> None:
         """Read the hands that match the filters, beginning with the first."""
@@ -93,10 +93,11 @@ class HandsPage(Protocol):
 
 
 class Pages(Generic[HandT, WantedT]):
-    """A cache of loaded pages of the hands that match the filter `wanted`.
+    """A cache of loaded pages of the hands that match a filter.
 
-    `total` is None until the first page has arrived. `request` creates the request for a page from the filter, the
-    offset and the number of hands.
+    The attribute `total`, the number of hands, is None until the first page has arrived. The callable
+    `request` creates the request for a page. Its arguments are the filter, the offset and the number of
+    hands.
     """
 
     def __init__(
@@ -160,7 +161,7 @@ class Pages(Generic[HandT, WantedT]):
 
 
 class HandList(Generic[HandT]):
-    """The list of hands. A replay also moves through it. The keys of its texts begin with `words`."""
+    """The list of hands. A replay also moves through the list. The text keys of the list begin with `words`."""
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages
@@ -213,7 +214,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Advance the time. While hands are being read, the list says so only after a short delay."""
+        """Advance the time. Return whether the delay before the message that hands are being read is running."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt

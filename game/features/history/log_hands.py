@@ -33,7 +33,7 @@ WATCHED, STRANGER = "eye", "mirror"
 
 
 def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand in the list. The result is that of the player who is named first."""
+    """Return the row of a hand in the list. The row shows the result of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
@@ -115,7 +115,7 @@ class LogSide:
     def box(self, tab: str) -> Box:
         """Return the open panel below its tabs.
 
-        If the page itself has tabs, `tab` is the open one, and these tabs are left out.
+        If the page itself has tabs, `tab` is the open tab of the page, and the tabs here are left out.
         """
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
@@ -201,7 +201,8 @@ class LogImport(Dialog):
 
     The typed blinds and stacks are used if the log doesn't state any. The worker process reads the log, and
     continues if the dialog is closed. A dialog that is opened for another log during the import keeps its own
-    path. If the dialog is still open at the end of the import, it closes and calls `done` with the log.
+    path. If the dialog is still open at the end of the import, it closes and calls the callback `done` with
+    the log.
     """
 
     name: ClassVar[str] = "import_log"

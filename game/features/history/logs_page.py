@@ -49,7 +49,7 @@ from game.window.views.cards import Cards, HandLine
 class LogRegistry:
     """All imported logs, and the id `chosen` of the selected log.
 
-    `changed` is called when the logs have arrived or the request has failed.
+    The callback `changed` is called when the logs have arrived or the request has failed.
     """
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
@@ -89,7 +89,10 @@ class LogRegistry:
         self._requests.ask(ForgetLog(log.id), self._take_deletion)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
-        """Request the list index of the hand with this number, or of the next hand that passes the filter."""
+        """Request the list index of the hand with this number, and call `found` with this index.
+
+        If the filter `wanted` excludes this hand, the index is that of the next hand that passes the filter.
+        """
 
         def told(index: int | Refusal) -> None:
             if isinstance(index, Refusal):
@@ -179,7 +182,7 @@ IMITATING = "holdem-network"
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    """Open the import dialog for a file: the one for a log, or the one for hands of poker rooms."""
+    """Open the import dialog that suits a file: for logs, or for hands of poker rooms."""
     if LIKE_A_LOG.fullmatch(path):
         app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
     else:
@@ -187,7 +190,7 @@ def import_from(app: Services, path: str) -> None:
 
 
 class Logs(HandBrowser[ImportedHand]):
-    """The page of imported logs. It opens with the log of the id `chosen`, or with the latest log."""
+    """The page of imported logs. It opens with the log whose id is `chosen`, or with the latest log."""
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"

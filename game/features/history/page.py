@@ -71,7 +71,7 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Show the problem with the typed id, if any. The hand itself is only rebuilt by `submit`."""
+        """Show the problem with the typed id, if any. The hand is rebuilt only when the user confirms."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
@@ -105,7 +105,7 @@ class HandExport(ExportPanel):
     """The dialog that exports hands: it asks which hands, and in which format.
 
     The worker writes the file to the user's folder. The window itself copies the text of a single hand to the
-    clipboard, because this is quick. At the end, the dialog closes and shows the path of the file.
+    clipboard, because this is quick. At the end, the dialog closes, and a notice has the path of the file.
     """
 
     name: ClassVar[str] = "export"
@@ -244,7 +244,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.read()
 
     def background_changed(self) -> None:
-        """Show new hands from the watched folder, unless the user has selected a hand further down."""
+        """Show new hands from the watched folder, unless the user has selected a hand below the first."""
         is_at_top = not self.pages.total or self.list.rows.chosen == 0
         if self._finds != self.app.models.folder_watch.finished and is_at_top:
             self.read()
@@ -253,7 +253,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
-        """Return the cards of a row. They are empty until the hand is replayed."""
+        """Return the cards of a row. The result is empty until the hand has been replayed."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
@@ -320,7 +320,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def drop(self, file: str) -> bool:
-        """Open the import dialog for a dropped file: the one for a log, or the one for hands of poker rooms."""
+        """Open the import dialog that suits a dropped file: for logs, or for hands of poker rooms."""
         if LIKE_A_LOG.fullmatch(file):
             import_from(self.app, file)
         else:

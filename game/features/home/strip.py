@@ -121,7 +121,8 @@ def _draw_progress(
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
     """Return the strip to show, or None if there is nothing to show.
 
-    `again` is called when the user dismisses a strip.
+    The welcome and the tour are only offered if `first_evening`. `again` is called when the user dismisses a
+    strip.
     """
     left = app.saves.open_tables()
     unfinished = left[0] if left else None
@@ -207,7 +208,7 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The dialog that lists the open tables, most recently left first. Each can be resumed or closed."""
+    """The dialog that lists the open tables, most recently left first. Each table can be resumed or closed."""
 
     name: ClassVar[str] = "open_tables"
 

@@ -105,7 +105,7 @@ class MeasureField(Request[LabField]):
 
 @dataclass(frozen=True, slots=True)
 class WritePolicy(Request[LabPolicy]):
-    """Store the average strategy after an iteration as a model that can be played against."""
+    """Store the average strategy after `iteration` as a model to play against."""
 
     settings: LabSettings
     iteration: int
@@ -118,7 +118,7 @@ class ListLabRuns(Request[LabRuns]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSeries(Request[str]):
-    """Write every tracked point of a run so far as CSV, and return the path of the file."""
+    """Write all points that were tracked in a run so far to `file` as CSV. Return the path of the file."""
 
     settings: LabSettings
     file: str
@@ -134,7 +134,7 @@ class ExportField(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class AskLearntValues(Request[LearntValues]):
-    """Return the values that a learner gave the squares of a position (nine marks) during its training."""
+    """Return the values that a learner gave the squares of `board` during its training, up to episode `upto`."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -143,7 +143,7 @@ class AskLearntValues(Request[LearntValues]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLearntValues(Request[str]):
-    """Write a learner's values of the squares of a board over its training as CSV.
+    """Write the values that a learner gave the squares of `board` during its training to `file` as CSV.
 
     Return the path of the file.
     """
@@ -164,7 +164,7 @@ class WriteLearner(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class FindLostLine(Request[LostLine | None]):
-    """Return a line of play that beats a value learner after an episode, or None."""
+    """Return a line of play that beats the value learner as it was after `episode`, or None if no line does."""
 
     settings: LearnerSettings
     episode: int

@@ -56,8 +56,8 @@ ABOVE, BELOW = 9.0, 10.0  # dp from the middle to the two lines
 class Reading(Box):
     """A large figure with two lines of text beside it, vertically centred. Without a figure, nothing is drawn.
 
-    The natural width has space for `widest`: the widest figure and the widest lines that can appear. At least
-    `room` dp are reserved for the lines.
+    The natural width has space for the argument `widest`: the widest figure and lines that can appear. At
+    least `room` dp are reserved for the lines.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
 OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
 OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
-"""The key of the texts of these pages, their names, and the width of each name in the switch in dp."""
+"""For the pages about Hold'em: the key of their texts, their names, and the width of a name on the switch."""
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 GAMES_WIDTH = 376.0
 
@@ -127,7 +127,7 @@ class LabPage(Page):
     """The gap below the settings."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page, with which the lab opens it again. It is empty for a page that covers another."""
+    """The name by which the lab opens the page again. It is empty for a page that is opened above another page."""
     _head: PagedHead
 
     def __init__(self, app: Services) -> None:
@@ -232,7 +232,7 @@ class LabPage(Page):
 class RunControls(ActionOwner):
     """The actions on a run: run or pause, move in time, play against its strategy.
 
-    A page that lists these among its own actions declares each at the right position: `play =
+    A page that lists these among its own actions declares each at its position in the list: `play =
     RunControls.play.of("run")`.
     """
 

@@ -1,8 +1,8 @@
 """The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
 The worker answers at once about a hand. The model requests the neighbours only after that, because the first
-such request reads all flop hands. An answer about a hand that is no longer shown is dropped. The abstractions
-are requested whenever the page opens, because a training run may have created a new one.
+request for neighbours reads all flop hands. An answer about a hand that is no longer shown is dropped. The
+abstractions are requested whenever the page opens, because a training run may have created a new one.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def points(distance: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandExample:
-    """An example: a hand, its name in the texts, and a hand to compare it with."""
+    """An example: its name in the texts, a hand, and optionally a second hand for comparison."""
 
     name: str
     spot: BoardHand
@@ -81,7 +81,7 @@ PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOK
 
 
 class AbstractionModel:
-    """The state of the bucket explorer. It calls `note` after every change."""
+    """The state of the bucket explorer. It calls the callback `note` after every change."""
 
     def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
         self.spot = spot
@@ -185,7 +185,7 @@ class AbstractionModel:
     def compare(self) -> None:
         """Remember the current hand for comparisons with others.
 
-        If a hand is remembered already, forget it.
+        If a hand is remembered already, only forget that hand.
         """
         if self._wanted_beside is not None:
             self._wanted_beside = None

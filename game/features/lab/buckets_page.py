@@ -70,7 +70,7 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
-    """Return the remaining earth in each bin, and the earth in each hole."""
+    """Return the earth that is left in each bin, and the earth in each hole, after these moves."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
         left[move.source] -= move.mass
@@ -350,7 +350,7 @@ class AbstractionScreen(LabPage):
     def settings(self, window: Breakpoint) -> Box:
         """Return the choices of game, abstraction and cards.
 
-        They are narrowed if this avoids a second row.
+        The controls are narrowed if this avoids a second row.
         """
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(

@@ -81,7 +81,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
 
 
 def waiting(model: AbstractionModel) -> Box:
-    """Return the current phase of the request and, after its first report, the progress and the time left."""
+    """Return the phase of the pending request. After the first report, add the progress and the time left."""
     report = model.report
     words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
@@ -180,7 +180,7 @@ class HistogramPanel:
     def box(self, neighbour: Neighbour | None) -> Panel:
         """Return the panel: title and switch, the chart, the content of the selected bar, and the distances.
 
-        The highlighted neighbour is drawn over the hand.
+        The histogram of the highlighted neighbour is drawn over the histogram of the hand.
         """
         self._show_shapes(neighbour)
         title = text("lab.abstraction.chart.title")
@@ -383,7 +383,7 @@ class NearPanels:
         return self.inside.hover_target or self.outside.hover_target
 
     def boxes(self) -> tuple[Panel, Panel]:
-        """Return the two panels. A panel whose rows are still pending shows the current phase."""
+        """Return the two panels. A panel whose rows are still pending shows the phase of the request."""
         model, found, near = self._model, self._model.hand.value, self._model.near.value
         self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
         self.inside.farthest = near.farthest if near is not None else None

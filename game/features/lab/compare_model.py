@@ -38,7 +38,7 @@ class ShownRun:
 
 
 class CompareModel:
-    """The model of the page. It calls `changed` whenever the page must be drawn again.
+    """The model of the page. It calls the callback `changed` whenever the page must be drawn again.
 
     `game` is the game whose runs are listed. `answered` says whether the list of runs has arrived. `problem` is the
     last error, or "". `warnings` holds a sentence for each stored run that could not be read. `version` increases
@@ -198,8 +198,8 @@ class CompareModel:
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     """Return the runs that are compared until the user chooses: the first `FIRST_COMPARED` that have a curve.
 
-    `runs` are of one game, the latest first. All chosen runs have the same S as the latest run that has a
-    curve.
+    `runs` are of one game, the latest first. All returned runs have the same S (`blinds`) as the latest run
+    that has a curve.
     """
     measured = [run for run in runs if run.nash_conv is not None]
     same = [run for run in measured if run.settings.blinds == measured[0].settings.blinds]

@@ -193,7 +193,7 @@ def make_line_labels(model: CompareModel, iteration: int) -> LineLabels:
 def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the label and the exploitability of the least exploitable run at an iteration.
 
-    Runs that ended before the iteration do not count. Return None if no run has reached it.
+    Runs that ended before the iteration do not count. Return None if no run has reached the iteration.
     """
     reached = [one for one in model.shown_runs if one.run.iteration >= iteration]
     if not reached:
@@ -241,7 +241,7 @@ WORDS = 210.0  # dp: the words beside the figure
 class CompareScreen(LabPage):
     """The page of the stored runs.
 
-    `lab` is the model of the lab page below this page. It opens a selected run.
+    The argument `lab` is the model of the lab page below this page, which can show a selected run.
     """
 
     name: ClassVar[str] = "lab_compare"
@@ -383,7 +383,7 @@ class CompareScreen(LabPage):
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def bar(self, window: Breakpoint) -> Box:
-        """Return the buttons for the selected run, the time bar, and the lowest compared exploitability."""
+        """Return the time bar with the buttons for the selected run and the lowest exploitability of all runs."""
         name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))

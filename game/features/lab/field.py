@@ -142,10 +142,10 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and the path index of the first `count` points.
+    """Return the path of the average strategy in pixels, and the index in the path for each of `count` points.
 
-    Successive points on the same pixel share an entry of the path. If `until` is the second result, the pixel
-    of point `i` is `path[until[i]]`.
+    Successive points on the same pixel share an entry of the path. If the results are called `path` and
+    `until`, the pixel of point `i` is `path[until[i]]`.
     """
     points, until = list[Pixel](), list[int]()
     for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
@@ -161,7 +161,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
     """Draw the current strategies at the latest points as discs, and a ring at the Nash point.
 
     The current strategies don't converge. The area of a disc shows how often the run visits a cell. The
-    newest strategy is bright. `cached_cells` is `list_cells` with the cache of the page.
+    newest strategy is bright. `cached_cells` is `list_cells` with its results cached by the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)

@@ -125,9 +125,9 @@ FIELD_STEPS = 20
 class RunExtras:
     """The additional data of the page: the game tree, the field of U1, and the curves of other variants of CFR.
 
-    `changed` is called when any of these data arrive. The exploitability curves of other variants on the same
-    game are requested one after the other. `curves` has a curve for each variant, or None for a variant that
-    cannot be run.
+    The callback `changed` is called when any of these data arrive. The exploitability curves of other
+    variants on the same game are requested one after the other. `curves` has a curve for each variant, or
+    None for a variant that cannot be run.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -200,8 +200,8 @@ class LabModel:
     """The settings of a run, its known points, and the iteration that all panels show.
 
     While a run plays back, time is logarithmic: every decade of iterations takes equally long. When playback
-    reaches unknown iterations, the model requests the next segment from the worker. `changed` is called when
-    there is something new to show.
+    reaches unknown iterations, the model requests the next segment from the worker. The callback `changed` is
+    called when there is something new to show.
     """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
@@ -260,7 +260,7 @@ class LabModel:
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
-        """Show a run with these settings after a pause (debounce), as the mouse wheel changes them fast."""
+        """Show a run with these settings after a pause (debounce), because the mouse wheel changes them fast."""
         self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
@@ -335,7 +335,10 @@ class LabModel:
         self._on_change()
 
     def step(self, iterations: int) -> None:
-        """Advance by `iterations` iterations, in the known part to the first tracked point from there on."""
+        """Advance by `iterations` iterations.
+
+        In the known part of the run, show the first tracked point at this goal or after it.
+        """
         if self._record is None:
             return
         self.running = False

@@ -131,7 +131,7 @@ def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
 
 # ---- what was typed -------------------------------------------------------------------------------------------
 def read_blinds(typed: str) -> float:
-    """Parse S: a number above 0, or a fraction.
+    """Parse S, the blinds of the half-street game: a number above 0, or a fraction.
 
     Raises:
         BadInput: If the text is neither a positive number nor a fraction.

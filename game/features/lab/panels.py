@@ -104,7 +104,10 @@ class Multiples(ReadOut[float]):
 
 
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
-    """Return the panels of `count` sets in `columns` columns. `multiples` draws their content."""
+    """Return the panels of `count` information sets in `columns` columns. `multiples` draws their content.
+
+    If the data are `awaited`, each panel has a note that says so.
+    """
     keys = [(kind, index) for index in range(count) for kind in pictures.KINDS]
     inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}

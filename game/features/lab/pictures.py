@@ -116,6 +116,8 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
 def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
     """Return a chart of strategies and a chart of regrets for every set, over the first `count` points.
 
+    The axis of iterations ends at `total`.
+
     The average strategy is a line, the current strategy is dotted, and the equilibrium is a dashed line. The
     regrets of all sets share a scale, which is logarithmic on both sides of 0.
     """

@@ -62,7 +62,7 @@ class GridPair(RangePair):
 
         The fill height of a cell is the square root of its reach, relative to the most likely class. The
         square root makes rare hands visible, which still matter on later streets. The cells of the player to
-        act are divided among the actions, in the order of the strip. Other cells have one colour.
+        act are divided among the actions. Other cells have one colour.
         """
         assert self.shown is not None
         node, acting = self.shown.node, self.shown.get_acting(player)

@@ -32,7 +32,7 @@ from game.window.views.betting_path import (
 
 
 class RangeModel:
-    """The model of the range page. `changed` is called after every visible change."""
+    """The model of the range page. The callback `changed` is called after every visible change."""
 
     def __init__(self, app: Services, changed: Act, agent: str, line: BettingLine | None) -> None:
         self.chosen = agent
@@ -163,7 +163,7 @@ class RangeModel:
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 
     def _fit(self) -> None:
-        """Replace the stacks in the line by those that the agent was trained for."""
+        """Replace the stacks in the line by the stacks that the agent was trained for."""
         if self.agent is not None:
             chips = CHIPS_A_BLIND * self.agent.depth
             self.line = self.line.with_rules(HoldemRules(stacks=(chips, chips)))

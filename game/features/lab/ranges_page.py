@@ -309,7 +309,7 @@ class RangesScreen(LabPage):
         return self.model.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the user left this screen or opened another above it."""
+        """Repeat the requests that were dropped when the user left this screen or opened another screen."""
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
@@ -338,9 +338,9 @@ class RangesScreen(LabPage):
 
     @property
     def remark(self) -> str:
-        """The note that no trained agent is available.
+        """The note above the panels.
 
-        Otherwise, the note on the units and the resolution of the blueprint.
+        It says that no trained agent is available, or explains the units and the resolution of the blueprint.
         """
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")

@@ -90,7 +90,7 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
 
 
 class TreeMoment:
-    """The tree at the tracked point with index `at`: last deal, action probabilities, numbers of nodes."""
+    """The tree at the tracked point with index `at`: last deal, action probabilities, numbers at the nodes."""
 
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at

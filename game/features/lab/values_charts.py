@@ -4,8 +4,8 @@ One chart shows the values of the squares over the training, and the other the n
 beat the learner. Both charts show the same selected episode.
 
 Squares that are equivalent by symmetry form a group with one label. If the group consists of all free
-corners, the label is "corners", and likewise "edges". Otherwise, the label is the name of the single square,
-or the digits of the squares.
+corners, the label is "corners". For all free edges, it is "edges". Otherwise, it is the name of the single
+square, or the digits of the squares.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 def _images() -> tuple[tuple[int, ...], ...]:
     """Return the eight symmetries of a board.
 
-    Each lists, for every cell row by row, the cell it is mapped from.
+    Each symmetry lists, row by row, from which cell the content of every cell comes.
     """
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]
@@ -84,7 +84,7 @@ def name_squares(group: Sequence[int], board: Board) -> str:
 def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, float]) -> str:
     """Return the kind of squares ("corners", "edges") that a learner has recognised as losing, or "".
 
-    The squares of this kind must be exactly those that lose. The learner must value each of them below all
+    The squares of this kind must be exactly the losing squares. The learner must value each of them below all
     other squares.
     """
     losing = {cell for cell, worth in exact.items() if worth == LOST}
@@ -239,7 +239,7 @@ REACH, STROKE = 0.23, 0.06  # fractions of a mark
 class ValueBoard(BoardWidget):
     """The board as a control.
 
-    A click on a square sets a mark there, and so does Enter on the square selected with the arrow keys.
+    A click on a square sets a mark there. Enter sets a mark on the square selected with the arrow keys.
     """
 
     def __init__(self, model: ValueExplorerModel, names: Sequence[str]) -> None:

@@ -57,7 +57,7 @@ def format_draw_value(worth: float) -> str:
 
 
 def sources(app: Services) -> list[TrainingSource]:
-    """Return the training runs of the built-in learners, then those of the user, the latest first."""
+    """Return the training runs of the built-in learners, then the user's training runs, latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
     found = [source for source in families if source is not None]
     for run in app.models.training.stored_runs:
@@ -93,7 +93,7 @@ LIVE_SECONDS = 0.5  # between two polls of an active run
 
 
 class ValueExplorerModel:
-    """The model of the page. `changed` is called when there is something new to show."""
+    """The model of the page. The callback `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, key: str, changed: Act) -> None:
         self._app = app
@@ -266,9 +266,9 @@ class ValueExplorerModel:
             self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
     def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
-        """Store the answer about this learner, or if `is_contrast`, about the compared one.
+        """Store the answer about this learner, or if `is_contrast`, about the compared learner.
 
-        Then request the next.
+        Then request the next missing answer.
         """
         self._ticket, self.problem = None, ""
         if isinstance(values, Refusal):

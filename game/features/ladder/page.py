@@ -176,7 +176,7 @@ def _draw_strength(painter: Painter, line: Line, words: str, share: float) -> No
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval on an axis around zero, and the bar to beat if it is not zero."""
+    """Draw the interval on an axis around zero, and a mark at the mean to beat unless that is zero."""
     if not rung.hands:
         return
     x, middle, wide = line
@@ -351,7 +351,7 @@ class LadderScreen(Page):
         )
 
     def _about_rung(self, rung: RungResult | None) -> list[Box]:
-        """Describe the result against an opponent, and what the user still needs to beat it."""
+        """Describe the result against an opponent, and the results that the user still needs to win."""
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
@@ -416,7 +416,7 @@ class LadderScreen(Page):
         )
 
     def _rating_share(self, rung: RungResult) -> float | None:
-        """Return the position of a rating from 0 (the lowest) to 1 (the highest)."""
+        """Return the position of a rung's rating from 0 (lowest) to 1 (highest), or None without a rating."""
         strengths = {one.rung.agent: self._strength(one) for one in self.ladder.rungs}
         ratings = {name: one.rating for name, one in strengths.items() if one and one.rating is not None}
         own = ratings.get(rung.rung.agent)

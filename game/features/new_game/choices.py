@@ -34,14 +34,14 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return the choices of the player who starts or, in Hold'em, deals first."""
+    """Return the options for the player who starts, or in Hold'em for the player who deals first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return the options of each choice of the table, by its name.
+    """Return the options of each choice of the table, by the name of the choice.
 
     `stacks` are the available stacks in big blinds.
 
@@ -63,7 +63,7 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
     """Return the styles of play. A disabled style has a reason.
 
-    `on_ladder` says whether the opponent has several levels, as the adaptive style requires.
+    `on_ladder` says whether the opponent has several levels. The adaptive style requires this.
     """
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
@@ -88,7 +88,7 @@ def format_stakes(table: str, choices: TableChoices) -> str:
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the selected agent if available, else the even match, else a medium learner or an easy agent.
+    """Return the agent `chosen` if available, else the even match, else a medium learner or an easy agent.
 
     `even` is the name of the even match, empty if there is none. `guests` are additional agents that may be
     selected.

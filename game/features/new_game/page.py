@@ -200,10 +200,9 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
     def _settle_stack(self) -> None:
-        """List the stacks that this opponent can play, and make sure that an available one is selected.
+        """List the stacks that the selected opponent can play, and select an available stack.
 
-        The stacks chosen against an opponent that can play any stacks are remembered for the next such
-        opponent.
+        If an opponent can play any stacks, the user's choice is remembered for the next such opponent.
         """
         depth = self._find_depth(self._opponent)
         own = () if depth is None else (depth,)
@@ -221,7 +220,7 @@ class NewGame(SetupScreen[TableChoices]):
         return self.opponent(self.choices.agent)
 
     def _find_entry(self, opponent: Opponent) -> AgentEntry:
-        """Return the selected or last stage of an opponent, else the even match, else the middle stage."""
+        """Return the stage of an opponent that the user chose last, else the even match, else the middle stage."""
         even = self._even.agent if self._even is not None else ""
         met = self._last_stages.get(opponent.key, even)
         # the middle one, as `present_agent` proposes it to a new player
@@ -231,7 +230,7 @@ class NewGame(SetupScreen[TableChoices]):
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
-        """Select an opponent at the stage chosen last, with its trained stacks if these are limited."""
+        """Select an opponent at the stage chosen last, with the stack depth that it was trained for, if any."""
         stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
         depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
@@ -330,9 +329,9 @@ class NewGame(SetupScreen[TableChoices]):
         ]
 
     def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
-        """Return a sentence about the strength.
+        """Return a sentence about the strength of an opponent.
 
-        If there is a rating, add it with a button for the measurements.
+        If the opponent has a rating, add the rating, and a button that explains how it was measured.
 
         In a low window, only the button is shown.
         """

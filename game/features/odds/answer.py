@@ -54,7 +54,8 @@ STOP = 40.0  # dp that stay free for the stop button
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
     """Return the equity with a bar of wins, ties and losses, and the number of deals below.
 
-    If there is a problem, it is shown together with the previous equity.
+    If there is a problem, it is shown together with the previous equity. The button `stop` ends the exact
+    count.
     """
     found = model.equity
     if model.problem:
@@ -169,7 +170,7 @@ def large(count: int) -> str:
 
 
 def format_progress(count: Progress) -> str:
-    """Format the progress of the exact count. Add the seconds left if there are at least `LONG`."""
+    """Format the progress of the exact count. Add the time left in seconds, unless it is short."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:
@@ -204,7 +205,7 @@ ANSWER, SIDES = "answer", ("first", "second")
 class CopyOdds(Dialog):
     """The dialog that copies the answer, or a range in the notation of another program.
 
-    The worker writes this notation.
+    The worker converts the range to this notation.
     """
 
     name: ClassVar[str] = "copy_odds"
@@ -272,7 +273,7 @@ CAPS, FIELD, SHARE_BAR, GAP, SHARE_FIGURE = 22.0, 38.0, 12.0, 8.0, 170.0
 class ThreeWayDialog(Dialog):
     """The dialog that compares three ranges.
 
-    Each has a line with its equity and the interval of the estimate.
+    Each range has a line with its equity and the interval of the estimate.
 
     A changed question is sent after a pause (debounce).
     """

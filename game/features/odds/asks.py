@@ -45,7 +45,7 @@ class ExpertRule:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRules:
-    """The rules of an expert. If they are invalid, all errors as sentences."""
+    """The rules of an expert. If they are invalid, `problems` has a sentence for each error."""
 
     description: str = ""
     rules: Sequence[ExpertRule] = ()
@@ -54,7 +54,7 @@ class ExpertRules:
 
 @dataclass(frozen=True, slots=True)
 class ExpertHand:
-    """The mixed strategy of one hand, the number of the rule that fired, and the equity that it used."""
+    """The mixed strategy of one hand, the number of the rule that fired, and the equity that the rule used."""
 
     rule: int
     mix: Mapping[Action, float]
@@ -92,7 +92,7 @@ class ReadExpertRules(Request[ExpertRules]):
 
 @dataclass(frozen=True, slots=True)
 class AskExpert(Request[ExpertSpot]):
-    """Return an expert's strategy in a spot for every class of hands, and for one hand, if given."""
+    """Return an expert's strategy in a spot for every class of hands, and for the hand `hole` if it is given."""
 
     rules: str
     player: Player

@@ -161,7 +161,10 @@ class ExpertScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return three columns. A smaller window has two above the rules, and a narrow window has one."""
+        """Return three columns.
+
+        A smaller window has two columns above the rules, and a narrow window has a single column.
+        """
         known = self.read.value
         self._rules.show(known, self.found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID

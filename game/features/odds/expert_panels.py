@@ -247,7 +247,7 @@ def _in_rows(buttons: Sequence[Button]) -> Grid:
 def expert(
     choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
 ) -> Panel:
-    """Return the panel of the expert: the choice, its description, the path of its rules, and the buttons."""
+    """Return the panel of an expert: the choice, the description, the path of the rules, and the buttons."""
     words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
     return Panel(
         Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD

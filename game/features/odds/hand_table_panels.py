@@ -24,7 +24,7 @@ GAP = 3.0
 
 
 class Fives(Widget):
-    """A control that selects one of the sets of five among the chosen cards.
+    """A control that selects five of the chosen cards: one of all possible sets of five.
 
     Arrow keys move the selection. Home and End select the first and the last set.
     """
@@ -91,7 +91,7 @@ class Fives(Widget):
 
 
 ADDRESS_BITS = 22
-"""The number of low bits of the 32-bit number that are the index of the home slot."""
+"""The number of low bits of the 32-bit XOR of the cards' numbers that give the index of the home slot."""
 LINE, MIN_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
@@ -106,7 +106,9 @@ MIN_CHART = 174.0
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
 def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
-    """Return the panel of the table's load: statistics, and numbers of hands by distance from the home slot.
+    """Return the panel that shows how full the table is.
+
+    It has statistics, and the numbers of hands by distance from the home slot.
 
     If the statistics are missing, the panel shows the reason.
     """
@@ -198,7 +200,7 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return the panel of the lookup: the probed slots (if many, the first and last ones), and the result."""
+    """Return the panel of the lookup: the probed slots (if many, the first and last slots), and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())

@@ -50,11 +50,11 @@ EXAMPLES = (
     OddsExample("slick", "AKs", "QQ"),
     OddsExample("race", "88", "AQo,KQs,AJs"),
 )
-"""The examples. The page begins with one of them, so that it is never empty."""
+"""The examples. The page begins with an example, so that the page is never empty."""
 
 
 class OddsModel:
-    """The question: two texts and a board. `changed` is called when there is something new to show.
+    """The question: two texts and a board. The callback `changed` is called when there is something new to show.
 
     `equity` is the latest result, and `course` has all estimates since the question was sent.
     """
@@ -130,7 +130,7 @@ class OddsModel:
         self.change()
 
     def change(self) -> None:
-        """Note that the question has changed. It is sent after a short pause."""
+        """Mark the question as changed. It is sent after a short pause."""
         self.drop()
         self.stale = True
         self._due = PAUSE

@@ -111,7 +111,7 @@ class OddsScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the panels in three columns below the question. A smaller window has two columns, or one.
+        """Compose the panels in three columns below the question. A smaller window has two columns or one column.
 
         If a window with two columns is low, the second column has tabs.
         """
@@ -240,7 +240,7 @@ class OddsScreen(Page):
 
 @page("odds_page", need=Need.ODDS)
 def turn_odds(app: Services, page: str) -> None:
-    """Open one of the odds pages. All pages except the first open above the first page."""
+    """Open one of the odds pages. Every page except the first is opened above the first page."""
     odds = OddsScreen(app)
     app.go(odds)
     odds.turn_page(page)

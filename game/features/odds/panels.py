@@ -73,7 +73,7 @@ class NextCards(CardCells):
         return tint(painter, figure, pale=self._model.pale_parts)
 
     def describe(self, card: str, figure: float | None) -> str:
-        """Return the equity in words."""
+        """Describe the equity after the deal of a card in words."""
         if figure is None:
             return text("odds.next.gone", card=card)
         return text("odds.grid.equity", name=card, share=percent(figure, 1))
@@ -105,7 +105,7 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
-    """Return the panel of the next cards. If there are none, the panel shows the reason."""
+    """Return the panel of the next cards. If no cards can be shown, the panel shows the reason."""
     if model.parts is not None and model.parts.next:
         return _panel("next", Filled(control))
     street = {0: "preflop", 5: "river"}.get(len(model.board), "waiting")
@@ -185,7 +185,7 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the chart that shows which share of each range has an equity in each fifth of the scale."""
+    """Return the chart that shows, for both ranges, the shares with an equity in each fifth of the scale."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)

@@ -52,7 +52,7 @@ class KindTable:
     def panel(self, empty: str) -> Panel:
         """Return the panel of the table.
 
-        If the report has no boards or no kinds of hands, the panel has a text.
+        If the report has no boards or no kinds of hands, a text replaces the table.
 
         `empty` is the text for a report without boards.
         """

@@ -90,8 +90,8 @@ FLOP_LETTERS, TURN_LETTERS = 6, 8  # two for each card
 class ReportsModel:
     """The model of the page.
 
-    The form is restored from the last use, but a given spot replaces its spot. If the spot is on the turn,
-    the boards of the report are the possible turn cards on its flop.
+    The form is restored from the last use, but a given spot replaces the spot of the form. If the spot is on
+    the turn, the boards of the report are the possible turn cards on its flop.
 
     Attributes:
         setup: The form.
@@ -196,7 +196,7 @@ class ReportsModel:
 
     @property
     def mean(self) -> BoardMeans | None:
-        """The means over the boards of the selected texture, or over all boards if it has no means."""
+        """The means over the boards of the selected texture, or over all boards if the texture has none."""
         return next(
             (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
         )

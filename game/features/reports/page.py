@@ -218,7 +218,7 @@ class ReportsScreen(Page):
 
     @action("e", tab=RESULTS, style="label_b")
     def export(self) -> None:
-        """Export a picture of the page, or as CSV the results by board or by kind of hand."""
+        """Export a picture of the page, or a CSV file of the results by board or by kind of hand."""
         form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV, KINDS_CSV), form_name(form)

@@ -83,7 +83,7 @@ def form_name(form: ReportForm) -> str:
 
 
 def file_row(stored: StoredReport) -> StoredFile:
-    """Describe a stored report: its boards, the number of solved boards, its sizes, and both ranges."""
+    """Describe a stored report: the boards, the number of solved boards, the bet sizes, and both ranges."""
     form, texts = stored.form, stored.form.texts
     key = "reports.files.done" if stored.done >= stored.total else "reports.files.partly"
     progress = text(key, done=number(stored.done), total=number(stored.total))
@@ -235,7 +235,7 @@ class BoardTable:
 LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
 PICTURES_INSET, PICTURES_MARK_ROOM = 14.0, 16.0
 MARGIN_SHARE = 0.06
-"""The margin between the outermost points and the ends of an axis, as a share of its length."""
+"""The margin between the outermost points and the ends of an axis, as a share of the length of the axis."""
 MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 

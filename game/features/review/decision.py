@@ -48,7 +48,7 @@ def make_question(one: Reviewed) -> DrillQuestion:
 
 
 def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
-    """Return the portrait of the opponent, or a generic one if the hand cannot be replayed."""
+    """Return the portrait of the opponent, or a generic portrait if the hand cannot be replayed."""
     try:
         hand = rebuild_session(one.hand_id, one.info)
     except BadInput:
@@ -67,7 +67,7 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 
 def format_summary(review: Review) -> str:
-    """Return one line: the number of graded decisions, the number of each mark below good, and their cost."""
+    """Return a line with the numbers of graded decisions and of each mark below good, and the total cost."""
     below_good: dict[str, int] = {
         mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
     }

@@ -57,7 +57,7 @@ class FoundMistakes:
 
     @property
     def decisions(self) -> Sequence[Reviewed]:
-        """The mistakes, then the ungraded decisions, then the good ones.
+        """The mistakes, then the ungraded decisions, then the good decisions.
 
         Each group starts with the most costly decision.
         """
@@ -227,7 +227,7 @@ class ReviewScreen(DecisionPage):
             self.show()
 
     def _take(self, what_is_found: Act) -> None:
-        """Update the list.
+        """Update the list by calling `what_is_found`.
 
         A decision that the user has selected stays selected and visible. Otherwise, the most costly decision
         is selected.

@@ -88,7 +88,7 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
 def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
     """Return the panel of actions, best first.
 
-    Each has its value from here on and its frequency in the advice.
+    Each action has its value from here on and its frequency in the advice.
     """
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
@@ -133,7 +133,7 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return the panel of lines, which shows how the betting round continues after each action."""
+    """Return the panel that shows the expected rest of the betting round after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
     for line in report.lines[:MAX_LINES] if report is not None else ():
@@ -215,7 +215,7 @@ def won_from_here(spot: SearchSpot, value: float) -> int:
 
 
 CARDS = ("4", "16", "64")
-"""The maximum number of cards on which the next round is searched. Each sample contains the smaller ones."""
+"""The maximum number of cards on which the next round is searched. A larger sample contains the smaller samples."""
 EACH = 88.0
 GAP = 12.0
 SPOT, LINES, WORK = 92.0, 176.0, 104.0

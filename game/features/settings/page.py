@@ -120,7 +120,7 @@ def get_setting_note(setting: str) -> str:
 
 
 def make_options(setting: str, values: Sequence[str], *, notes: bool = False) -> list[Option]:
-    """Return the options of a setting, with their notes if there are any."""
+    """Return the options of a setting for these values. If `notes`, each option has a note."""
     return [
         Option(
             value,

@@ -43,7 +43,7 @@ class CheckSpot(Request[CheckedSpot]):
 
 @dataclass(frozen=True, slots=True)
 class AskDecisionSpot(Request[DecisionSpot]):
-    """Return a spot for the street of a played decision, with the ranges of the trained strategy there."""
+    """Return the spot at the start of a decision's street, with the ranges of the trained strategy."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -53,7 +53,7 @@ class AskDecisionSpot(Request[DecisionSpot]):
 class SolveSpot(Request[SolveState]):
     """Solve a spot to a target exploitability, in percent of the pot.
 
-    Continue its last solve if there is one.
+    If the spot has an unfinished solve, continue that solve.
 
     Reports have `exploitability_pct` in their metrics after the first measurement. A cancelled solve is
     paused, and the same request continues it.
@@ -65,7 +65,7 @@ class SolveSpot(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolve(Request[SolveState]):
-    """Return the state of a paused solve."""
+    """Return the state of the solve of a spot, which must be in the worker's memory."""
 
     texts: SpotTexts
 
@@ -74,7 +74,7 @@ class AskSolve(Request[SolveState]):
 class AskHeldSolve(Request[SolveState | None]):
     """Return the solve of a spot that is in the worker's memory, or if `texts` is None, the latest solve.
 
-    Return None if there is no such solve.
+    Return None if there is no such solve. A solve without iterations and locks does not count.
     """
 
     texts: SpotTexts | None = None
@@ -84,8 +84,8 @@ class AskHeldSolve(Request[SolveState | None]):
 class AskSolved(Request[SolvedNode]):
     """Return the state of a solved spot after some actions and dealt cards.
 
-    `hands` filters the hands to show, in the notation of the command `solve --hands`. By default, all are
-    shown.
+    `hands` filters the hands to show, in the notation of the command `solve --hands`. By default, all hands
+    are shown.
     """
 
     texts: SpotTexts
@@ -96,7 +96,7 @@ class AskSolved(Request[SolvedNode]):
 
 @dataclass(frozen=True, slots=True)
 class AskComparison(Request[Comparison]):
-    """Compare a solve with another solve of the same tree at a decision.
+    """Compare the strategies at a decision in a solve and in another solve of the same tree.
 
     Attributes:
         other: The name of the file of the other solve, or "" for the solve without locks.
@@ -138,10 +138,10 @@ class SetLock(Request[SolveState]):
     """Lock the strategy of some hands at a decision, for the next solve.
 
     By default, the frequency of `action` over these hands is raised by `points` percentage points. If an
-    `agent` is given, `action` is ignored, and the hands play like this agent, which must be built in. If a
-    `logged` mix is given, the total frequencies of folds, calls and raises become those of the mix, and each
-    hand deviates as little from its solution as possible. The next solve keeps the lock and solves all other
-    strategies from scratch. Until then, no state can be requested.
+    `agent` is given, `action` is ignored, and the hands play like this agent, whose strategy for every hand
+    must be known. If a `logged` mix is given, the total frequencies of folds, calls and raises become those
+    of the mix, and each hand deviates as little from its solution as possible. The next solve keeps the lock
+    and solves all other strategies from scratch. Until then, no state can be requested.
 
     Attributes:
         before: The betting before the spot, like `r250 c / c c` on the turn. An `agent` plays after it.
@@ -170,7 +170,7 @@ class ClearLocks(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class KeepSolve(Request[StoredSolve]):
-    """Store the solve of a spot in a file. A stored solve of the same name is overwritten."""
+    """Store the solve of a spot in a file, and overwrite a file of the same name. The solve must not be running."""
 
     texts: SpotTexts
     name: str
@@ -197,7 +197,7 @@ class ForgetSolve(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
-    """List the players of the history and of imported logs whose hands are enough to lock their strategy.
+    """List the players of the history and of imported logs who have enough hands to lock their strategy.
 
     The player with the most hands comes first.
     """
@@ -315,7 +315,7 @@ class PlaySpot(Request[SpotHand]):
 
 @dataclass(frozen=True, slots=True)
 class KeepSpotMistakes(Request[int]):
-    """Add the decisions of a spot that cost too much to the drills. Return the number of new drill cards."""
+    """Add the costly decisions of a spot to the drills. Return the number of new drill cards."""
 
     now: float
     texts: SpotTexts

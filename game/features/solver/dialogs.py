@@ -54,7 +54,7 @@ RAISES = 2
 
 
 class LoggedMixes:
-    """The logged players, and the mix of player number `chosen` at the decision of the lock `begun`.
+    """The logged players, and the mix of the player with index `chosen` at the decision of the lock `begun`.
 
     The dialog is laid out again after every request, report and answer.
     """
@@ -131,7 +131,7 @@ class LoggedMixes:
 
 
 def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
-    """Compare a player's frequencies of fold, call and raise at a decision with those of the solution."""
+    """Compare how often a player folds, calls and raises at a decision with the frequencies of the solution."""
     in_solution = [0.0, 0.0, 0.0]
     for action, share in zip(here.actions, here.shares, strict=True):
         in_solution[FREQUENCY_INDEX.get(action, RAISES)] += share
@@ -281,7 +281,7 @@ class LockDialog(Dialog):
 
     @property
     def _all_strokes(self) -> str:
-        """The painted frequencies so far, and those of the selected hands if they have changed since."""
+        """The painted frequencies so far, and the frequencies of the selected hands if these were changed."""
         before = self._strokes.value.strip()
         return before if before and self._stroke == self._last_stroke else self._with_stroke()
 

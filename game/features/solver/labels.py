@@ -39,7 +39,7 @@ def acts(node: SolvedNode, player: Player) -> bool:
 
 
 def list_columns(node: SolvedNode) -> tuple[PathColumn, ...]:
-    """Return a column for each step of the path that leads to a state, and one for the state itself."""
+    """Return a column for each step of the path that leads to a state, and a column for the state itself."""
     columns = [_column(step) for step in node.way[:-1]]
     if node.state == "decision":
         return (*columns, _column(node.here))
@@ -113,7 +113,7 @@ class SolverView:
 
     Attributes:
         checked: The size of the spot, or None before it is known.
-        problems: An error message by field.
+        problems: The error messages, by field.
         problem: The error message of a failed request.
         solve: The solve of this spot, or None.
         other: The last solve if it is of another spot, or None.
@@ -188,7 +188,7 @@ class SolverView:
 
 
 def describe_filter(node: SolvedNode) -> tuple[str, str]:
-    """Return the share of each range that passes the filter, as text, and "" because there is no problem."""
+    """Return two texts: the share of each range that passes the filter, and "", because there is no problem."""
     left = (
         text(
             "solver.filter.left",

@@ -46,7 +46,7 @@ from game.window.ui.widgets import Act
 
 
 class Position:
-    """A position in the solve of `texts`. `actions` and `cards` lead from its root to the current state.
+    """A position in the solve of the spot `texts`. `actions` and `cards` lead from the root to the current state.
 
     `hands` is the filter of hands, in the notation of the command `solve --hands`. It stays the same when the
     user moves to another state.
@@ -168,11 +168,11 @@ class SolverModel:
     """The model of the solver page. It starts with the given spot, or with the spot that was typed last.
 
     If the worker still has a solve of that spot, the page shows it. A solve runs in the background and
-    continues after the user leaves the page. `changed` is called after every change, and `solved` when a
-    solve can be explored.
+    continues after the user leaves the page. The callback `changed` is called after every change, and the
+    callback `solved` when a solve can be explored.
 
     Attributes:
-        solve: The last solve. The view includes it only if its spot is the typed one (`texts`).
+        solve: The last solve. The view includes this solve only if it is of the typed spot (`texts`).
         position: The current position in the solve.
     """
 
@@ -239,7 +239,7 @@ class SolverModel:
         )
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the user left this page or opened another above it."""
+        """Repeat the requests that were dropped when the user left this page or opened another page."""
         self._follow_solve()
         self.aim(self.target)
         self.stored_solves.list()
@@ -361,7 +361,7 @@ class SolverModel:
     def _take_held(self) -> None:
         """Show the solve that the worker has in memory.
 
-        If it has not been solved with its locks yet, show only its spot and the locks.
+        If locks were set and the solve has not run with them yet, show only the spot and the locks.
         """
         found = self._held_query.fresh
         if found is None and self._held_query.state == "answered" and self.judged_decision is not None:

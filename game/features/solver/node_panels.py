@@ -133,7 +133,7 @@ def _draw_mix(
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
     """Return the panel with the share and the strategy of each kind of hand in a range.
 
-    It also shows the share in the other range.
+    The panel also shows the share of each kind in the other range.
     """
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")

@@ -87,7 +87,7 @@ class PracticeView:
 
 
 class Practice:
-    """The model of the practice tab. `changed` is called after every change."""
+    """The model of the practice tab. The callback `changed` is called after every change."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._on_change = app, changed

@@ -101,7 +101,7 @@ MIN_CONTROLS = 260.0
 
 
 class PracticeTab(ActionOwner):
-    """The tab for practice against a solve. `study` shows the last decision in the solution."""
+    """The tab for practice against a solve. The callback `study` shows the last decision in the solution."""
 
     keys: ClassVar[str] = "solver"
 
@@ -242,7 +242,7 @@ class PracticeTab(ActionOwner):
 
 
 def _marks(hand: SpotHand) -> Sequence[Box]:
-    """Return the mark of the last decision (after the hand, all marks), and the values of its actions."""
+    """Return the mark of the last decision, or after the hand all marks, and the values of the actions."""
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)

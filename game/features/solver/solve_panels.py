@@ -164,7 +164,7 @@ def _curve(view: SolverView) -> Box:
 
 
 class FilesPanel:
-    """The panel of the stored solves, with a field for the name of a new one."""
+    """The panel of the stored solves, with a field for the name of a new file."""
 
     def __init__(self, model: SolverModel, page: Page) -> None:
         self._files = StoredFiles(
@@ -357,7 +357,7 @@ TOGGLE = (48.0, 26.0)
 
 
 class PotDialog(PreflopDialog):
-    """The dialog that fills in ranges, pot and stack of a spot by type of pot, and if wanted the bet tree."""
+    """The dialog that fills in ranges, pot and stack of a spot by type of pot, and optionally the bet tree."""
 
     name: ClassVar[str] = "pot"
 

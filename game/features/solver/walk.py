@@ -68,7 +68,7 @@ REACH, SHARE, EV_CHANGE = "reach", "share", "change"
 def hand_rows(node: SolvedNode, player: Player) -> TableContent:
     """Return a row for each hand of a range.
 
-    If the player is to act, it has each action's frequency and EV.
+    If the player is to act, each row has the frequency and the EV of each action.
     """
     side, count = node.sides[player], len(node.here.actions)
     actions = node.here.actions if acts(node, player) else ()
@@ -149,7 +149,7 @@ UNLOCKED = ""
 
 
 def list_others(view: SolverView) -> list[Option]:
-    """Return the solves to compare with: the solve without locks, and the stored solves of its spot."""
+    """Return the solves to compare with: the solve without locks, and the stored solves of the same spot."""
     unlocked = [Option(UNLOCKED, text("solver.compare.unlocked"))] if view.locks else []
     return [*unlocked, *(Option(file.name, file.name) for file in view.files if file.texts == view.texts)]
 
@@ -168,7 +168,7 @@ class CompareDialog(ComparisonDialog[Comparison]):
         self._place = place
 
     def question(self, other: str) -> AskComparison:
-        """Return the request for the comparison at this decision with another solve, "" without the locks."""
+        """Return the request to compare this decision with the solve `other` ("" is the solve without locks)."""
         place = self._place
         assert place.texts is not None
         return AskComparison(place.texts, place.actions, place.cards, other, place.hands)
@@ -177,7 +177,7 @@ class CompareDialog(ComparisonDialog[Comparison]):
         return comparison_rows(found)
 
     def heading(self) -> Sequence[Box]:
-        """Return the line of the decision, and the filter of its hands."""
+        """Return the line of the decision, and the filter of hands."""
         line = ", ".join(map(action_label, self._place.actions)) or text("solver.locks.at_start")
         where = text("solver.compare.where", line=line)
         if self._place.hands:

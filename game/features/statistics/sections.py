@@ -66,7 +66,7 @@ def get_played_text(game: str) -> str:
 
 
 def format_days(course: Sequence[CoursePoint]) -> str:
-    """Return the first and last day of the hands, joined by a dash, or one day: "1 March 2026"."""
+    """Return the first and the last day of the hands as text, or a single day: "1 March 2026"."""
     first, last = (_day(point.at) for point in (course[0], course[-1]))
     return first if first == last else f"{first} – {last}"
 
@@ -251,7 +251,7 @@ class LongCount(ABC, Generic[T]):
 GRADED = {games.HOLDEM: 20}
 """The number of newest hands to grade, for games whose hands take seconds to grade.
 
-Others use `MAX_GRADED`.
+Other games use `MAX_GRADED`.
 """
 MAX_GRADED = 10_000
 RATE_DIGITS = 3
@@ -347,7 +347,7 @@ def _figures(found: Luck) -> list[Box]:
 
 # ---- the figures of poker players, of you and of your opponents -----------------------------------------------
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
-    """Return a section with a row for each poker statistic: its percentage and its opportunities."""
+    """Return a section with a row for each poker statistic: the percentage and the number of opportunities."""
     you, they = text("statistics.poker.you"), text("statistics.poker.others")
     rows = [_poker_row("", you, they, "small", "faint", height=HEAD)]
     for name in FIGURES:

@@ -56,9 +56,9 @@ def agent_name(words: str) -> str:
 class KeepName(Dialog):
     """The dialog that asks for a name and stores the checkpoint of `iteration` as an agent of this name.
 
-    An active run pauses while the dialog is open. Without this pause, newer checkpoints would replace that of
-    `iteration`. Esc closes the dialog without storing an agent, and the run loses nothing. After the agent is
-    stored, the dialog closes and calls `kept`.
+    An active run pauses while the dialog is open. Without this pause, newer checkpoints would replace the
+    checkpoint of `iteration`. Esc closes the dialog without storing an agent, and the run loses nothing.
+    After the agent is stored, the dialog closes and calls the callback `kept`.
     """
 
     name: ClassVar[str] = "keep"
@@ -88,7 +88,7 @@ class KeepName(Dialog):
 
     @property
     def iteration(self) -> int:
-        """The iteration to store: the requested one, or the latest if its checkpoint has been replaced."""
+        """The iteration to store: the requested iteration, or the latest if that checkpoint has been replaced."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
         return self._wanted_iteration if self._wanted_iteration in stages or not stages else stages[-1]
@@ -226,7 +226,7 @@ Shown = Callable[[], tuple[RunView, RunStage | None]]
 class RunActs:
     """Actions on a run and its selected checkpoint, with the dialogs that they need.
 
-    `shown` returns the current run and the selected checkpoint.
+    The callback `shown` returns the current run and the selected checkpoint.
     """
 
     def __init__(self, page: Page, shown: Shown) -> None:

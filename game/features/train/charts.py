@@ -56,7 +56,7 @@ HEAD = 40.0
 
 @dataclass(frozen=True, slots=True)
 class ChartPanel:
-    """A chart with its title, a note on its unit or on how to read it, and a word at the right.
+    """A chart with its title, a note on its unit or on how to read it, and a short text at the right.
 
     `read` returns the label of each curve at an iteration.
     """
@@ -112,7 +112,7 @@ class RunChart(ReadOut[float]):
 
     @property
     def value(self) -> str:
-        """The selected measurement, or the latest one, as text."""
+        """The selected measurement, or the latest measurement, as text."""
         at = (
             self.selected_iteration if self.selected_iteration is not None else max(self.points, default=None)
         )
@@ -125,7 +125,7 @@ class RunChart(ReadOut[float]):
         return self._plot.value_at(x, y)
 
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right select the next measurement, Home and End the first and the last."""
+        """Handle a key: Left and Right select a neighbouring measurement, Home and End the first and the last."""
         points, name = self.points, event.name
         if not points or event.ctrl or name not in ("left", "right", "home", "end"):
             return False
@@ -332,8 +332,8 @@ PADDING = 8.0
 class CheckpointList:
     """The checkpoints of a run as a table, the latest first: the iterations, and the strength if it was measured.
 
-    Enter uses the selected checkpoint: it starts a game against it, or a run that trains with it. If a run
-    does not measure the strength of its checkpoints, only its charts show how it improves.
+    Enter starts a game against the selected checkpoint, or sets up a run that learns from it. If a run does
+    not measure the strength of its checkpoints, only the charts show how the run improves.
     """
 
     def __init__(self, page: Page, acts: RunActs) -> None:
@@ -357,8 +357,8 @@ class CheckpointList:
     def panel(self, run: StoredRun, use: Box, *, note: str, corner: str) -> Panel:
         """Return the table above the button that uses the selected checkpoint.
 
-        The selected checkpoint stays selected. But if it was the latest one, the selection follows the latest
-        one.
+        The selected checkpoint stays selected. But if the latest checkpoint is selected, the selection moves
+        to each new checkpoint.
         """
         self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
@@ -378,7 +378,7 @@ class CheckpointList:
         )
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
-        """Draw the iteration and the strength of a checkpoint. The best one is ticked."""
+        """Draw the iteration and the strength of a checkpoint. The best checkpoint is ticked."""
         stage, (x, y, width, height) = self._stages[index], rect
         best = stage.iteration == self._proposed_iteration and stage.strength is not None
         middle = y + height / 2
@@ -438,7 +438,7 @@ CELL_CORNER, CELL_INSET = 6.0, 2.0
 class FigureCell(Leaf):
     """A cell with text in its middle, `height` dp high.
 
-    `fill` returns the colour of the background of the text.
+    The callback `fill` returns the colour of the background of the text.
     """
 
     def __init__(

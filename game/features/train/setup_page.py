@@ -96,7 +96,7 @@ class ValueEntry(TextEntry):
 class ListField:
     """The field of a setting with a list of options.
 
-    If the setting is `free`, the last option is a text field for another file.
+    If the setting allows other files, the last option is a text field for another file.
     """
 
     def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:

@@ -48,7 +48,7 @@ DIAMONDS = DIAMOND * (MAX_DIAMONDS + GAP * (MAX_DIAMONDS - 1))
 
 
 class Faces(RadioList):
-    """A list of the cards of opponents as one line each, one of them selected."""
+    """A list of opponents with one line each. One opponent is selected."""
 
     def __init__(
         self, name: str, label: str, cards: Sequence[GalleryCard], chosen: str, change: Callable[[str], None]
@@ -57,7 +57,7 @@ class Faces(RadioList):
         self.cards = tuple(cards)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the opponents. The focus ring surrounds the plate of the selected one."""
+        """Draw the opponents. The focus ring surrounds the plate of the selected opponent."""
         for index, card in enumerate(self.cards):
             self._draw_card(painter, index, card)
         if self.focused:
@@ -188,7 +188,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _list_cards(self, seat: str) -> tuple[list[GalleryCard], str]:
-        """Return the cards of all opponents, the selected one at its stage, and the key of that one."""
+        """Return the cards of all opponents, and the key of the selected card, which has the selected stage."""
         agent = getattr(self.choices, seat)
         chosen = self.opponent(agent)
         entries = [
@@ -216,7 +216,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return text("watch.at_stage", name=opponent.name, stage=at)
 
     def _row_options(self) -> dict[str, list[Option]]:
-        """Return the options of each choice of the series, by its name."""
+        """Return the options of each choice of the series, by the name of the choice."""
         rows = {}
         if self.table == games.KUHN_POKER:
             rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -249,8 +249,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def _seats(self, window: Breakpoint, width: float, room: float) -> list[Column]:
         """Return the columns of both seats, with the cards of New game if their lists fit into `room`.
 
-        Otherwise the opponents are rows of names as high as the room allows. The line of the selected opponent
-        is below a list that does not show it, unless the room is too small.
+        Otherwise the opponents are rows of names as high as the room allows. If such a list does not show the
+        selected opponent, its line is below the list, unless the room is too small.
         """
         painter, seats = self.app.painter, range(len(SEATS))
 

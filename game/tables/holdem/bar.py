@@ -190,7 +190,7 @@ MAX_WAIT_SECONDS = 3.0
 
 
 class RunOutEquities(TablePart):
-    """The equities of a run-out, animated on the table from 50 % at first, then from street to street.
+    """The equities of a run-out, animated on the table. They start at 50 % and change with every street.
 
     The worker computes the equities of all streets as soon as both players are all-in. Preflop equities take
     longest, so the pause before the flop is extended by up to 3 seconds until they are known.
@@ -205,9 +205,9 @@ class RunOutEquities(TablePart):
         self.share, self._wait_seconds = None, 0.0
 
     def update(self, dt: float) -> bool:
-        """Move the displayed equity towards that of the current street.
+        """Move the displayed equity towards the equity of the current street.
 
-        Return whether it is still changing.
+        Return whether the displayed equity is still changing.
         """
         animation_step = self._table.timeline.animation_step
         if not self._bar.runs_out or animation_step is None or not animation_step.scene.other_shown:

@@ -54,7 +54,7 @@ class Advice:
 
     Attributes:
         is_awaited: Whether the values against the opponent at this table are still being computed.
-        held_action: The action that the tutor has stopped, or None. The rows always include it.
+        held_action: The action that the tutor has stopped, or None. The rows always include this action.
     """
 
     view: HoldemView
@@ -83,7 +83,7 @@ class Advice:
     def headlines(self) -> list[str]:
         """Return all possible headlines about advice against the opponent.
 
-        The layout reserves room for the longest one.
+        The layout reserves room for the longest headline.
         """
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
@@ -205,7 +205,7 @@ class Advice:
         return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
 
     def why_not(self, action: Action) -> str:
-        """Return the reason why an action is worse than the advised one.
+        """Return the reason why an action is worse than the advised action.
 
         For a known opponent, the reason is how often the opponent folds, else it is the reason in theory.
         """
@@ -250,9 +250,10 @@ FAINT = Ink("small", "faint")
 
 
 class RoomyWords(Column):
-    """Texts at the foot of the room that they may need. For each, the first is shown and others may replace it.
+    """Texts at the foot of a room that has space for all their alternatives.
 
-    The room that is left is above all of them, so that no line between them is blank.
+    Of each sequence of alternatives, the first is shown. The space that is left is above all texts, so that
+    no line between them is blank.
     """
 
     def __init__(self, *texts: Sequence[Words]) -> None:
@@ -290,8 +291,8 @@ class SizeRow(Pressable):
 class Coach:
     """The judgement of one decision, at a table where hints are allowed.
 
-    `opponent` is the agent at the other side of the table, or None if the coach must not reveal its strategy.
-    A click on a bet chooses its amount in `panel`.
+    The argument `opponent` is the agent at the other side of the table, or None if the coach must not reveal
+    its strategy. A click on a bet chooses its amount in the bet panel.
     """
 
     def __init__(
@@ -329,7 +330,7 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """The need of the current judgement, or of any judgement if none is current."""
+        """The compiled code that the current judgement needs, or any judgement if none is current."""
         need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
@@ -369,7 +370,7 @@ class Coach:
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return the advice, its values, luck, reason and certainty.
+        """Return the advice with the values, the chance to win, the reason and the certainty.
 
         If there is little height, some of these are left out.
 

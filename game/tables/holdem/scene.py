@@ -166,7 +166,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
 
 
 def best_five(scene: HandScene) -> set[int]:
-    """Return the five winning cards. If the pot is split, return those of both players."""
+    """Return the five winning cards. If the pot is split, return the winning cards of both players."""
     showdown = scene.state.showdown() if scene.verdict else None
     if showdown is None:
         return set()

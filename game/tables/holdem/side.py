@@ -215,7 +215,7 @@ class HoldemSide(TablePart):
     def _hand(self) -> Box:
         """Return the log, and below it the coach if it is open, else the results.
 
-        The closed coach is in `foot`.
+        The closed coach is at the foot of the column instead.
         """
         coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))

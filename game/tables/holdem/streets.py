@@ -50,7 +50,7 @@ class PastDecision(NamedTuple):
 class DecisionList:
     """The decisions of the current hand that were shown so far.
 
-    They stay in the list if the user goes back.
+    The decisions stay in the list if the user goes back.
     """
 
     def __init__(self, table: Seen) -> None:
@@ -195,7 +195,7 @@ class Beliefs:
                 self._table.relayout()
 
     def forget(self) -> None:
-        """Drop all requests and beliefs, because the worker died. `follow` sends the requests again."""
+        """Drop all requests and beliefs, because the worker died. The next `follow` sends the requests again."""
         self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
@@ -252,7 +252,7 @@ Made = tuple[HoldemState, Step]
 class HandReview:
     """The review of a finished hand.
 
-    `retry` is a button that goes back to the most costly decision.
+    The button `retry` goes back to the most costly decision.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class HandReview:
     def equity(self, board: int) -> Equities | None:
         """Return both equities on the first `board` cards, and their text.
 
-        Return None until they are known.
+        Return None until the equities are known.
         """
         share = self._odds.of(self._view.seen.below, self._view.state.board[:board])
         if share is None:

@@ -76,7 +76,7 @@ class OwnPlay:
 class BestReply(TablePart):
     """The exploitability of the person's play at one table.
 
-    `turn_reply` shows the best response to this play.
+    The action `turn_reply` shows or hides the best response to this play.
     """
 
     def __init__(self, table: PlayScreen, view: KuhnView, turn_reply: BoundAction[[]]) -> None:
@@ -127,7 +127,7 @@ class BestReply(TablePart):
 
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
-        """Return the exploitability of both players. That of the opponent is `measured`.
+        """Return the exploitability of both players. The opponent's exploitability is `measured`.
 
         In a wide, low panel (`banded`), the note may be left out.
         """
@@ -164,7 +164,7 @@ class BestReply(TablePart):
         )
 
     def _reply(self, key: str, action: Action | None) -> Box:
-        """Return the line of an information set: the best action there, or that it is never reached."""
+        """Return the line of an information set: the best action there, or that the set is never reached."""
         info = information_set(key, self._view.state.rules)
         what = f"{capitalize(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
@@ -380,7 +380,7 @@ def minds_panel(
 def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
     """Return the panel of the best response to the person.
 
-    If `banded`, it includes the button that hides it.
+    If `banded`, the panel includes the button that hides the best response.
     """
     if not banded:
         return padded(best_reply.compose_reply(1).sized(grow()), side=PADDING)

@@ -352,7 +352,7 @@ def _buttons(shown: PanelContent) -> Box:
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:
-    """Return the stages of a learner as options. Empty if there is only one."""
+    """Return the stages of a learner as options. Empty if there is only one stage."""
     if opponent is None or len(opponent.entries) < 2:
         return ()
     names, _ = stage_names(opponent.entries)

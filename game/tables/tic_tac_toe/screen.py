@@ -189,7 +189,7 @@ class PlayTicTacToe(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Move to another table, to whose score the `past` games count.
+        """Move to another table. The results `past` count towards the score of that table.
 
         If the game is unfinished, ask first.
         """

@@ -167,7 +167,7 @@ def mark_name(player: Player) -> str:
 
 
 def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
-    """Return a text that every move was best, or the costliest move and a better one.
+    """Return a text with the costliest move and a better move, or a text that says that every move was best.
 
     Empty without grades.
     """
@@ -247,7 +247,7 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class BoardWidget(Widget):
-    """A board as a control. `names` are the names of the squares. `play` is called with the chosen square."""
+    """A board as a control. The callback `play` gets the chosen square. `names` are the squares' names."""
 
     role: ClassVar[str] = "board"
 

@@ -238,7 +238,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mixed strategy of a seat.
 
-        If the list of decisions has no equities, the seat's is added.
+        If the list of decisions has no equities, the equity of the seat is added.
         """
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
         told_here = self.decision_list.stacked
@@ -350,7 +350,7 @@ class Watch(Spectator):
 
     @Spectator.run.override
     def run(self) -> None:
-        """Pause or continue. If the series is over, start another one."""
+        """Pause or continue. If the series is over, start another series."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
@@ -409,7 +409,7 @@ class Watch(Spectator):
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
-        """Let the user take over a seat, in this hand, or if it is over, in a hand that was never shown."""
+        """Let the user take over a seat: in this hand, or after its end in a hand that was never shown."""
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()

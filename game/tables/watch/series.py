@@ -136,7 +136,7 @@ class AgentSeries(TablePart):
         return self._table.thinking.decision
 
     def update(self, dt: float) -> bool:
-        """Note the deals whose hidden cards are visible."""
+        """Record the deals whose hidden cards are visible."""
         self.last_dealt = max(self.last_dealt, self._session.hand_number)
         if self._table.open_cards or self._session.hand_over:
             self._seen_deals.add(self.deal)
