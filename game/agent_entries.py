@@ -16,12 +16,13 @@ MAX_DIAMONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A measured strength: the metric, the opponent, the number of hands, and the half-width of the 95% interval.
+    """A measured strength: the metric, its mean and 95% half-width, the opponent, and the number of hands.
 
-    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width. It also
-    adds `lbr`, the winnings of a local best response from the agent, if measurable. `rating` is the place of
-    the agent on the scale of the game (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this
-    scale. The agent has a positive mean result against `ahead` of the `met` agents.
+    A league adds `worst`, the mean against the opponent with which the agent fares worst, with this
+    opponent's name and the half-width. A league also adds `lbr`, the winnings of a local best response from
+    the agent, if measurable. `rating` is the place of the agent on the scale of the game
+    (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this scale. The agent has a positive mean
+    result against `ahead` of the `met` agents.
     """
 
     metric: str
@@ -42,7 +43,7 @@ class Strength:
 
 
 def count_diamonds(step: int, steps: int) -> int:
-    """Return the diamonds, 1 to 5, of step 0 (weakest) .. steps - 1 (strongest).
+    """Return the number of diamonds, 1 to 5, of a step from 0 (weakest) to `steps` - 1 (strongest).
 
     >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)
@@ -100,7 +101,7 @@ class AgentEntry:
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:
-        """Return the key that is the same for all depths of a player."""
+        """Return a key that is equal for the entries of one player at several stack depths."""
         return self.game, self.family, self.stage
 
     @property
@@ -122,7 +123,7 @@ class AgentEntry:
 
 
 def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return one entry per player: the one for the deepest stacks."""
+    """Return one entry per player: the entry for the deepest stacks."""
     every = list(entries)
     deepest: dict[tuple[str, str | None, str | None], int] = {}
     for entry in every:
@@ -134,7 +135,7 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
 
 
 def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
-    """Return the depth with the ratio to these stacks nearest to 1. On a tie, return the shallower depth.
+    """Return the depth whose ratio to `stack_bb` is nearest to 1. On a tie, return the shallower depth.
 
     >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
     (50, 25)
@@ -143,7 +144,7 @@ def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
 
 
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return the entry of the same player whose depth is nearest to these stacks."""
+    """Return the entry of the same player whose depth is nearest to stacks of `stack_bb`."""
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
     if entry.depth is None or entry.family is None or not together:
         return entry

@@ -28,7 +28,7 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches every exception of its block.
+    """Catches every exception that the block raises.
 
     `sentence` then describes the exception, and `fault` says whether it was a bug.
 
@@ -99,7 +99,7 @@ def print_text(text: str) -> None:
 def drop_stream(stream: TextIO) -> None:
     """Redirect a stream to the null device.
 
-    Otherwise Python would flush it again at exit and change the exit code.
+    Otherwise, Python would flush the stream again at exit, and the exit code would change.
     """
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())

@@ -3,7 +3,7 @@
 A game is a `State`: immutable, with the method names of OpenSpiel (Lanctot et al., 2019). An `Agent` never
 sees a `State`, only the `InformationState` of its own player. Players are roles in the rules (player 0 opens,
 or posts the big blind in Hold'em); seats belong to the participants of a session, who change roles from hand
-to hand. The only module of the program that it imports is `quoting`.
+to hand. The only module of the program that this module imports is `quoting`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ConnectionFailed(RuntimeError):
 
 
 class InformationState(Protocol):
-    """Everything that one player knows: own private cards and all public actions. Frozen and hashable."""
+    """Everything that one player knows: the player's private cards and all public actions. Frozen and hashable."""
 
     @property
     def player(self) -> Player: ...
@@ -72,7 +72,10 @@ class InformationState(Protocol):
 
 
 class State(Protocol):
-    """One history of a game. It is immutable, so search and undo need no copies."""
+    """A state of a game, reached by one history of actions.
+
+    A state is immutable, so search and undo need no copies.
+    """
 
     def current_player(self) -> Player: ...
     def legal_actions(self) -> Sequence[Action]: ...
@@ -96,9 +99,10 @@ DEFAULT_BUDGET = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The action of an agent, the strategy it was drawn from, and the random number in [0, 1) that drew it.
+    """The action of an agent, the strategy from which it was drawn, and the random number in [0, 1) of the draw.
 
-    `note` is a sentence for the user if the action is played instead of a decision that failed.
+    If the agent's decision has failed and this action replaces it, `note` is a sentence about this for the
+    user.
     """
 
     action: Action
@@ -108,7 +112,7 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Anything that chooses actions at the table: rules of thumb, a stored strategy, a search.
+    """A program that chooses actions at the table, such as rules of thumb, a stored strategy or a search.
 
     An agent keeps no state between decisions: the same information, `rng` state and work budget give the same
     decision, so a hand can be undone, resumed and replayed.

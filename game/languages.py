@@ -27,7 +27,7 @@ def _one_or_other(count: int) -> str:
 
 
 def _spanish(count: int) -> str:
-    """Return the plural category.
+    """Return the Spanish plural category of a count.
 
     Whole millions are a category of their own, because they take "de": "un millón de manos".
     """

@@ -1,4 +1,4 @@
-"""The needs: parts of the program whose code is compiled at the first start, in order.
+"""The parts of the program whose code is compiled at the first start ("needs"), in the order of compilation.
 
 The tables come first, then the grades, then the pages that no table needs. Each need builds on the earlier
 needs, so waiting for a need includes waiting for all earlier needs.
@@ -40,13 +40,16 @@ NEEDS = tuple(Need)
 
 @dataclass(frozen=True, slots=True)
 class NeedsProgress(Progress):
-    """A report of the preparation. `unmet` maps each unmet need to the seconds left (None while unknown)."""
+    """A report about the compilation at the first start.
+
+    `unmet` maps each need that is not compiled yet to the seconds left (None while unknown).
+    """
 
     unmet: Mapping[Need, float | None] = field(default_factory=dict)
 
 
 def find_need(entry: AgentEntry) -> Need | None:
-    """Return the need of a table against an agent, or None if nothing must be compiled.
+    """Return the need of a table with the agent `entry`, or None if nothing must be compiled.
 
     An agent that solves subgames plays its blueprint until the solver is compiled (ai/features/play.py).
     """
@@ -62,7 +65,7 @@ def find_need(entry: AgentEntry) -> Need | None:
 def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
     """Return the need of a table of people and agents.
 
-    An unknown agent has the need of the most demanding agent.
+    An unknown agent is assumed to need as much as the most demanding agent.
     """
     if game != games.HOLDEM:
         return None
@@ -78,5 +81,5 @@ def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEn
 
 
 def need_of_replay(game: str) -> Need | None:
-    """Return the need of a replayed hand. Any agent may have played it."""
+    """Return the need of a replayed hand, which any agent may have played."""
     return Need.SEARCH if game == games.HOLDEM else None

@@ -1,4 +1,4 @@
-"""Requests between the processes: a question with the type of its answer, and a refusal.
+"""Requests from one process to another: a question with the type of its answer, and the refusal of an answer.
 
 A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`.
 Requests are defined in `game.study` and in the `asks` modules of features. A handler is a generator function
@@ -18,9 +18,9 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason why a request has no answer, in one sentence.
+    """The refusal of a request: the reason why it has no answer, in one sentence.
 
-    `died` if the process ended before it could answer.
+    `died` is True if the process ended before it could answer.
     """
 
     sentence: str

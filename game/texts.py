@@ -1,10 +1,10 @@
 """Looks up the texts of the window in assets/texts/<language>, and formats numbers for the window.
 
-The folder of a language has a YAML file for each feature, and further files. The name of a top-level section
-is the first part of its keys, and no section is in two files. A text is looked up by its dotted key, and its
-fields are filled in: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises KeyError.
-Code that needs an optional text, such as the name of an agent that a user trained, calls `current().has`
-first.
+The folder of a language has a YAML file for each feature, and some other YAML files. The name of a top-level
+section is the first part of its keys, and no section is in two files. A text is looked up by its dotted key,
+and its fields are filled in: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises
+KeyError. Code that needs an optional text, such as the name of an agent that a user trained, calls
+`current().has` first.
 
 A text that depends on a count has one version for each plural category: `plural("common.hands", 3)`.
 
@@ -104,7 +104,7 @@ class Texts:
     def plural(self, key: str, count: int, fields: Mapping[str, object]) -> str:
         """Return the text for the plural category of `count`.
 
-        If the translation has none, return it in English.
+        If the translation has no such text, return the English text.
         """
         own = f"{key}.{self.language.plural(count)}"
         if own not in self._entries and self.behind is not None:
@@ -156,7 +156,7 @@ def plural_stem(key: str, english: Texts) -> str:
 
 
 def load(folder: Path, name: str = "*") -> Texts:
-    """Load the texts of one language, or only those of the file `name` (without its suffix).
+    """Load the texts of one language. If `name` is given, load only the file with this name (without suffix).
 
     Raises:
         BadInput: If a file cannot be used or a section is in two files. The message names the file.
@@ -173,7 +173,7 @@ def load(folder: Path, name: str = "*") -> Texts:
 def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
     """Load a translation with English as its fallback.
 
-    Unreadable files, texts whose fields differ from the English ones, and keys that English does not have are
+    Unreadable files, texts with other fields than the English text, and keys that English does not have are
     left out. `problems` has a message about each of these.
     """
     entries: dict[str, str] = {}
@@ -278,14 +278,17 @@ def current() -> Texts:
 
 
 def use(code: str) -> Texts:
-    """Switch the window to a language, or for "" to that of the system. The fallback is English."""
+    """Switch the window to a language, or for "" to the language of the system. The fallback is English."""
     code = find_offered(code)
     use_texts(english() if code == languages.ENGLISH.code else _translation(code))
     return current()
 
 
 def find_offered(code: str) -> str:
-    """Return a language that is offered: `code`, or for "" the system's language. The fallback is English."""
+    """Return the code of an available language: `code`, or for "" the system's language.
+
+    The fallback is English.
+    """
     code = code or languages.system_language()
     return code if code in OFFERED else languages.ENGLISH.code
 
@@ -324,7 +327,7 @@ def _retell_part(value: object) -> object:
 
 
 def retellable(write: Callable[P, str]) -> Callable[P, str]:
-    """Decorate a function so that its result can be translated again: the function is called again.
+    """Decorate a function so that its result can be translated again by another call of the function.
 
     Arguments that are texts are translated first.
     """
@@ -441,7 +444,7 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
 
 
 def apportion(shares: Sequence[float], parts: int) -> list[int]:
-    """Divide `parts` parts among shares that add up to 1. The largest remainders get one more part each.
+    """Divide `parts` among shares that add up to 1. The shares with the largest remainders get one more part each.
 
     >>> apportion((1 / 3, 2 / 3), 100), apportion((0.125, 0.125, 0.75), 100)
     ([33, 67], [13, 12, 75])

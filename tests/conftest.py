@@ -1,4 +1,4 @@
-"""Every test runs headless, silent, and in a user folder of its own."""
+"""The configuration of all tests: every test runs headless, silent, and with its own user's folder."""
 
 import getpass
 import os
@@ -60,7 +60,7 @@ def compile_kernels(*wanted: str) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Let one worker compile all test modules. The others wait for it and use the compiled modules."""
+    """Let one worker compile all test modules. The other workers wait, and then use the compiled modules."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None or worker["workerid"] == FIRST_WORKER:
         return
@@ -87,15 +87,15 @@ def pytest_xdist_node_collection_finished(node: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Use one worker more than there are cores, because tests of windows and processes mostly wait."""
+    """Return one worker more than there are cores, because tests of windows and processes mostly wait."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest files first, and measure coverage only for the first case of every test.
 
-    A slow file at the end would keep one worker busy alone. Further cases of a test run the same code.
-    They are twice as fast without coverage.
+    A slow file at the end would keep one worker busy alone. Further cases of a test run the same code, and
+    are twice as fast without coverage.
     """
     items.sort(key=lambda item: not item.nodeid.startswith(DEAREST))
     traced = set()
@@ -108,7 +108,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seed the tables of a test with a hash of the test's name, so that a failure is reproducible."""
+    """Seed the tables that a test opens with a hash of the test's name, so that a failure is reproducible."""
     monkeypatch.setenv("PARLOUR_SEED", str(zlib.crc32(request.node.nodeid.encode()) >> 1))
 
 

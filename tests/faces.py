@@ -1,4 +1,4 @@
-"""Make the subsets of Noto in assets/faces, for letters that Source Sans Pro lacks.
+"""Make the subsets of the typeface Noto in assets/faces, for letters that Source Sans Pro lacks.
 
     python -m tests.faces FOLDER
 
@@ -46,7 +46,8 @@ def chinese() -> list[int]:
 def make(source: Path, target: Path, letters: Iterable[int], index: int = -1) -> None:
     """Write a subset of a font file, without hinting.
 
-    If `index` is negative, the subset keeps all layout features, which the script needs.
+    If `index` is negative, the subset keeps all layout features, because a script like Sinhala needs these
+    features.
     """
     from fontTools import subset
 

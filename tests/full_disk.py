@@ -14,7 +14,7 @@ UNSYNCED_STEPS = ("write", "replace", "second replace")
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Let every write of a file fail at this step. The earlier steps of the write succeed."""
+    """Let every write of a file fail at the step `step`. The earlier steps of the write succeed."""
     if step == "write":
         monkeypatch.setattr(os, "fdopen", _half_written)
     else:

@@ -1,4 +1,4 @@
-"""Kill processes at a chosen moment, and check their files by the journals of their writes.
+"""Helpers that kill a process at a chosen moment, and check its files by a journal of its writes.
 
 The journal is outside of the user's folder. The process writes a line to the journal before and after every
 write of the program. The test therefore knows which writes were finished when the process was killed.
@@ -39,7 +39,7 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Record the calls of a function in the journal.
+        """Record in the journal the calls of the function `name` of `owner`.
 
         `report` maps the arguments of a call to a name and a content.
         """
@@ -93,7 +93,7 @@ class Expected:
 
 
 def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
-    """Run `work` in a process, and kill the process some seconds after the journal reports its start.
+    """Run `work` in a process, and kill it `seconds` after the journal shows that the work has begun.
 
     Returns:
         The id of the process group.

@@ -20,7 +20,10 @@ from game.study.judgements import Judgement, Source
 def decisions_of_hand(
     state: HoldemState, rng: random.Random, act: Callable[[HoldemState], Action]
 ) -> Iterator[HoldemState]:
-    """Deal cards at random and play to the end. Yield every state in which a player is to act."""
+    """Play a hand from `state` to its end by `act`, with random cards.
+
+    Yield every state in which a player is to act.
+    """
     while not state.is_terminal():
         if state.current_player() == CHANCE:
             state = state.child(rng.choice(state.legal_actions()))
@@ -30,7 +33,7 @@ def decisions_of_hand(
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
-    """Return rules with random stacks from one to three hundred big blinds. They may be unequal."""
+    """Return rules with random stacks from one to three hundred big blinds. The two stacks may differ."""
     big = rng.choice([2, 10, 100])
     first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
     return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))
@@ -68,7 +71,7 @@ def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterato
 
 
 def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
-    """Give the opponent other cards. The player to act has the same information."""
+    """Return the state with other hole cards for the opponent. The player to act has the same information."""
     hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
     first, second = state.hole
     hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
@@ -122,7 +125,7 @@ INFOS: dict[str, InformationState] = {
 def make_card(
     info: InformationState, values: dict[Action, float] | None = None, now: float = MONDAY
 ) -> DrillCard:
-    """Return a new card whose first action is best, unless `values` says otherwise."""
+    """Return a new drill card. Its first action is best, unless `values` says otherwise."""
     some = list(info.legal_actions)[:9]
     found = values or {action: float(index == 0) for index, action in enumerate(some)}
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0

@@ -1,4 +1,4 @@
-"""Docstrings and names: public functions are documented, examples hold, and breaches of the prose rules decrease.
+"""Docstrings and names: public functions are documented, examples are true, and breaches of rules decrease.
 
 A limit is the number of breaches that are left in a folder. Limits must only be lowered.
 """

@@ -248,7 +248,7 @@ TURN = SpotTexts("QsJh2h8d", "AA,KQs", "QQ,AJ", "100", "150", "75%")
 
 @pytest.fixture
 def leave(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Return a function that sets how many megabytes of the memory limit are left."""
+    """Return a function that sets how many megabytes the process can still allocate under its memory limit."""
 
     def limit(megabytes: int) -> None:
         monkeypatch.setattr(memory_limit, "bytes_under_limit", lambda: megabytes * MEGABYTE)

@@ -112,7 +112,7 @@ def modules() -> dict[str, Path]:
 
 
 def list_imports(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the modules of this project that a file imports, also inside functions and for types only."""
+    """Yield the modules of this project that a file imports, including imports in functions and for types only."""
     nodes: list[ast.AST] = [ast.parse(file.read_text("utf-8"))]
     while nodes:
         node = nodes.pop()

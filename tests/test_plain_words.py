@@ -1,4 +1,4 @@
-"""Retired words must not return to the window, the commands, the errors and the documents of the program."""
+"""Retired words must not return to the window, the commands, the error messages and the documents."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Quoted values in messages stay short, and the message of every error reaches stderr."""
+"""Values quoted in messages stay short, and the message of every error reaches stderr."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Languages and their marks, the shipped translations, and the translators' tool, which loses nothing."""
+"""Languages and their number formats, the shipped translations, and the tool of the translators."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -7,8 +7,8 @@
     python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
 
 A text of a translation has the fingerprint of its English text beside it, `{text: "Zurück", en: "bcdfg"}`,
-and is stale if the English text has changed since. Every category of a plural has the fingerprint of the
-English category "other".
+and is stale if the English text has changed since. Every plural category has the fingerprint of the English
+text for the category "other".
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def fingerprint(words: str) -> str:
 
 
 def get_source(key: str) -> str:
-    """Return the key of the English text that a text translates. For a plural, it is the key of "other"."""
+    """Return the key of the English text that a text translates. For a plural, this is the key of "other"."""
     stem = plural_stem(key, texts.english())
     return f"{stem}.{OTHER}" if stem else key
 
@@ -96,7 +96,7 @@ def _flat(prefix: str, node: Any) -> Iterator[tuple[str, Translated]]:
 
 
 def write(code: str, found: Mapping[str, Translated]) -> None:
-    """Write a translation into files like the English ones. Texts unknown in English are left out."""
+    """Write a translation into files like the English files. Texts whose key is unknown in English are left out."""
     folder = FOLDER / code
     folder.mkdir(exist_ok=True)
     homes = {
@@ -121,7 +121,7 @@ def write(code: str, found: Mapping[str, Translated]) -> None:
 
 
 def _as_tree(lines: list[str]) -> Iterator[str]:
-    """Turn lines with dotted keys into an indented tree. An item of a list gets its index as key."""
+    """Turn lines with dotted keys into an indented tree. The key of a list item is its index."""
     open_parts: list[str] = []
     for line in lines:
         key, _, rest = line.partition(": ")
@@ -181,7 +181,7 @@ def wrong(code: str) -> list[str]:
 
 
 def find_fault(key: str, words: str, language: Language) -> str:
-    """Return a sentence if a text does not fit the English one, else ""."""
+    """Return a sentence about the fault if a text does not fit the English text, else ""."""
     english = texts.english()
     if problem := find_problem(key, words, language, english):
         return problem
@@ -192,7 +192,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category contains only one count. If so, its text may omit the number."""
+    """Return whether a plural category contains a single count. If so, the text may omit the number."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -224,7 +224,7 @@ def adopt(code: str, file: Path) -> None:
 def drop(code: str) -> None:
     """Remove texts that are stale, unknown, or lack a field of the English text.
 
-    If one category of a plural is removed, all its categories are.
+    If the text of one plural category is removed, so are the texts of all its categories.
     """
     english, old = texts.english(), set(stale(code))
     found = read(code)
@@ -235,7 +235,10 @@ def drop(code: str) -> None:
 
 
 def export_po(code: str, file: Path) -> None:
-    """Write all texts of a language. The key is the context, and a plural category is part of the key."""
+    """Write all texts of a language.
+
+    The context of an entry (msgctxt) is the key, including any plural category.
+    """
     found, old = read(code), set(stale(code))
     blocks = [f'msgid ""\nmsgstr "Language: {code}\\nContent-Type: text/plain; charset=UTF-8\\n"']
     for key in wanted_keys(LANGUAGES[code]):
@@ -249,11 +252,11 @@ def export_po(code: str, file: Path) -> None:
 def import_po(code: str, file: Path) -> None:
     """Take the texts of a .po file.
 
-    If the English text in the file differs from the current one, the translated text is stale. A text
-    that does not fit the English one is left out and reported on stdout.
+    If the English text in the file differs from the current English text, the translated text is stale. A
+    text that does not fit the English text is left out and reported on stdout.
 
     Raises:
-        BadInput: If the file cannot be read or is in another language. Then no text is taken.
+        BadInput: If the file cannot be read or is in another language. No text is taken in this case.
     """
     try:
         blocks = _split_po(file.read_text("utf-8-sig"))

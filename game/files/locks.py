@@ -1,10 +1,10 @@
 """Locks for writing: one window per user's folder, and one process per file.
 
 A lock is a separate file that its holder keeps locked. The operating system releases the lock when the holder
-ends in any way. If the system can lock folders, the window also locks its folder, so that the lock holds even
-if the lock file is deleted. A killed writer can leave its lock file and temporary files behind. They are
-deleted when the next process writes the same file, or when the window starts. On a file system without locks,
-any process may write.
+ends in any way. If the system can lock folders, the window also locks the user's folder itself. This lock
+remains even if the lock file is deleted. A killed writer can leave its lock file and temporary files behind.
+These files are deleted when the next process writes the same file, or when the window starts. On a file
+system without locks, any process may write.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """Hold the lock for the file `path` and the files `beside` it during the block.
+    """During the block, hold the lock of the file `path`, which also covers the files `beside` it.
 
     Files that a killed writer left behind are removed first.
 

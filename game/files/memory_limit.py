@@ -1,4 +1,4 @@
-"""The memory left under the limit of this process, which `ulimit -v` sets.
+"""The memory that this process can still allocate under its limit, which `ulimit -v` sets.
 
 Threads, NumPy and LLVM hang or crash if they get no memory, so the program checks beforehand that enough is
 left.

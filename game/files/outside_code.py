@@ -2,8 +2,8 @@
 
 A class of an installed package declares its games as `games = ("kuhn-poker",)` in its own body or in the body
 of a base class. The window lists all agents but imports none of them, so the source is parsed instead. Names
-are resolved through assignments and `from` imports. If the games are computed, they stay unknown until the
-class is loaded.
+are resolved through assignments and `from` imports. If a program computes the games, they stay unknown until
+the class is loaded.
 
 The window asks before it starts a command for the first time. The answer is stored with a digest of the
 command and of its folder, so the window asks again if the command changes. A user of the terminal consents by
@@ -59,9 +59,9 @@ def _games_of_class(module: str, name: str, steps: int) -> frozenset[str] | None
 
 
 def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
-    """Return the strings in an expression: a string, or a tuple, list or set of strings.
+    """Return the strings in the expression `value`: a string, or a tuple, list or set of strings.
 
-    None for any other value.
+    Return None for any other expression.
     """
     match value:
         case ast.Constant(value=str(word)):
@@ -93,7 +93,7 @@ def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the names assigned by a statement (in a class, by its body), with their values."""
+    """Yield the names that a statement (or the body of a class) assigns, with their values."""
     match node:
         case ast.ClassDef(body=body):
             for statement in body:

@@ -1,7 +1,7 @@
-"""Files that only their owner may read: `open(path, mode, opener=private)`.
+"""Files that only their owner may read. `open(path, mode, opener=private)` opens such a file.
 
-Files written by atomic writes (game/files/user_files.py) are private anyway. This module is for files that
-are appended to.
+Files that are written atomically (game/files/user_files.py) are private anyway. This module is for files to
+which text is appended.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PRIVATE = 0o600
 
 
 def private(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file with access for its owner only, and return its descriptor. Other users lose their access.
+    """Open a file with access for its owner only, and return the file descriptor. Other users lose their access.
 
     Raises:
         OSError: If the file cannot be opened.
@@ -30,7 +30,7 @@ def private(path: str | os.PathLike[str], flags: int) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Create an empty file with access for its owner only. If the file exists, remove the access of others.
+    """Create an empty file with access for its owner only. If the file exists, remove the access of other users.
 
     An existing file is not opened, because closing it would release the locks that SQLite holds on it in this
     process.

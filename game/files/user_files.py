@@ -6,8 +6,8 @@ files are JSON with a kind and a version, and keep one backup. A file that canno
 deleted. The caller gets a message that says so.
 
 The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
-the checkpoint `kuhn-cfr-1@300`, and the file `kuhn-cfr-300.played` marks a checkpoint that was played. Such a
-checkpoint is kept as long as its run.
+the checkpoint `kuhn-cfr-1@300`. If this checkpoint has played a hand, a file `kuhn-cfr-300.played` marks it,
+and the checkpoint is kept as long as its run.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 def home() -> Path:
-    """Return the path of the user's folder. It may not exist yet."""
+    """Return the path of the user's folder, which may not exist yet."""
     chosen = os.environ.get("PARLOUR_HOME")
     return _whole(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
 
@@ -73,7 +73,7 @@ def agents_folder() -> Path:
 
 
 def typed_path(words: str) -> Path:
-    """Return a path that a user has typed as an absolute path. `~` is the user's home.
+    """Convert a path that a user has typed to an absolute path. `~` is the user's home.
 
     Raises:
         BadInput: If the text is not a file name.
@@ -88,12 +88,12 @@ def typed_path(words: str) -> Path:
 
 
 def _whole(words: str) -> Path:
-    """Return an absolute path that still contains `..`, which only the system can resolve across links."""
+    """Return an absolute path in which `..` remains, because only the system can resolve `..` after a link."""
     return Path(os.path.expanduser(words)).absolute()
 
 
 def from_home(path: Path) -> str:
-    """Return a path as text, with the user's home as ~."""
+    """Return a path as text, with ~ in place of the user's home."""
     own = Path.home()
     if own == Path(own.anchor) or not path.is_relative_to(own):
         return str(path)
@@ -101,7 +101,7 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Create `folder` and test that a file can be written there.
+    """Create `folder`, and test that a file can be written into it.
 
     The root of a disk is refused, because the program deletes old files in this folder.
 
@@ -167,9 +167,9 @@ def check_replaceable(path: Path) -> None:
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
     """Write `data` to `path` completely or not at all. If `backup`, keep the former content as `path.bak`.
 
-    If `durable`, wait until the data is on the disk, as for a model or a setting. Otherwise, the file
-    survives if this process is killed, but perhaps not a crash of the machine. This suits an autosave, which
-    must not delay a frame.
+    If `durable`, wait until the data is on the disk, as for a model or a setting. Otherwise, the new file
+    survives if this process is killed, but may be lost if the machine crashes. An autosave is not durable,
+    because it must not delay a frame.
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():
@@ -201,7 +201,7 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
 
 @contextmanager
 def opened_beside(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file for content that is too large for memory.
+    """Open a temporary file in the folder of `path`, for content that is too large for memory.
 
     At the end, the file replaces `path`.
     """
@@ -273,7 +273,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Rename a broken file, if possible. Return the end of a sentence that names the new path."""
+    """Rename a broken file, if possible. Return the end of a message, which names the new path."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -323,7 +323,7 @@ _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
 def is_run(name: str) -> bool:
     """Return whether a folder of this name holds a run.
 
-    The folder of a broken run, which was renamed, does not.
+    The renamed folder of a broken run does not hold a run.
 
     >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
     (True, False)
@@ -360,7 +360,7 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """An abnormal end of the program. Holds the path of its report, or None if none could be written."""
+    """An abnormal end of the program, with the path of its report. None if the report could not be written."""
 
     report: Path | None
 
@@ -382,7 +382,7 @@ def write_report(folder: Path, text: str, at: float | None = None) -> Path | Non
 def _free_place(folder: Path, name: str) -> Path:
     """Return a path that does not exist yet.
 
-    An earlier report of the same second is kept, because it tells more.
+    An earlier report of the same second is kept, because the first error tells more than its consequences.
     """
     numbered = (folder / f"{name}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
     return next(file for file in numbered if not file.exists())

@@ -1,8 +1,8 @@
 """Reads YAML safely and quickly, and checks that a file has the sections that its reader knows.
 
-The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the pure Python
-one. `read` either returns a document or raises `NotYaml`, its only error. Aliases are refused, because a few
-lines of aliases can expand to more than fits into memory. Deeply nested texts are refused, because the
+The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the parser in
+pure Python. `read` returns a document or raises `NotYaml`, and no other error. Aliases are refused, because a
+few lines of aliases can expand to more than fits into memory. Deeply nested texts are refused, because the
 compiled parser recurses on the C stack and would crash the program.
 """
 
@@ -135,14 +135,14 @@ _MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
 
 
 def _refuse_misread(node: yaml.ScalarNode) -> None:
-    """Raise `NotYaml` for digits that YAML reads as a different number, such as an octal one."""
+    """Raise `NotYaml` for digits that YAML reads as another number than a person, such as an octal number."""
     if _MISREAD.fullmatch(node.value):
         reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
         raise NotYaml(reason, node.start_mark.line + 1)
 
 
 def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
-    """Parse a whole number. It must not have more digits than Python can convert to text."""
+    """Parse a whole number. A number with more digits than Python can convert to text is refused."""
     _refuse_misread(node)
     number: int = loader.construct_yaml_int(node)
     if number.bit_length() > MAX_BITS:
@@ -239,7 +239,7 @@ def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, obj
 
 
 def positive_numbers(stored: object, known: Sequence[str], what: str) -> dict[str, float]:
-    """Return a section whose values are numbers above 0. Raises `BadInput` for any other content."""
+    """Return `stored` if it is a section with the known names and numbers above 0. Otherwise raise `BadInput`."""
     found: dict[str, float] = {}
     for name, value in section(stored, known, what).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:

@@ -1,1 +1,4 @@
-"""Parsers for the hand histories of poker rooms, which give hands of our rules. Standard library only."""
+"""Parsers for the hand histories of poker rooms, which are converted to hands of this program.
+
+Standard library only.
+"""

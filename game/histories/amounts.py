@@ -186,10 +186,10 @@ def split_cards(text: str) -> list[str]:
 
 
 class CardReader:
-    """Parses the cards of one hand, whose court cards may have the letters of several languages.
+    """Parses the cards of one hand, whose face cards may have the letters of one of several languages.
 
-    The letters of all cards determine the language. If two languages fit but disagree about a card, the hand
-    is refused.
+    The letters of all cards determine the language. If two languages fit the letters but disagree about a
+    card, the hand is refused.
     """
 
     def __init__(self) -> None:

@@ -2,8 +2,9 @@
 
 A big blind is converted to 100 chips, or to the smallest multiple of 100 for which every amount of the hand
 is a whole number, so that nothing is rounded. A hand of a larger table is converted if exactly two players
-act after the flop. To start with the right pot, the two players make a raise and a call of their own chips
-before the flop, and the chips of the folded players are split between the two as antes.
+act after the flop. To start the flop with the right pot, the converted hand begins with invented actions: the
+two players raise and call with their own chips, and the chips of the folded players are split between the two
+as antes.
 
 Unknown hole cards are drawn at random, so that the rules can deal the hand, and are marked as hidden. At a
 showdown, the drawn cards agree with the result.
@@ -45,7 +46,7 @@ _DIGITS = re.compile(r"\d+")
 def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
     """Return the hand for the history.
 
-    `own_name` is the player's name at the room, for rooms that do not mark the player's hand.
+    `own_name` is the user's name at the room, for rooms that do not mark the user's cards.
 
     Raises:
         Unusable: If the hand cannot be played by our rules. The message is the reason.
@@ -62,8 +63,8 @@ def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
 class _Play:
     """The part of a hand that two players play. `players` has the indices of the big blind and the button.
 
-    `before` yields the actions that replace the play before the flop. `ante` is paid by each of the two
-    players.
+    `before` yields the actions that replace the play before the flop. Its argument converts an amount to
+    chips. Each of the two players pays `ante`.
     """
 
     players: tuple[int, int]
@@ -75,7 +76,7 @@ class _Play:
 
 
 def _whole(hand: RoomHand) -> _Play:
-    """Return a heads-up hand as a play of all its moves."""
+    """Return the play of a heads-up hand, with all its moves."""
     posts = {move.kind: move for move in hand.moves if move.kind in POSTS}
     if Kind.DEAD in posts:
         raise Unusable("A player posts a dead blind.", posts[Kind.DEAD].line)
@@ -154,7 +155,7 @@ def _from_flop(hand: RoomHand) -> _Play:
 
 @dataclass(slots=True)
 class _Conversion:
-    """The conversion of one hand. `hero` is the index of the player's own seat, None if it is unknown."""
+    """The conversion of one hand. `hero` is the index of the user's own seat, None if it is unknown."""
 
     hand: RoomHand
     hero: int | None
@@ -220,7 +221,7 @@ class _Conversion:
     def _actions(self, rules: HoldemRules) -> Iterator[Action]:
         """Yield the actions in the notation of our rules.
 
-        A bet or raise is the total that the player has put in over the hand.
+        A bet or raise is written as the total that the player has then put in over the hand.
         """
         if self.play.before is not None:
             yield from self.play.before(self.chips)
@@ -330,7 +331,7 @@ class _Conversion:
         return any(not self.hand.players[index].cards for index in self.play.players)
 
     def _spec(self, rules: HoldemRules) -> tuple[TableSpec, bool]:
-        """Return the table with the player's own seat first, and whether seat 0 is the button."""
+        """Return the table with the user's own seat first, and whether seat 0 is the button."""
         hand, pair = self.hand, self.play.players
         is_flipped = self.hero == pair[BUTTON]
         roles = (BUTTON, BIG_BLIND) if is_flipped else (BIG_BLIND, BUTTON)
@@ -365,7 +366,7 @@ def _exponent(amount: Decimal) -> int:
 
 
 def _hand_number(hand: RoomHand) -> int:
-    """Return a number that orders the hands of a table: the room's number, or else the time."""
+    """Return a number by which the hands of a table are ordered: the room's number, or else the time."""
     digits = _DIGITS.findall(hand.number)
     if len(digits) == 1 and len(digits[0]) <= 15:
         return max(1, int(digits[0]))
@@ -373,7 +374,7 @@ def _hand_number(hand: RoomHand) -> int:
 
 
 def record_to_played(record: HandRecord, room: str, number: str, own_name: str = "") -> PlayedHand:
-    """Convert a hand of a log to a hand of the history. All its cards must be known."""
+    """Convert a hand of a log to a hand of the history. All cards of the hand must be known."""
     final = record.final_state()
     won, names = final.returns(), record.names
     is_flipped = own_name == names[BUTTON]

@@ -140,7 +140,7 @@ def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
 
 
 def _read_head(draft: HandDraft, line: str) -> bool:
-    """Parse a line about the table, a seat or the blinds. Return whether the line was one of these."""
+    """Parse a line about the table, a seat or the blinds. Return False for any other line."""
     if button := _BUTTON.match(line):
         draft.button_seat = int(button["button"])
     if table := _TABLE.match(line):

@@ -1,9 +1,9 @@
 """A draft of a hand of any room, filled line by line and checked by the rules of betting.
 
-The parser of a room knows the layout of the lines. It calls the methods of `HandDraft`, which checks the
-rules. Amounts are exact decimals in the unit of the room. `finish` checks that every amount can be put in,
-that each round closes, and that the collected amounts and the rake add up to the amounts put in. A hand that
-fails a check raises `Unusable` with the line of the fault.
+The parser of a room knows the layout of the lines. The parser calls the methods of `HandDraft`, which checks
+the rules. Amounts are exact decimals in the unit of the room. `finish` checks that every amount can be put
+in, that each round closes, and that the collected amounts and the rake add up to the amounts put in. A hand
+that fails a check raises `Unusable` with the line of the fault.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class HandDraft:
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
     def add_latecomer(self, name: str) -> None:
-        """Add a player who sat down during the hand, or give a stack to a seat printed without one."""
+        """Add a player who sat down during the hand, or give a stack to a seat that was printed without a stack."""
         if name in self.seats:
             seat = self.seats[name]
             seat.stack = seat.left = LATE_STACK
@@ -423,7 +423,7 @@ def begin_draft(
 ) -> HandDraft:
     """Return the draft of a hand.
 
-    The pattern of the room in `starts` finds the hand's id in the first line.
+    `starts` has a pattern for each room, which finds the id of the hand in the first line.
     """
     number, header = lines[0]
     found = starts[room].match(header)

@@ -177,7 +177,7 @@ def _member_lines(
 
 
 def _unpack(packed: Stream) -> Stream:
-    """Return the decompressed stream. The first bytes, not the file name, determine the compression."""
+    """Return the decompressed stream. The first bytes, not the file name, tell how the stream is compressed."""
     beginning = packed.peek(_SNIFFED)[:_SNIFFED]
     for start, sentence in _REFUSED:
         if beginning.startswith(start):
@@ -196,7 +196,7 @@ def _unpack(packed: Stream) -> Stream:
 class _Unpacking(RawIOBase):
     """A stream of decompressed bytes that raises an error after `MAX_UNPACKED_BYTES`.
 
-    Exceptions of the type `error` from the source are raised as `lzma.LZMAError`, which is in `DAMAGE`.
+    Errors of the decompressor are raised as `lzma.LZMAError`, which the caller handles as damage (`DAMAGE`).
     """
 
     def __init__(self, source: Any, error: type[Exception] = lzma.LZMAError) -> None:

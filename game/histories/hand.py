@@ -13,7 +13,7 @@ NOTHING = Decimal(0)
 
 
 class Unusable(BadInput):
-    """A hand that cannot be used: the number of its line, and the reason in one sentence."""
+    """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
@@ -40,7 +40,8 @@ POSTS = (Kind.ANTE, Kind.SMALL, Kind.BIG, Kind.DEAD)
 class RoomMove:
     """A post or an action.
 
-    `amount` is what it adds to the pot, `total` the player's total on this street after it.
+    `amount` is the number of chips added to the pot. `total` is the player's total on this street after the
+    move.
     """
 
     line: int
@@ -72,7 +73,7 @@ class RoomHand:
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
         rake: The amount that the room took from the pot.
-        is_settled: Whether the room states the collected amounts. If not, the cards decide who won.
+        is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.
     """
 

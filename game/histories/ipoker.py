@@ -107,7 +107,7 @@ class _Action:
 class _Game:
     """The content of a game element.
 
-    `rounds` maps round numbers (posts, pre-flop, flop, turn, river) to moves.
+    `rounds` has a list of moves for each round: posts, preflop, flop, turn, river.
     """
 
     code: str = ""
@@ -174,7 +174,7 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
 
 
 def _find_dead_button(draft: HandDraft, game: _Game) -> int:
-    """Return the empty seat before the small blind. It has the button if no player is the dealer.
+    """Return the empty seat before the small blind. This seat has the button if no player is the dealer.
 
     Raises:
         Unusable: If no small blind is posted, or only two players are at the table.

@@ -59,7 +59,7 @@ class ReadingState:
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
-        """Note that a hand begins in this line, and return whether the hand must be read."""
+        """Store that a hand begins in this line, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
 

@@ -3,8 +3,8 @@
     for found in read_histories([Path("month.zip")]):
         ...  # a PlayedHand, or a Refused with file, line and reason
 
-The first lines of a file determine its layout. A text file may have hands of several rooms. Only one hand is
-in memory at a time.
+The first lines of a file show its layout. A text file may have hands of several rooms. Only one hand is in
+memory at a time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Parses the formats of research: PHH with any number of players, and logs of the poker competition (ACPC).
 
-The players of a PHH hand are in the order of the blinds, and the last player has the button. If there are two
-players, the first player posts the big blind. Cards may be unknown, and amounts may be decimals.
+A PHH hand lists the players from the left of the button, so the last player has the button. If there are two
+players, the first player posts the big blind. Cards may be unknown, and amounts may be decimals. The module
 `game.match.phh` writes the format. It also has a faster parser, but only for complete heads-up hands in whole
 chips.
 

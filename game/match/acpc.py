@@ -10,14 +10,14 @@ The client speaks protocol 2.0.0:
 
     MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
 
-A line holds the position of its reader (0 the big blind, 1 the button), the number of the hand, the betting as in a
-log, and the cards that the reader sees: the hole cards of both players around a `|`, then the board with a `/`
-before each street. The dealer sends a line after every action of either player. `parse` raises BadInput for text
-that is not a legal state of a hand.
+A line holds the position of the client (0 the big blind, 1 the button), the number of the hand, the betting
+as in a log, and the cards that the client sees: the hole cards of both players around a `|`, then the board
+with a `/` before each street. The dealer sends a line after every action of either player. `parse` raises
+BadInput for text that is not a legal state of a hand.
 
-The client sends the version first. The dealer closes the connection when the match is over. Every line must be a
-legal state, follow the line before, and not be too long. Any violation ends the match with ConnectionFailed. The
-client never answers a line that it does not understand.
+The client sends the version first. The dealer closes the connection when the match is over. Every line of the
+dealer must be a legal state, continue the line before, and not be too long. Otherwise, the client ends the
+match with ConnectionFailed. The client never answers a line that it does not understand.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _HEADER = re.compile(r"#.*\bsb=(\d{1,12}) bb=(\d{1,12}) stack=(\d{1,12})(?:,(\d{
 
 
 def to_acpc(record: HandRecord) -> str:
-    """Return a finished hand as one line, without its newline.
+    """Return a finished hand as a line of a log, without a line break.
 
     Raises:
         BadInput: If a name contains `:` or `|`, or the hand has antes.
@@ -69,7 +69,7 @@ def to_acpc(record: HandRecord) -> str:
 
 
 def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
-    """Parse a line that was played at the table `rules`.
+    """Parse a line of a log. The hand was played with the blinds and stacks of `rules`.
 
     Raises:
         BadInput: If the line breaks the format or the rules.
@@ -120,7 +120,7 @@ def rules_from_header(line: str) -> HoldemRules | None:
 
 
 def words(betting: str) -> list[str]:
-    """Split a betting text into a flat list of actions: ["c", "r300", "c"].
+    """Split the text of a betting, such as "cr300c", into its actions: ["c", "r300", "c"].
 
     Raises:
         BadInput: If the text contains anything else.
@@ -193,7 +193,7 @@ class MatchState:
 
 
 def parse(line: str, rules: HoldemRules) -> MatchState:
-    """Parse a line of a match at the table `rules`.
+    """Parse a line of the dealer. The match is played with the blinds and stacks of `rules`.
 
     Raises:
         BadInput: If the line is not a legal state.
@@ -215,7 +215,9 @@ def parse(line: str, rules: HoldemRules) -> MatchState:
 
 
 def check_order(state: MatchState, before: MatchState | None, answer: Action | None = None) -> None:
-    """Check that `state` can follow `before`. `answer` is the client's reply to `before`, if one was due.
+    """Check that `state` can follow `before`.
+
+    `answer` is the client's reply to `before`, or None if no reply was due.
 
     Raises:
         BadInput: If `state` cannot follow.
@@ -241,7 +243,7 @@ def check_order(state: MatchState, before: MatchState | None, answer: Action | N
 
 
 def _betting(text: str, rules: HoldemRules) -> PublicBetting:
-    """Replay the betting, round by round."""
+    """Replay the betting of a line, round by round, and return its end."""
     betting = PublicBetting.start(rules)
     for number, played in enumerate(text.split("/")):
         if number:
@@ -259,7 +261,7 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """Parse cards one by one. Duplicates are checked when all cards are known."""
+    """Parse the cards of a part of a line. The caller checks for duplicates when all cards are known."""
     if not _CARDS.fullmatch(text):
         raise BadInput(f'"{cards.quote_typed(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
@@ -303,7 +305,7 @@ class ClientHand:
 def play(
     dealer: DealerConnection, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
 ) -> Iterator[ClientHand]:
-    """Play until the dealer closes the connection, and yield every hand when it ends.
+    """Play until the dealer closes the connection, and yield each hand when the hand ends.
 
     Raises:
         ConnectionFailed: If the dealer breaks the protocol.

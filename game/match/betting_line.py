@@ -70,7 +70,7 @@ class BettingLine:
         return self.betting.actor is None
 
     def after(self, action: Action) -> BettingLine:
-        """Return the line with one more action. Raises `IllegalAction` if the rules forbid it."""
+        """Return the line with a further action. Raises `IllegalAction` if the rules forbid it."""
         self.betting.child(action)
         return replace(self, actions=(*self.actions, action))
 
@@ -79,7 +79,7 @@ class BettingLine:
         return replace(self, actions=self.actions[:decision])
 
     def with_rules(self, rules: HoldemRules) -> BettingLine:
-        """Return the line under other rules. It ends before the first action that these rules forbid."""
+        """Return the line under other rules. The line ends before the first action that these rules forbid."""
         line = BettingLine(rules, board=self.board)
         for action in self.actions:
             if action not in line.betting.legal_actions():
@@ -142,13 +142,13 @@ def _replay(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting
 
 
 def _advanced(betting: PublicBetting) -> PublicBetting:
-    """Return the betting. If the round has ended but not the hand, advance it to the next street."""
+    """Return the betting. If the round has ended but the hand has not, return the start of the next street."""
     closed = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
 
 
 def _split(part: str) -> tuple[tuple[Card, ...], str]:
-    """Return the cards at the start of a street, and the rest of the text."""
+    """Return the cards at the start of the text of a street, and the rest of the text."""
     rest = part.strip()
     if found := _CARDS.match(rest):
         return parse(found[1]), rest[found.end() :]
@@ -187,7 +187,7 @@ def _check_street(line: BettingLine, street: int) -> None:
 
 
 def _check_cards(line: BettingLine, rest: str, street: int) -> None:
-    """Raise `BadInput` if the board is too short and the text after it is neither a card nor an action."""
+    """Raise `BadInput` if board cards are missing and the text after the board (`rest`) is not an action."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(
             f'"{quote_typed(rest.split(maxsplit=1)[0])}" is not a card: {_format_needed(line, street)}.'
@@ -201,7 +201,7 @@ def _format_needed(line: BettingLine, street: int) -> str:
 
 
 def _lay_cards(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
-    """Return the board with the new cards of a street. The text may also repeat the earlier cards."""
+    """Return the board with the new cards of a street. `cards` may also repeat the earlier cards."""
     if not street:
         raise BadInput('There is no board before the flop: its cards come after a "/".')
     most = BOARD_CARDS[Street(street)]

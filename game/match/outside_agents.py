@@ -1,7 +1,8 @@
 """External agents: their failed decisions are counted, and they receive the results of hands.
 
 An external agent may answer too late, illegally or not at all. The table then plays a check or a fold for the
-agent, and the hand continues. If there are too many such decisions, a result says nothing about the agent.
+agent, and the hand continues. If there are too many such decisions, the result of a match says nothing about
+the agent.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ _STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", 
 def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
     """Within this block, append external agents to `agents` before their programs are started.
 
-    So another thread can end a program that does not answer.
+    With `agents`, another thread can end a program that does not answer.
     """
     token = _STARTING.set(agents)
     try:
@@ -80,7 +81,7 @@ def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
 
 
 def is_starting(agent: OutsideAgent) -> None:
-    """Note an agent whose program is about to start, for `note_starting`."""
+    """Append an agent whose program is about to start to the list of `note_starting`."""
     if (agents := _STARTING.get()) is not None:
         agents.append(agent)
 
@@ -90,7 +91,7 @@ class OutsideAgent(Protocol):
     """An external agent, whose decisions can fail."""
 
     def take_faults(self) -> FaultCount:
-        """Return the counts since the last call."""
+        """Return the number of decisions and failures since the last call."""
 
     def start_session(self, seed: int) -> None:
         """Send the seed of the session to the agent, unless the agent has received this seed already."""
@@ -116,7 +117,7 @@ def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
 
 
 def tell_result(state: State, agents: Sequence[object]) -> bool:
-    """Send the result of a hand to the agents that receive results. Return whether there is such an agent.
+    """Send the result of a hand to the agents that receive results. Return whether any agent receives results.
 
     `agents` are ordered by player. An agent that played both players receives the result as player 0.
     """

@@ -61,7 +61,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Replays a hand from text. An illegal event raises BadInput with a quotation of the text."""
+    """Replays a hand from text. An illegal event raises BadInput, which quotes the event's text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)
@@ -91,7 +91,7 @@ class HandReplay:
             self._apply(card, "board")
 
     def deal_what_is_due(self, board: Iterator[Card]) -> None:
-        """Deal cards from `board` until a player is to act, the hand is over, or the cards run out."""
+        """Deal cards from `board` until a player is to act, the hand is over, or no card of `board` is left."""
         while self.state.current_player() == CHANCE:
             card = next(board, None)
             if card is None:
@@ -137,8 +137,8 @@ def finishing_stacks(final: HoldemState) -> Pair:
 def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
     """Return the final pot in chips of each hand of a session, except for the first `known` hands.
 
-    `results` must contain all hands from the first one on, because they determine the stacks. For a hand with
-    illegal actions (from an edited save), the pot is taken as twice the amount won.
+    `results` must contain all hands from the first hand on, because earlier hands determine the stacks. For a
+    hand with illegal actions (from an edited save), the pot is taken as twice the amount won.
     """
     found, stacks = [], spec.stacks
     for index, result in enumerate(results):
@@ -219,7 +219,7 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of a step, or None for a card that is part of a deal with later cards."""
+    """Return the line of an event. Return None for a card to which further cards of the same deal follow."""
     player = before.current_player()
     if player != CHANCE:
         return f"p{player + 1} {_verb(before, action)}"
@@ -244,7 +244,7 @@ def _verb(state: HoldemState, action: Action) -> str:
 def _shows(final: HoldemState) -> Iterator[str]:
     """Yield the lines for both players' shown hands.
 
-    The last player to bet or raise on the river shows first. If nobody did, the big blind shows first.
+    The last player to bet or raise on the river shows first. If nobody bet, the big blind shows first.
     """
     last_round = next((played for played in reversed(final.betting.history) if played), ())
     raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
@@ -265,8 +265,7 @@ def _toml_string(text: str) -> str:
 def check_keys(text: str) -> None:
     """Refuse text with a key that `tomllib` cannot read in reasonable memory.
 
-    Raises:
-        BadInput: If there is one.
+    Raises: BadInput: If there is such a key.
     """
     if _LONG_KEY.search(text):
         raise BadInput(f"not a PHH text: a key has more than {MAX_KEY_PARTS} parts")

@@ -93,7 +93,7 @@ def student_t(freedom: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPoint:
-    """The mean of the samples so far, and the half-width of its interval (None while unknown)."""
+    """The mean of the samples so far, and the half-width of its 95% interval (None while unknown)."""
 
     samples: int
     mean: float
@@ -101,10 +101,12 @@ class SeriesPoint:
 
 
 class Account:
-    """The result of seat 0 in the unit of the game. A hand that is entered twice counts once.
+    """The result of seat 0 in the unit of the game.
+
+    A hand that is entered twice counts once. `course` is the list of its points for a chart.
 
     Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
-    later at increasing distances. So it is short enough to draw for a series of any length.
+    later points at increasing distances, so a chart of a series of any length is fast to draw.
     """
 
     def __init__(self, spec: TableSpec) -> None:
@@ -166,10 +168,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """The hands that were played in one call. `decisions` has the decisions of the last hand.
+    """The hands that one call of `play_hands` has played. `decisions` has the decisions of the last hand.
 
-    `note` is the first note of any decision in these hands, such as the fault of an external agent. It is
-    usually empty.
+    `note` is the first note of any decision in these hands, such as the fault of an external agent. Usually,
+    `note` is empty.
     """
 
     results: tuple[HandResult, ...]
@@ -189,8 +191,8 @@ def play_hands(
 ) -> HandBatch:
     """Continue from hand `number`, after `actions`, for at most `hands` hands and about `seconds` seconds.
 
-    At least one hand is finished. The hands are the same as if played one by one: cards and random numbers depend
-    only on the seed.
+    At least one hand is finished. The hands do not depend on how many are played in one call: cards and
+    random numbers depend only on the seed.
 
     Raises:
         BadInput: If an agent breaks the rules.
@@ -212,7 +214,7 @@ def play_hands(
 
 
 def _play_out(session: Session, decide: Decide) -> list[Decision]:
-    """Play the hand to its end and return its decisions."""
+    """Play the current hand to its end and return its decisions."""
     decisions = []
     while (seat := session.seat_to_act) is not None:
         decision = decide(seat, session.info(seat), random.Random(session.decision_seed))
@@ -229,7 +231,7 @@ MIN_CLEAR_DEALS = 5
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The number of a hand within its pass (from 1), the number of deals, and whether seats are swapped."""
+    """The position of a hand in its block: deal (from 1), number of deals, and whether seats are swapped."""
 
     deal: int
     deals: int
@@ -258,7 +260,10 @@ class TwicePlayed:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """Results of deals that were played twice, of one block or of all blocks, in chips or points."""
+    """The results of deals that were played twice, in chips or points.
+
+    The deals are those of one block or of all blocks.
+    """
 
     deals: tuple[TwicePlayed, ...]
 
@@ -292,13 +297,13 @@ class BlockResult:
 
 
 def find_pass(spec: TableSpec, number: int) -> Pass:
-    """Return the position of hand `number` within its pass at a duplicate table."""
+    """Return the position of hand `number` in its block, at a table with duplicate deals."""
     index = (number - 1) % (2 * spec.duplicate_block)
     return Pass(index % spec.duplicate_block + 1, spec.duplicate_block, index >= spec.duplicate_block)
 
 
 def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> BlockResult:
-    """Return the results, from the view of `seat`, of all deals that `results` contain twice."""
+    """Return the results of `seat` in all deals that occur twice in `results`."""
     first: dict[int, float] = {}
     deals = []
     for result in results:
@@ -311,7 +316,7 @@ def pair_deals(spec: TableSpec, results: Iterable[HandResult], seat: Seat) -> Bl
 
 
 def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
-    """Return the results of the block of the last hand, from the view of `seat`.
+    """Return the results of `seat` in the block that contains the last hand of `results`.
 
     A deal that was played only once so far is left out.
     """

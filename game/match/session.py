@@ -2,8 +2,8 @@
 
 The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It
 never chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes
-the action to the session. The table's spec and the actions determine everything, so a saved session consists
-of only these.
+the action to the session. The table's spec and the actions determine everything, so a saved session has only
+the spec and the actions.
 
 A deal depends only on the seed and its number. An agent's random number depends on the seed, the hand and the
 number of earlier actions. The same actions after an undo therefore lead to the same cards and random numbers.
@@ -94,9 +94,9 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
-    `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. `cards`, if given, are
-    dealt in the first hand instead of cards from the seed. Such a hand cannot be rebuilt from its id or
-    record.
+    `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. If the argument `cards` is
+    given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be
+    rebuilt from its id or record.
     """
 
     def __init__(
@@ -172,7 +172,10 @@ class Session:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Return the chips by seat: before this hand, or once it is over, after it. Only for Hold'em."""
+        """Return the chips by seat: those before this hand or, once the hand is over, those after it.
+
+        Only for Hold'em.
+        """
         if not self.hand_over:
             return self._stacks
         won, lost = self.results[-1].returns
@@ -255,7 +258,10 @@ class Session:
         return bool(self._redoable)
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, if there is one. The result of a finished hand is kept."""
+        """Go back to the last decision of a person, if a person has made a decision.
+
+        The result of a finished hand is kept.
+        """
         index = self._last_decision_of_a_person()
         if index is not None:
             if self.hand_over:
@@ -286,11 +292,11 @@ class Session:
         self._start_hand()
 
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
-        """Return a session in which other players take over this table.
+        """Return a session in which the players `seats` take over this table.
 
-        It continues the current hand. If this hand is over, it deals the next hand. No hand up to number
-        `last_dealt` is dealt again. `seen` says whether the new player has seen the cards of the current
-        hand.
+        The new session continues the current hand or, if this hand is over, deals the next hand. No hand up
+        to number `last_dealt` is dealt again. `seen` says whether a new player has seen the hidden cards of
+        the current hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -320,7 +326,7 @@ class Session:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Session:
-        """Rebuild a session: add up the finished hands, and replay the current hand.
+        """Rebuild a session from the result of `to_dict`: add up the finished hands, and replay the current hand.
 
         Raises:
             BadInput: If `stored` is not a valid session.
@@ -381,7 +387,7 @@ class Session:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
     def _reopen(self, result: HandResult) -> None:
-        """Replay a finished hand. In a match, it starts with the stacks from before the hand."""
+        """Replay a finished hand. In a match, the hand starts with the stacks that the players had before it."""
         if self.spec.form == "match":
             won, lost = (round(value) for value in result.returns)
             self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
@@ -403,7 +409,7 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a decision was really made, and by a player whose cards are known.
+    """Return whether a player really made a decision, and the player's cards are known.
 
     An imported hand may have unknown cards, or invented actions before the flop.
     """
@@ -435,8 +441,8 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
 def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
     """Return whether these actions are a complete hand of a small game, for any cards.
 
-    Finished hands of small games are replayed for this check. Those of Hold'em are not, because it would take
-    long.
+    The finished hands of a stored session are checked by this function, except for Hold'em, because replays
+    of many Hold'em hands take long.
     """
     state, left = games.initial_state(game), list(actions)
     while not state.is_terminal():

@@ -1,11 +1,11 @@
-"""A spot to solve as text: its seven fields as a user types them, the same in one line, and typed numbers.
+"""A spot to solve as text: its fields as a user types them, and all fields in one line. Also reads typed numbers.
 
-The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
-notation of other solvers. The solver reads their content.
+The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in
+the notation of other solvers. This module does not parse them, the solver does.
 
 A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
-slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`). Other
-fields follow by name: `; raises_a_street: 2; donk: none`.
+slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`).
+Further fields follow with their names: `; raises_a_street: 2; donk: none`.
 
 In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the
 window ("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
@@ -28,18 +28,18 @@ LONGEST = 60_000  # letters
 
 @dataclass(frozen=True, slots=True)
 class SpotTexts:
-    """The board, both ranges, the pot, the stack behind, the bets and the raises, each as it was typed.
+    """The fields of a spot as the user typed them: board, ranges, pot, stack behind, bet sizes and so on.
 
     Attributes:
         begun: The betting of this street so far. Empty for a spot at the start of the street. The pot and the
             stack are always those at the start of the street.
         raises_a_street: The maximum number of raises after the first bet of a street. This field and all
             fields below may be empty.
-        all_in_below: A bet or raise becomes all-in if it would leave less than this behind, in percent of the
-            pot after a call.
+        all_in_below: A bet or raise that would leave fewer chips behind becomes all-in. In percent of the pot
+            after a call.
         min_bet: The minimum bet, and the minimum increase by a raise, in chips.
-        donk: The sizes of donk bets, or `none`. A donk bet is a bet by the first player, who called a bet on
-            the street before.
+        donk: The sizes of donk bets, or `none`. A donk bet is a bet by the first player to act, after calling
+            a bet on the street before.
         rake: The rake, in percent of the pot.
         rake_cap: The maximum rake in chips.
     """
@@ -120,8 +120,7 @@ def read_id(line: str) -> SpotTexts:
     >>> read_id("QsJh2h; AA; KK; 100; 300; 50%;").raises
     ''
 
-    Raises:
-        BadInput: If the text is not such a line.
+    Raises: BadInput: If the text is not the line of a spot.
     """
     parts = [part.strip() for part in line.split(APART)]
     named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
@@ -144,7 +143,7 @@ Place = tuple[str, str]
 
 
 def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
-    """Split a clause into its streets, its sides and its sizes. Streets and sides come first, in any order.
+    """Split a part of the text of sizes into streets, sides and sizes. Streets and sides come first, in any order.
 
     >>> split_clause("ip turn river 50%,a")
     (['turn', 'river'], ['ip'], '50%,a')
@@ -240,7 +239,7 @@ def strip_grouping(words: str) -> str:
 
 
 def decimal_point_hint(words: str) -> str:
-    """Return the end of a sentence with the right spelling of a number that has a decimal comma, or "".
+    """If a number has a decimal comma, return the end of an error message with the right spelling, else "".
 
     >>> decimal_point_hint("97,5")
     ': write 97.5, with a decimal point'

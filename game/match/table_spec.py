@@ -1,10 +1,10 @@
 """The settings of a table: seats, game, stakes and seed, and the rule that adapts the level of the opponent.
 
-Against an adaptive opponent, the results against the current level are checked every `HANDS_STEP` hands. If
-their mean is more than `GO_ON` standard errors from zero, the next higher or lower level takes the seat, and
-the count starts again. A change in the opposite direction to the last change takes `TURN_BACK` standard
-errors. Because of this hysteresis, an evenly matched player sees only a quarter as many changes back and
-forth.
+An adaptive opponent is a series of levels. The results against the current level are checked every
+`HANDS_STEP` hands. If their mean is more than `GO_ON` standard errors from zero, the next higher or lower
+level takes the seat, and the count starts again. A change in the opposite direction to the last change takes
+`TURN_BACK` standard errors. Because of this hysteresis, an evenly matched player sees only a quarter as many
+changes back and forth.
 
 The results are not adjusted for luck, so luck often changes the level too. In simulated Hold'em sessions,
 half of the players who were exactly as good as their opponent got another level within 200 hands. Later
@@ -40,7 +40,7 @@ GO_ON, TURN_BACK = 1.28, 1.96
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
     """Return the change of level after these results of the player against the current level, or "".
 
-    `last` is the previous change.
+    `last` is the previous change, or "on" if there was none.
 
     >>> change_of_level("tic-tac-toe", [1, 1, 0, 1, 1, 1], "on"), change_of_level("tic-tac-toe", [0] * 48, "on")
     ('up', '')
@@ -102,8 +102,8 @@ class TableSpec:
             57 skips 56 hands, and gets the same cards and random numbers.
         think: The seconds that a solving agent takes for a decision. None leaves it to the agent.
         tutor: Whether a tutor stops costly moves before they are played.
-        adaptive: Whether the level of the opponent adapts to the results. It also has the direction of the
-            last change.
+        adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
+            change of level.
         deals_first: The seat that opens the first duplicate deal. After it, the seats alternate.
         ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
         shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
@@ -199,15 +199,15 @@ class TableSpec:
         return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
-        """Return the number of the last hand before new cards, if hand `number` was dealt last.
+        """Return the last hand of the block of hand `number`. The hand after it has new cards.
 
-        For duplicate deals, this is the last hand of the block.
+        Without duplicate deals, a block is a single hand.
         """
         block = 2 * self.duplicate_block if self.duplicate else 1
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings by name. An ante and a new order of repeats are included only if set."""
+        """Return the settings by name. An ante and `shuffled` are included only if they are set."""
         stored = asdict(self)
         for name in ("ante", "shuffled"):
             if not stored[name]:

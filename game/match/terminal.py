@@ -1,8 +1,8 @@
 """A table as plain text, for terminals, remote connections and screen readers.
 
-Each game has a `Speaker`. It describes the table, the actions, the legal moves and the result of a hand, and
-it parses what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put in on
-this street.
+Each game has a `Speaker`. The speaker describes the table, the actions, the legal moves and the result of a
+hand, and parses what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put
+in on this street.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
 def whole_number(typed: str) -> int | None:
-    """Parse a whole number. Return None if the text is not one, or is longer than any valid number."""
+    """Parse a whole number. Return None if the text is not a whole number, or is longer than any valid number."""
     return int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
 
 
@@ -50,7 +50,7 @@ class Speaker(Protocol):
         """Describe the situation from a player's view."""
 
     def did(self, before: State, action: Action) -> str:
-        """Describe an action with a verb: `bets 1`."""
+        """Describe an action in the state `before`, with a verb: `bets 1`."""
 
     def question(self, info: InformationState) -> str:
         """Return the question that lists the legal actions."""

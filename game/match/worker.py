@@ -1,7 +1,7 @@
-"""The worker process: agents decide and train there, so the window never blocks.
+"""The worker process, in which agents decide and train, so that the window never blocks.
 
 The window polls its `Worker` once per frame. The child process runs `answer(request)`, a generator that
-yields `Progress` and finally the answer. This function is given by its dotted path, so the window does not
+yields `Progress` and finally the answer. The window names this function by its dotted path, and does not
 import it.
 
 - Scheduling: the child advances open requests round-robin, one item each. An item takes at most about 100 ms,
@@ -101,7 +101,8 @@ class Worker:
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
         """Send a request.
 
-        `received` gets the answer or the refusal, and `reported` any progress before it.
+        `received` is called with the answer or the refusal. Before this, `reported` is called with each
+        `Progress`.
         """
         if self._connection is None:
             self.start()
@@ -133,7 +134,7 @@ class Worker:
                 self._hand_over(message)
 
     def restart(self) -> None:
-        """End the process, if it still runs, and start a new one. Open requests are forgotten."""
+        """End the process, if it still runs, and start a new process. Open requests are forgotten."""
         self.close()
         self.start()
 
@@ -185,7 +186,7 @@ class Worker:
 
 
 def _is_crash(exit_code: int | None) -> bool:
-    """Return whether a process ended by a fault in native code, not by a kill or an exit."""
+    """Return whether a process ended by a fault in native code, and not because it was killed or has exited."""
     if exit_code is None or exit_code >= 0:
         return sys.platform == "win32" and (exit_code == WINDOWS_ABORT or (exit_code or 0) >= WINDOWS_FAULTS)
     return -exit_code in [getattr(signal, name) for name in CRASH_SIGNALS if hasattr(signal, name)]
@@ -223,7 +224,7 @@ def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
 
 
 def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bool:
-    """Take one item of a request and send it. Return whether more items may follow.
+    """Take one item of a request and send it to the window. Return whether more items may follow.
 
     Exceptions are caught here: an exception ends only its own request.
     """
@@ -283,7 +284,7 @@ def _settle_in(log: Path | None) -> None:
 
 
 def _open_log(log: Path) -> TextIO:
-    """Open the log. A long log is replaced by an empty one, and one copy of the old one is kept."""
+    """Open the log. A long log is replaced by an empty log, and one copy of the old log is kept."""
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         os.replace(log, log.with_name(f"{log.name}.1"))

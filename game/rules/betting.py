@@ -230,7 +230,7 @@ class PublicBetting:
         return "/".join("".join(acpc_word(action) for _, action in played) for played in self.history)
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return fold (only if there is a bet to call), call and the possible raises.
+        """Return the legal actions: fold (only if there is a bet to call), call, and the possible raises.
 
         The result is empty if the round is closed.
         """
@@ -307,7 +307,10 @@ class PublicBetting:
         return PublicBetting(self.rules, committed, 1 - actor, last_raise, history, self.round_start)
 
     def next_round(self) -> PublicBetting:
-        """Start the next round. If a player is all-in, this round has no player to act."""
+        """Return the betting at the start of the next round.
+
+        If a player is all-in, this round has no player to act.
+        """
         return PublicBetting(
             self.rules,
             self.committed,
@@ -344,7 +347,7 @@ class PublicBetting:
     def _closed(
         self, history: tuple[Round, ...], committed: Pair, folded: Player | None = None
     ) -> PublicBetting:
-        """Return the betting after the last action of a round, with uncalled chips given back."""
+        """Return the betting at the end of a round, with uncalled chips returned to their player."""
         called = min(committed)
         returned = (committed[0] - called, committed[1] - called)
         return PublicBetting(
@@ -387,7 +390,7 @@ A third of the pot is therefore near half the pot, even after rounding to chips.
 
 
 def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
-    """Return the bets among `actions` whose sizes differ from that of `bet` by at most the factor `FARTHEST`.
+    """Return the bets among `actions` whose size differs from the size of `bet` by at most the factor `FARTHEST`.
 
     >>> from game.rules.betting import HoldemRules
     >>> near_bets(PublicBetting.start(HoldemRules()), 250, (0, 1, 200, 300, 500))

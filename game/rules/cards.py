@@ -1,7 +1,8 @@
 """Cards as ints, and their notation.
 
-A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. The
-same numbers are flat indices of a 4 x 13 array. In text, a card is its rank and its suit: "As", "Td", "2c".
+A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. A card
+is also a flat index into an array of 4 suits x 13 ranks. In text, a card is its rank and its suit: "As",
+"Td", "2c".
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def get_suit(card: Card) -> int:
 
 
 def high_first(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards in descending order of rank.
+    """Return the cards in descending order of rank.
 
     >>> names(high_first(parse("TsQd")))
     'QdTs'
@@ -66,7 +67,7 @@ def hand_class(hole: Sequence[Card]) -> str:
 
 
 def class_at(row: int, column: int) -> str:
-    """Return the class in a cell of the 13 x 13 grid, aces first.
+    """Return the hand class in a cell of the 13 x 13 grid. Aces have row 0 and column 0.
 
     Suited hands are above the diagonal of pairs.
 

@@ -47,7 +47,7 @@ class Category(IntEnum):
 
 
 def rank(cards: Iterable[Card]) -> Rank:
-    """Return the rank of the best five among five, six or seven cards, from 1 (best) to 7462.
+    """Return the rank of the best five of `cards` (five, six or seven cards), from 1 (best) to 7462.
 
     >>> from game.rules.cards import parse
     >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
@@ -57,7 +57,7 @@ def rank(cards: Iterable[Card]) -> Rank:
 
 
 def key(cards: Iterable[Card]) -> Key:
-    """Return the sum of the cards' keys. To add a card later, add its entry of `CARD_KEYS`."""
+    """Return the sum of the cards' keys. To include a further card later, add the card's entry of `CARD_KEYS`."""
     return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
 
 
@@ -218,7 +218,7 @@ def _flush_strength(ranks: Sequence[int]) -> Strength:
 
 @cache
 def _flush_ranks() -> dict[int, Rank]:
-    """Return a table from the bit mask of the ranks of five to seven cards of one suit to their rank."""
+    """Return the ranks of flushes. The key is the bit mask of the ranks of five to seven cards of one suit."""
     ranks = _ranks_of_strengths()
     return {
         sum(1 << one for one in held): ranks[_flush_strength(held)]

@@ -1,6 +1,6 @@
 """Describes a hand in words: "pair of kings, queen kicker". Before the river, draws are included.
 
-All words come from one mapping of phrases, so that the window can pass the phrases of another language.
+All words come from a mapping of phrases. So the window can pass the phrases of another language.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _made_hand(five: Sequence[Card]) -> str:
 
 
 def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
-    """Fill a phrase with the rank of the first card and the next rank that differs from it."""
+    """Fill the phrase `key` with the rank of the first card, and the next rank that is different."""
     singular, plural = phrases["ranks"].split(), phrases["plural ranks"].split()
     first = get_rank(cards[0])
     second = next((get_rank(card) for card in cards if get_rank(card) != first), first)

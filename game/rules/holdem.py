@@ -75,7 +75,7 @@ class HoldemInformationState:
     def key(self) -> str:
         """The key of the information set, as in `1:KdAs/7s2hQh:r300c/`.
 
-        Its parts are the player, the sorted own cards, the board and the betting.
+        The parts of the key are the player, the player's sorted cards, the board and the betting.
         """
         board = "/" + names(self.board) if self.board else ""
         return f"{self.player}:{names(sorted(self.hole, reverse=True))}{board}:{self.betting.acpc}"

@@ -37,7 +37,7 @@ _DIGIT = {EMPTY: 0, X: 1, O: 2}
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeState:
-    """A position. The numbers of marks determine which player is to move."""
+    """A position. The number of marks of each player determines which player is to move."""
 
     board: Board = EMPTY_BOARD
 

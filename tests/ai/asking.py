@@ -1,4 +1,4 @@
-"""Send requests to the service as the window does, and run commands as other programs do."""
+"""Helpers that send requests to the service as the window does, and run commands as other programs do."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ def ask_with_reports(request: Request[Any]) -> tuple[list[Progress], Any]:
 
 
 def get_last(items: Iterable[Any]) -> Any:
-    """Return the last item. All others must be reports."""
+    """Return the last item, which is the answer. All other items must be reports."""
     *reports, last = items
     assert all(isinstance(report, Progress) for report in reports)
     return last
@@ -49,7 +49,7 @@ def get_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 
 def get_refusal(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
-    """Run a command with bad input, and return the one line of its error."""
+    """Run a command with bad input, and return its error message, which must be a single line."""
     assert main(words) == code
     out, err = capsys.readouterr()
     assert out == ""

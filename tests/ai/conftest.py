@@ -1,4 +1,4 @@
-"""A fixture that runs commands of the program in the process of the test."""
+"""A fixture that runs commands of the program within the process of the test."""
 
 import pytest
 

@@ -31,7 +31,10 @@ SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Train a learner for a few games. Tests copy its two files to add an agent to the user's folder."""
+    """Train a learner for a few games, and return its file.
+
+    Tests copy this file and the manifest to add an agent to the user's folder.
+    """
     file = tmp_path_factory.mktemp("trained") / "trained.npz"
     for _ in train(runs.start("value-learner", iterations=30), file):
         pass

@@ -111,7 +111,7 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
 
 
 def judge_slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision by its key, slowly enough that a worker is busy as it is killed."""
+    """Judge a decision by its key, so slowly that the worker is still busy when a test kills it."""
     time.sleep(0.02)
     assert request.action is not None
     cost = random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 3.0])

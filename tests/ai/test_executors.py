@@ -28,7 +28,7 @@ MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000"
 
 
 def squared(number: int, killed: Path | None = None) -> int:
-    """Return the square.
+    """Return the square of `number`.
 
     If the file `killed` does not exist yet, the call creates the file and kills its own process.
     """
@@ -127,7 +127,7 @@ def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.Monkey
 
 
 def list_workers(parent: int) -> list[int]:
-    """Return the worker processes that any thread of a process has started."""
+    """Return the worker processes that any thread of the process `parent` has started."""
     lists = [file.read_text() for file in Path(f"/proc/{parent}/task").glob("*/children")]
     children = [int(one) for words in lists for one in words.split()]
     return [one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]

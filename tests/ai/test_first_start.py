@@ -1,4 +1,4 @@
-"""The first start: every kernel used in play is prepared, and every report is correct."""
+"""The first start: every kernel that play needs is compiled, and every report is correct."""
 
 import importlib
 import subprocess

@@ -1,7 +1,7 @@
 """The imports: hands of poker rooms by the command or the watched folder, and strategies of other programs.
 
-Each hand and each refusal is taken once, whatever happens between. An imported strategy plays with the same
-probabilities as its source.
+Each hand and each refusal is counted once, whatever happens between two imports. An imported strategy plays
+with the same probabilities as its source.
 """
 
 from __future__ import annotations

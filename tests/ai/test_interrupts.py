@@ -108,7 +108,10 @@ sys.exit(main.main(["rank"]))
 
 
 def interrupt_process(work: str, *words: str) -> tuple[int, str, float]:
-    """Interrupt a process during its work. Return its exit code, its output and the seconds until it ended."""
+    """Interrupt a process during `work`.
+
+    Return the exit code, the output and the seconds until the process ended.
+    """
     with subprocess.Popen(
         [sys.executable, "-c", BEGINNING + work, *words], cwd=ROOT, stdout=-1, stderr=-1, text=True
     ) as process:

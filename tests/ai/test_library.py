@@ -30,7 +30,7 @@ SPOT = ("QsJh2h8d3c", "AA,KQs", "JJ,T9s")
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the package `parlour`, written as for the wheel."""
+    """Return a folder with the package `parlour`, as the wheel contains it."""
     folder = tmp_path_factory.mktemp("package")
     hatch_build.write_package(ROOT, folder / "parlour")
     (folder / "parlour" / "assets").symlink_to(ROOT / "assets")
@@ -38,7 +38,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def call(package: Path, *words: object, folder: Path | None = None) -> str:
-    """Run Python with the package and without the checkout. Return stdout."""
+    """Run Python with the built package but without the source folder. Return stdout."""
     environment = {**os.environ, "PYTHONPATH": str(package), "PYTHONSAFEPATH": "1"}
     done = subprocess.run(
         [sys.executable, *map(str, words)],
@@ -139,7 +139,7 @@ def test_value_learning_gives_an_agent() -> None:
 
 @dataclass(frozen=True)
 class Pennies:
-    """Matching pennies, a game that the caller defines."""
+    """Matching pennies, as an example of a game that a user of the library defines."""
 
     moves: tuple[int, ...] = ()
 
@@ -331,7 +331,7 @@ def test_an_example_runs(example: str, says: str, tmp_path: Path) -> None:
 def test_the_functions_of_an_example_have_types(file: Path) -> None:
     """Check that the functions of an example have type annotations.
 
-    A slower test, which builds the wheel, runs `mypy --strict`.
+    A slower test, which builds the wheel, runs `mypy --strict` on the examples.
     """
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):

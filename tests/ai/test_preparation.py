@@ -1,4 +1,4 @@
-"""The first start in the worker: reports are passed on, an error is a sentence, and no process is left behind.
+"""The first start in the worker: reports reach the window, an error is a sentence, and no process is left behind.
 
 A small script replaces the preparing process, which test_first_start.py tests.
 """
@@ -149,7 +149,7 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
 def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
     """Return pairs of the true and the estimated remaining seconds.
 
-    There is a pair for every look at the clock between 25 % and 95 % of the whole time. In the first half
+    There is a pair for every reading of the clock between 25 % and 95 % of the whole time. In the first half
     of the work, a unit takes `slower` seconds. In the second half, it takes `then` times as long.
     """
     ends = list(accumulate(works))

@@ -57,7 +57,7 @@ PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state
 
 
 def answer_to(request: Request[Any]) -> Any:
-    """Return the answer, which is the last item."""
+    """Return the answer to a request, which is the last item of its handler."""
     *reports, value = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
     return value

@@ -306,7 +306,7 @@ def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, refuse: Refuse) ->
 
 
 class DyingPool(Executor):
-    """An executor that solves one board and fails on the next one, as a pool with a dead process does."""
+    """An executor that solves one board and fails on the next board, as a pool with a dead process does."""
 
     def submit(self, work, task):  # type: ignore[no-untyped-def, override]
         future: Future[object] = Future()

@@ -20,7 +20,7 @@ _VERSIONS = [("", ""), ("", "0a1b2c3d"), ("ffffffff", "00000000")]
 
 
 def play_out(session: Session, rng: random.Random) -> None:
-    """Play the hand to its end with random actions. The decisions of agents also record a mixed strategy."""
+    """Play the current hand to its end with random actions. For agents, also record a mixed strategy."""
     while (seat := session.seat_to_act) is not None:
         options = list(session.state.legal_actions()[:6])
         action = rng.choice(options)
@@ -29,7 +29,7 @@ def play_out(session: Session, rng: random.Random) -> None:
 
 
 def hand(game: str = games.TIC_TAC_TOE, at: float = MOMENT, **entries: Any) -> PlayedHand:
-    """Return a finished hand. The table's seed determines the cards and the moves."""
+    """Return a finished hand. Cards and moves are random, but determined by the seed of the table."""
     seats = entries.pop("seats", ("you", "ada-20"))
     session = Session(TableSpec(game, seats, **entries))
     play_out(session, random.Random(session.spec.seed))
@@ -38,7 +38,7 @@ def hand(game: str = games.TIC_TAC_TOE, at: float = MOMENT, **entries: Any) -> P
 
 @st.composite
 def tables(draw: st.DrawFn) -> TableSpec:
-    """Draw any table."""
+    """Draw the settings of a random table."""
     game = draw(st.sampled_from(games.NAMES))
     form = draw(st.sampled_from(["cash", "match"])) if game == games.HOLDEM else "cash"
     small = draw(st.integers(1, 200))

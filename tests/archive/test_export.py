@@ -1,4 +1,4 @@
-"""Exports that are read back, and the archive's requests from the window."""
+"""Exports that are read back, and the requests of the window to the archive."""
 
 import json
 from dataclasses import replace

@@ -96,7 +96,7 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """However often results are checked, a player does not seem better than the opponent by luck alone.
+    """However often the results are checked, luck alone does not make a player seem better than the opponent.
 
     All 100 players are exactly as good as the opponent. At most one player in 40 may ever seem better.
     """
@@ -248,7 +248,7 @@ def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
 def test_a_few_hands_of_luck_move_nobody_to_another_opponent(blinds: float, hands: int) -> None:
     """A few lucky hands do not change the suggested opponent.
 
-    Even 2,000 big blinds won or lost in a few hands say little about skill.
+    Even 2,000 big blinds, won or lost in a few hands, say little about skill.
     """
     found = standing("holdem", {"child": (hands, max(-10.0 * hands, min(10.0 * hands, blinds)))}, AGENTS)
     match = even_opponent(found, AGENTS)
@@ -312,7 +312,7 @@ WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 
 
 def play_hands(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
-    """Return hands of an agent in the person's seat, played one second apart."""
+    """Return hands of the agent `person` in the person's seat against the agent `against`, one second apart."""
     agents = catalog.load(game, person), catalog.load(game, against)
     session = Session(TableSpec(game, ("you", against), seed=3, **more))
     found = []

@@ -1,4 +1,4 @@
-"""The files of the history: nothing written is lost, and damage affects only the damaged entry."""
+"""The files of the history: no written hand is lost, and damage affects only the damaged entry."""
 
 import json
 import os

@@ -80,7 +80,7 @@ class Format:
     """A file format under fuzzing.
 
     Attributes:
-        readers: The modules that parse it.
+        readers: The modules that parse the format.
         make: Writes a valid sample into a folder.
         read: Loads the folder with the program.
         damage: The mutator for each file extension.
@@ -204,7 +204,7 @@ CACHED = "0123456789abcdef"
 def make_caches(folder: Path) -> None:
     """Write cache files: complete decisions, and tables that are too short to use.
 
-    The program reads only the labels of such tables.
+    The program reads only the labels of tables that are too short.
     """
     label = {"version": hash_table_file.VERSION, "seed": hash_table_file.SEED, "checksum": 0}
     (folder / "hands.json").write_text(json.dumps(label))
@@ -409,7 +409,7 @@ def _read_exports(folder: Path) -> None:
 
 
 def refused_or(look: Callable[[], object]) -> None:
-    """Call `look`. If it refuses, the message must be one short sentence."""
+    """Call `look`. If the call is refused with `BadInput`, the message must be one short sentence."""
     try:
         look()
     except BadInput as error:

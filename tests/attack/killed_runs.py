@@ -1,4 +1,4 @@
-"""Runs that are killed: the work of each kind, the files it leaves, and its next start.
+"""Runs that are killed: the work of each kind of run, the files that the run leaves, and its next start.
 
 Each kind has its own folder: `home` is the user's folder, `out` the output folder of a command, and `tmp` the
 system's folder for temporary files. Commands run as in a terminal. The functions that write files also record
@@ -54,7 +54,7 @@ class Kind:
     """A kind of run that is killed at a random time.
 
     Attributes:
-        work: Does the run in a folder. Its second argument is a number that differs from run to run.
+        work: Performs the run in a folder. The second argument is a number that differs from run to run.
         find: Returns the content of the files in a folder. A key is the name of a file in the journal.
         start: Starts the run again in a folder, and may resume it.
         seconds: The time within which the run is killed, in seconds.
@@ -69,7 +69,7 @@ class Kind:
 
 
 def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> NoReturn:
-    """Repeat the work of a kind of run, in its own process group, until it is killed."""
+    """Repeat the work of a kind of run until the process is killed. The process leads its own process group."""
     os.setpgid(0, 0)
     os.chdir(ROOT)
     place_in(Path(folder), os.environ.__setitem__)
@@ -85,7 +85,7 @@ def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> No
 
 
 def place_in(folder: Path, put: Callable[[str, str], object]) -> None:
-    """Set the environment for a run in a folder: the user's folder inside it, and no display or sound."""
+    """Set the environment for a run in `folder`: the user's folder inside `folder`, and no display or sound."""
     put("PARLOUR_HOME", str(folder / HOME))
     put("SDL_VIDEODRIVER", "dummy")
     put("SDL_AUDIODRIVER", "dummy")
@@ -178,7 +178,7 @@ def _found_match_logs(folder: Path) -> dict[str, Any]:
 
 
 def _sweep_match_logs(folder: Path) -> None:
-    """Repeat the interrupted matches. Each complete log replaces the temporary file of its match."""
+    """Repeat the interrupted matches, so that each complete log replaces the temporary file of its match."""
     begun = {file.name.split(".")[1] for file in (folder / OUT).glob(".*")}
     for name in begun:
         _play_match(folder, int(name.removeprefix("hands-")), Journal(Path(os.devnull)))

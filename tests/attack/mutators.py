@@ -82,7 +82,7 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
-    """Return lines with one damaged line. `mend` corrects its checksum."""
+    """Return lines of which one is damaged. `mend` corrects the checksum of the damaged line."""
     lines = data.rstrip(b"\n").split(b"\n")
     index = rng.randrange(len(lines))
     lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
@@ -127,7 +127,7 @@ def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
 
 
 def _holders(document: Any) -> Any:
-    """Yield all containers in a document."""
+    """Yield all dictionaries and lists in a document."""
     if isinstance(document, dict | list) and document:
         yield document
         for value in document.values() if isinstance(document, dict) else document:

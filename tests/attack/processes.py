@@ -1,7 +1,8 @@
 """Attacks on whole processes: damaged files in a user's folder, and random command lines.
 
-Run it with `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case, and
-`--jobs J` runs J cases at a time. Each case has a copy of the cache folder, with some damaged files.
+Run this module with `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats
+one case, and `--jobs J` runs J cases at a time. Each case has a copy of the cache folder, with some damaged
+files.
 
 A server imports everything once and forks a child for each case. Every tenth case is a new process `python
 main.py`.
@@ -122,7 +123,7 @@ class Running:
 
 
 class Server:
-    """Makes the cases of a seed, and runs each in its own process and folder."""
+    """Makes the cases of a seed, and runs each case in its own process and folder."""
 
     def __init__(self, kind: str, seed: int, scratch: Path) -> None:
         self.kind, self.seed, self.scratch = kind, seed, scratch
@@ -141,7 +142,7 @@ class Server:
             self.sound[path.replace("mine.", "own.") if kind == "model" else path] = (kind, content)
 
     def case(self, number: int, folder: Path) -> Case:
-        """Return a case, and write the files that it reads."""
+        """Return the case `number`, and write the files that the case reads."""
         rng = random.Random(f"{self.kind} {self.seed} {number}")
         (folder / "here").mkdir(parents=True)
         self._copy_cache(number, folder / "cache")
@@ -190,7 +191,7 @@ class Server:
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, numbers: Iterable[int], jobs: int) -> Iterator[tuple[Case, Outcome]]:
-        """Run cases to the end, `jobs` at a time, and yield each with its outcome."""
+        """Run cases to the end, `jobs` at a time, and yield each case with its outcome."""
         waiting, running = iter(numbers), list[Running]()
         while True:
             while len(running) < jobs and (number := next(waiting, None)) is not None:
@@ -242,7 +243,7 @@ class Server:
 
 
 def put_places(value: str, places: dict[str, str]) -> str:
-    """Replace each name in braces by the path that `places` has for the name."""
+    """Replace each name in braces in `value` by the path that `places` has for this name."""
     for name, place in places.items():
         value = value.replace(f"{{{name}}}", place)
     return value
@@ -267,7 +268,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
 
 
 def _redirect(case: Case, folder: Path) -> None:
-    """Replace the standard streams by files, by a pipe without a reader, or by nothing."""
+    """Replace the standard streams by files or by a pipe without a reader, or close them."""
     for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
         opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(opened, number)
@@ -289,7 +290,7 @@ def mutate(word: str, rng: random.Random) -> str:
 
 
 def faults(case: Case, outcome: Outcome) -> list[str]:
-    """Return the faults of an outcome."""
+    """Return the faults that the outcome of a case shows."""
     found = [f"says {word}" for word in FORBIDDEN if word in outcome.errors + outcome.out]
     if outcome.code not in (ALLOWED if case.words else {*ALLOWED, WINDOW_INTERRUPTED}):
         found.append(f"exit {outcome.code}")
@@ -304,7 +305,7 @@ def faults(case: Case, outcome: Outcome) -> list[str]:
 
 
 def main() -> int:
-    """Run the cases and print the result. Return 1 if any failed."""
+    """Run the cases and print the result. Return 1 if any case failed."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--kind", choices=("files", "commands"), required=True)
     reader.add_argument("--cases", type=int, default=30)

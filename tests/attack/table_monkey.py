@@ -1,7 +1,7 @@
-"""Random clicks and keys at tables. No hasty click may commit chips, and nothing may be lost.
+"""Random clicks and keys at tables. No hasty click may commit chips, and no chips or saved games may be lost.
 
 `python -m tests.attack.table_monkey --events 20000` runs the whole attack and prints the result. On the
-window's clock, events are 0.05 to 1 s apart. The test suite runs a few hundred events.
+window's clock, two events are 0.05 to 1 s apart. In the test suite, the attack has a few hundred events.
 """
 
 from __future__ import annotations

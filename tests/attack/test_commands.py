@@ -1,4 +1,4 @@
-"""Absurd values for every option and argument of every command: one sentence and a known exit code.
+"""Every command answers absurd values of its options and arguments by one sentence and a known exit code.
 
 The options are read from the parser, so new commands and options are attacked automatically.
 """
@@ -195,7 +195,7 @@ def _value(rng: random.Random, places: dict[str, str]) -> str:
 
 
 def make_places(folder: Path) -> dict[str, str]:
-    """Make valid and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
+    """Make valid and unusable files in `folder`. Return the paths by the names in `VALUES` and `SOUND`."""
     save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
     (folder / "broken.npz").write_bytes(
         damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
@@ -240,7 +240,7 @@ def test_thousands_of_values_break_no_command(
 
 @pytest.fixture(scope="module", autouse=True)
 def _whole_modules() -> None:
-    """Import modules beforehand. An interrupt during an import would leave a half-imported module."""
+    """Import modules before the commands run, because an interrupt during an import would leave half a module."""
     importlib.import_module("distributed")
 
 
@@ -269,7 +269,10 @@ def _check(attack: Attack) -> None:
 
 
 def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
-    """Run a command in this process with an empty stdin. If `seconds` is not 0, interrupt it at that time."""
+    """Run a command in this process with an empty stdin.
+
+    If `seconds` is not 0, interrupt the command after `seconds`.
+    """
     errors, output = io.StringIO(), io.StringIO()
     with (
         _interrupt_after(seconds),

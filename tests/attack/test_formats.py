@@ -1,4 +1,4 @@
-"""Damaged files of every format, invalid paths, and whole processes that read them."""
+"""Damaged files of every format, invalid paths, and whole processes that read damaged files."""
 
 import errno
 import os
@@ -138,7 +138,7 @@ def test_thousands_of_damaged_files_are_one_short_sentence_each(form: Format, tm
 
 
 def _attack(form: Format, seed: int, tmp_path: Path) -> int:
-    """Damage one or two files of a sample by `seed`, and read them. Return the number of messages."""
+    """Damage one or two files of a sample by `seed`, and read the files. Return the number of messages."""
     rng = random.Random(f"{form.name} {seed}")
     files = dict(_sample(form, tmp_path))
     for name in rng.sample(sorted(files), min(len(files), rng.choice([1, 1, 2]))):

@@ -54,7 +54,7 @@ def test_what_was_done_is_whole_after_three_hundred_kills(
 
 
 def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kill a kind of run, check its files, and start it again, always in the same folder."""
+    """Kill a run of the kind `name`, check its files and start the run again, `kills` times in one folder."""
     rng, kind, expected = random.Random(f"{SEED} {name}"), KINDS[name], Expected()
     place_in(folder, monkeypatch.setenv)
     make_quick(monkeypatch.setattr)
@@ -78,8 +78,8 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
 def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
     """Compare the files with the journal.
 
-    The content of every finished write must be there. After an unfinished write, the file must have
-    either its old or its new content.
+    The content of every finished write must be there. After an unfinished write, the file must have either
+    the old or the new content.
     """
     expected.allowed_states.pop("acting", None)
     for one, allowed in expected.allowed_states.items():

@@ -1,6 +1,6 @@
 """Check that hint, coach, tutor, grade, review, drill and solver page give equal judgements.
 
-Two worker processes with empty caches get the requests of the window. Run it with `python -m
+Two worker processes with empty caches get the requests of the window. Run the comparison with `python -m
 tests.benchmarks.judgements --agree N`. Ctrl-C prints the differences found so far.
 """
 
@@ -48,7 +48,7 @@ class Difference:
 
 
 def compare(wanted: int, seed: int) -> None:
-    """Judge decisions of every street and small game by all requests, and print the largest differences."""
+    """Judge decisions of every street and small game by each kind of request, and print the largest differences."""
     first, second = Worker("ai.service:answer"), Worker("ai.service:answer")
     found, asked, on = list[Difference](), Counter[str](), list[float]()
     total, began = wanted * (len(Street) + len(SMALL_GAMES)), time.monotonic()
@@ -79,8 +79,8 @@ def compare(wanted: int, seed: int) -> None:
 def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
     """Ask for a decision's judgement by every request, and return the differences between the answers.
 
-    Neither worker has judged this decision before. The first worker gets the requests of tutor, grade and
-    review, which include the chosen action. The second worker gets the requests of hint and coach, then the
+    Neither worker has judged this decision before. The worker `first` gets the requests of tutor, grade and
+    review, which include the chosen action. The worker `second` gets the requests of hint and coach, then the
     request of the grade.
     """
     name, info, action = str(decision.info.key), decision.info, decision.action
@@ -112,7 +112,7 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
 
 
 def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
-    """Yield decisions with their street or game."""
+    """Yield decisions, each with the name of its street or game."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     for street in Street:
@@ -126,7 +126,7 @@ def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
 
 
 def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Action]:
-    """Return a decision of a random hand or game."""
+    """Return a decision of a random hand of a small game, and the action taken."""
     state, made = games.initial_state(game), list[tuple[InformationState, Action]]()
     while not state.is_terminal():
         action = rng.choice(list(state.legal_actions()))
@@ -151,7 +151,7 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement | None, J
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
     """Return the largest change of a value if one more action is judged, as a share of the stake.
 
-    If the wider judgement no longer advises an action of the narrower one, the result is infinite.
+    If `wide` no longer advises an action that `narrow` advises, the result is infinite.
     """
     if not narrow.advice <= wide.advice:
         return float("inf")
@@ -161,7 +161,7 @@ def _with_more(narrow: Judgement, wide: Judgement) -> float:
 def _apart(one: Judgement, other: Judgement) -> float:
     """Return the largest difference between values of two judgements, as a share of the stake.
 
-    If the judgements differ in anything else, the result is infinite.
+    If the judgements differ in something other than values, the result is infinite.
     """
     same = (one.best, one.advice, one.bounds, one.source) == (
         other.best,
@@ -175,7 +175,7 @@ def _apart(one: Judgement, other: Judgement) -> float:
 
 
 def _beside_page(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
-    """Return the largest difference between the values of the solver page and those of a judgement.
+    """Return the largest difference between a value on the solver page and the value in a judgement.
 
     The difference is a share of the stake.
     """

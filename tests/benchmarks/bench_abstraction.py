@@ -6,11 +6,12 @@ histograms resemble those of turn hands: 46 cards in 200 buckets.
 
 The peers are the packages `pyemd` and `POT`. Each runs on one thread and computes one distance per call, with
 the function that its documentation shows first. `pyemd.emd` gets two whole histograms and the matrix between
-their bins. Here its default method is faster than the older one. `ot.emd2` gets only the bins with mass and
-their matrix. `ot.emd2_1d` gets these bins and their positions.
+their bins. On these histograms, its default method is faster than its older method. `ot.emd2` gets only the
+bins with mass and their matrix. `ot.emd2_1d` gets these bins and their positions.
 
-Both sides get the same histograms and distances in prepared arrays. The program computes every distance to
-the end, unlike its nearest-neighbour search, which may stop early. Kernels are compiled before.
+The program and the peers get the same histograms and distances in prepared arrays. The program computes every
+distance to the end, unlike its nearest-neighbour search, which may stop early. Kernels are compiled before
+the measurement.
 """
 
 from __future__ import annotations
@@ -111,9 +112,10 @@ def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: 
 
 
 def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None) -> Measured:
-    """Measure distances on a line per second, against a peer if there is one.
+    """Measure distances on a line per second, against a peer if `peer_of` is given.
 
-    `peer_of` gets the histograms, float64[n, BINS], and the positions of the bins.
+    `peer_of` returns the peer's calculation, given the histograms, float64[n, BINS], and the positions of the
+    bins on the line.
     """
     dice = np.random.default_rng(0)
     positions = np.linspace(0, GREATEST, BINS).astype(np.int16)

@@ -1,8 +1,8 @@
 """Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals per second on two threads and on one.
 
-The two measurements alternate. Both start from trained tables, because a trained strategy prunes more. They
-use wall time, so other work on the machine affects the result. The processor time of one thread without
-pruning is measured separately.
+Rounds with one thread and with two threads alternate. All rounds start from trained tables, because a trained
+strategy prunes more. Times are wall times, so other work on the machine affects the result. The processor
+time of one thread without pruning is measured separately.
 """
 
 from __future__ import annotations

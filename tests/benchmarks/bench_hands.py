@@ -1,9 +1,9 @@
 """Measure batches of hands, river boards, an exact equity and the hash table, against other packages.
 
-The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format,
-with one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of
-each counts. Times are processor times, so other work on the machine does not matter. Kernels are compiled
-before.
+The peers are the packages `eval7`, `phevaluator` and `treys`. Each peer gets prepared cards in its fastest
+format, one hand per call. Rounds of the program and of a peer alternate and are equally long. The best round
+of each counts. Times are processor times, so other work on the machine does not matter. Kernels are compiled
+before the measurement.
 """
 
 from __future__ import annotations

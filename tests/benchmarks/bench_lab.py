@@ -1,7 +1,7 @@
 """The cost of tracking: a run of the lab with every series stored in SQLite, against the same run without tracking.
 
-The two runs alternate. Speeds are the best of all rounds in processor time, so other work on the machine does
-not count. The series are read back after the measurement.
+The two runs alternate. The best round of each counts, in processor time, so other work on the machine does
+not matter. The series are read back after the measurement.
 
 Tracking costs most in the first 25,000 iterations, in which every tenth iteration is a point. A point takes
 about 1.5 microseconds, more than half of it in SQLite, and ten iterations take 2.4 microseconds. Together

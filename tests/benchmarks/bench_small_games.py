@@ -128,7 +128,7 @@ def _leduc() -> State:
 
 
 def _loaded(name: str) -> ModuleType:
-    """Load a file of the tests by its path, because `tests` may be another package here."""
+    """Load the test module `name` by its path, because another package may have the name `tests`."""
     known = f"parlour_{name}"
     if known not in sys.modules:
         spec = importlib.util.spec_from_file_location(known, _JUDGES / f"{name}.py")

@@ -1,9 +1,9 @@
 """The solver: seconds to a target on the reference river, the reference turn and a flop.
 
-In the two reference spots, both ranges contain all hands. Suits without a possible flush are therefore
+In the reference river and turn, both ranges contain all hands. Suits without a possible flush are therefore
 equivalent, and one board of each equivalent group is dealt. `every-hand` solves the same turn without this
-symmetry, as if the ranges differed by suit. Kernels are compiled before. The time runs until the first
-measured exploitability below the target, and the best of some rounds counts.
+symmetry, as if the ranges differed by suit. Kernels are compiled before the measurement. The time ends at the
+first measured exploitability below the target, and the best of some rounds counts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def flop() -> Spot:
 
 
 def seconds(spot: Spot, target: float, threads: int = 1, rounds: int = 3) -> Measured:
-    """Measure the seconds to solve a spot to a target in percent of the pot."""
+    """Measure the seconds to solve a spot to a target exploitability, in percent of the pot."""
     compile_kernels()
     best = float("inf")
     for _ in range(rounds):

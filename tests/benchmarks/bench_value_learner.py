@@ -2,7 +2,7 @@
 
 The peers are the plain learning rule and OpenSpiel's tabular Q-learning. All learn tic-tac-toe by self-play
 with the same step size and exploration. Rounds of the program and of the peer alternate and are equally long.
-The best round of each counts, in processor time. Kernels are compiled before.
+The best round of each counts, in processor time. Kernels are compiled before the measurement.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The winnings of a blueprint against others in the abstract game of its bets and buckets.
+"""The winnings of a blueprint against other blueprints, in the abstract game of its bet menu and buckets.
 
     python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
@@ -26,7 +26,7 @@ SEED = 5
 
 
 def main(words: Sequence[str]) -> None:
-    """Let the first blueprint play against each of the others."""
+    """Let the first blueprint play against each other blueprint."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.blueprint_stages")
     parser.add_argument("first", type=Path, metavar="ONE.npz")
     parser.add_argument("others", type=Path, nargs="+", metavar="OTHER.npz")

@@ -4,14 +4,14 @@
 
 Hands are played against random actions, while N processes keep the processors busy. The worker process gets
 the requests of the window: to prepare when a hand is dealt, and to decide within the given seconds. The
-measured time is from the request to the answer. It excludes the time for loading the agent, which the first
-decision waits for.
+measured time is from the request to the answer. This time excludes the loading of the agent, for which the
+first decision waits.
 
 With `--empty`, the cache is empty, and a first start compiles at the same time. Decisions then begin when the
 kernels for the table are ready.
 
 The output for each time limit is the share of decisions within the limit plus 0.3 s, and the longest excess.
-It also has the share of solved decisions among an agent's first decisions on a flop.
+The output also has the share of solved decisions among an agent's first decisions on a flop.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Table:
     def prepare(self, *, wholly: bool) -> None:
         """Begin the preparation of a first start, and wait until the agent can play.
 
-        With `wholly`, wait until everything is prepared.
+        If `wholly`, wait until everything is prepared.
         """
         self.unmet = dict.fromkeys(Need)
         self.worker.ask(Prepare(), self._end, self._hear)
@@ -81,7 +81,7 @@ class Table:
             time.sleep(POLL_SECONDS)
 
     def ask(self, request: Request[Decision]) -> tuple[object, float]:
-        """Return the answer to a request, and the seconds until it came.
+        """Return the answer to a request, and the seconds until the answer arrived.
 
         The reports before the answer are stored in `reports`.
         """

@@ -5,9 +5,9 @@
 
 The program starts without a display and with empty PARLOUR_HOME and PARLOUR_CACHE, while N processes keep the
 processors busy. For each need of game/needs.py, the output has the seconds until the need is met, and the
-opponents that are playable from then on. At each quarter of the whole time, it compares the estimate on the
-menu with the true remaining time. Seconds count from the start of the process. CPU seconds are those of the
-window, its worker and the compiling process. The measurement reads /proc, so it needs Linux.
+opponents that are playable from then on. For each quarter of the whole time, the output compares the estimate
+on the menu with the true remaining time. Seconds count from the start of the process. CPU seconds are the sum
+for the window, its worker and the compiling process. The measurement reads /proc, so it needs Linux.
 
 `modules` prints the CPU seconds of every compilation. Copy these numbers into `MODULES` in ai/first_start.py.
 """

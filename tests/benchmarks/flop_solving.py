@@ -5,8 +5,9 @@
 The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS`
 random hands per side. The game from the flop to the river, with one bet size per street, is solved for its
 value. Then one player's flop strategy is locked, first to the blueprint and then to a depth-limited solve.
-After each lock, the rest is solved again. The output is the loss by each of the two strategies, in percent of
-the pot, and the exploitability of the unlocked solve. This exploitability is the error of the losses.
+After each lock, the rest of the game is solved again. The output is the player's loss by each of the two
+strategies, in percent of the pot, and the exploitability of the unlocked solve. This exploitability is the
+error with which the losses are known.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class Flop:
         return found
 
     def locks(self, player: int, strategy: Strategy) -> tuple[Lock, ...]:
-        """Return a player's decisions on the flop, locked to a strategy."""
+        """Return the locks that fix a player's decisions on the flop to `strategy`."""
         return tuple(
             Lock(path, (), _rows(strategy(path, node, betting)))
             for path, node, betting in self._decisions(self.line.node, (), self.line.root)

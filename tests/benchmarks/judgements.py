@@ -5,8 +5,8 @@
 
 Decisions are sampled from hands that the blueprint plays against itself. Each decision is judged, and then
 its solve continues much longer. The output is the seconds of a judgement, its stated error, and the share of
-decisions in which every value of the longer solve is within the error. It also has the differences of the
-estimate and of the final judgement from the longer solve.
+decisions in which every value of the longer solve is within the error. The output also has the differences of
+the estimate and of the final judgement from the longer solve.
 
 With --from-nothing, street and decision are also solved again from the start, with more iterations of the street.
 This shows the influence of the ranges, because two solves of a street may disagree about a rarely played line.
@@ -49,7 +49,7 @@ Taken = tuple[HoldemInformationState, Action]
 
 
 def decisions(agent: BlueprintAgent, street: Street, seed: int) -> Iterator[Taken]:
-    """Yield decisions of a street, one of each hand, without end."""
+    """Yield decisions of a street without end, one decision per hand."""
     rng = random.Random(seed)
     while True:
         here = [taken for taken in _self_play(agent, rng) if taken[0].betting.street == street]
@@ -76,7 +76,7 @@ class Measured:
     """A judgement and longer solves of the same decision.
 
     Attributes:
-        estimate, sure: Both stages of the judgement.
+        estimate, sure: The first and the final stage of the judgement.
         longer: The judgement by the continued solve.
         from_nothing: The judgement by a new, independent solve, or None.
         seconds: The time of the estimate and of the final judgement.
@@ -94,7 +94,7 @@ class Measured:
 
 
 def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
-    """Return the distance of each value to the value in the longer solve, as a share of the pot."""
+    """Return the difference of each value from the value in the longer solve, as a share of the pot."""
     return {
         action: abs(value - longer.values[action]) / longer.stake for action, value in judged.values.items()
     }

@@ -19,7 +19,7 @@ NO_PART = ("kept",)
 
 @dataclass
 class KeptRows:
-    """The rows so far. Without a file they are only in memory."""
+    """The rows so far. Without a file, the rows are only in memory."""
 
     file: Path | None
     options: Mapping[str, Any]
@@ -29,7 +29,7 @@ class KeptRows:
     def of(parser: argparse.ArgumentParser, chosen: argparse.Namespace, *longer: str) -> KeptRows:
         """Read the rows of the file `--kept`. The parser reports an error if the file has other options.
 
-        longer: The options that may differ, because a longer run can continue a shorter one.
+        `longer` names the options that may differ, because a longer run can continue a shorter run.
         """
         options = {name: value for name, value in vars(chosen).items() if name not in (*NO_PART, *longer)}
         kept = KeptRows(chosen.kept, options)

@@ -6,11 +6,12 @@
 Agents of known strength play in the person's seat as if their strategy were unknown. The output for each
 agent is the plain result, the adjusted result, the luck, and the standard deviations of both results. All are
 in big blinds per hand, with 95 % intervals. The interval of the luck must contain 0. The standard deviation
-of the adjusted result must be at most half of that of the plain result.
+of the adjusted result must be at most half of the standard deviation of the plain result.
 
-With --errors N, N hands are graded instead, which takes some seconds each. The output is the cost of a hand
-and the error rate, both in big blinds, and the rank for this error rate. With this option, there is also the
-agent `solution`. It plays `blueprint-200`, but on turn and river it plays the solve behind the grades.
+With --errors N, the program grades N hands instead, which takes some seconds per hand. The output is the cost
+of a hand and the error rate, both in big blinds, and the rank for this error rate. With this option, AGENT
+can also be `solution`. This agent plays `blueprint-200`, but on turn and river it plays the solve behind the
+grades.
 """
 
 from __future__ import annotations

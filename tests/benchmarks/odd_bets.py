@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.odd_bets [AGENT [BLUEPRINT]] [--work 24] [--seed 0]
 
-The blueprint plays itself to a turn or a river. In each of ten such spots, the first player then bets. The
-sizes range from one chip above the minimum to one chip below all-in. A row of the output has the bet in chips
-and in pots, the break-even fold frequency for a bluff, and the agent's fold, call and raise frequencies. The
-last columns are the same frequencies for the nearest size of the agent's menu.
+The blueprint plays itself to a turn or a river. In each of ten such spots, the first player then makes one of
+several bets, from one chip above the minimum to one chip below all-in. A row of the output has the bet in
+chips and in pots, the break-even fold frequency for a bluff, and the agent's fold, call and raise
+frequencies. The last columns are the same frequencies for the nearest size of the agent's menu.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spo
 
 
 def menu_bets(spot: Spot) -> list[Action]:
-    """Return the first player's bets in the tree of this street."""
+    """Return the first player's bets in the betting tree of the street on which `spot` begins."""
     line = line_in_play(spot.betting)
     actions = (line.table_action(name, spot.betting) for name in line.node.actions)
     return [action for action in actions if action > CALL]

@@ -1,4 +1,4 @@
-"""Compare solves in 16 bits with solves in 32 bits, stated with resident memory, and limited with full trees.
+"""Compare solves in 16 and in 32 bits, stated and resident memory, and trees with and without limits.
 
     python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
     python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
@@ -7,10 +7,11 @@
 All spots have the form of the command `solve`.
 
 `values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations.
-It prints the exploitability of both, and the difference of their values in percent of the pot.
+The output is the exploitability of both solves, and the difference of their values in percent of the pot.
 
 `memory` runs one iteration of each spot in a separate process and compares the stated memory with the peak of
-the resident memory (Linux). Without a spot it takes a river, a turn and four flops, each in 32 and 16 bits.
+the resident memory (Linux). Without a SPOT, the spots are a river, a turn and four flops, each in 32 and 16
+bits.
 
 `caps` measures the cost of limits on the tree. It solves a river and a turn without limits and with each of
 `CAPS`. Then one player keeps the strategy of the limited tree, and the tree without limits is solved again.
@@ -176,14 +177,14 @@ class Keeping(Subgame):
 
 
 def _root(trees: Planted, end: int) -> int:
-    """Return the root of the tree that follows a terminal node of the previous street."""
+    """Return the root of the tree that follows the terminal node `end` of the previous street."""
     return int(np.flatnonzero(trees.forest.root == end)[0])
 
 
 def _shared_nodes(
     trees: Planted, others: Planted, roots: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of nodes, one of each forest, that the same actions reach from a pair of roots."""
+    """Yield pairs of nodes in `trees` and `others` that the same actions reach from a pair of `roots`."""
     ahead = list(roots)
     while ahead:
         node, other = ahead.pop()

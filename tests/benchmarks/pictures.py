@@ -87,7 +87,7 @@ def odds(driver: Driver) -> None:
 
 
 class OneProcess(Headless):
-    """The window with its worker in the same process. Every answer arrives at the next step."""
+    """The window with its worker in the same process. Every answer of the worker arrives at the next step."""
 
     def __init__(self, home: Path) -> None:
         import pygame

@@ -1,10 +1,10 @@
-"""The preflop charts of an agent, as a strong player checks them.
+"""The preflop charts of an agent, with the figures by which a strong player would check them.
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 
-The agent plays itself and bets its own sizes. Each line of the output is one of its most frequent decisions,
-with the betting before the decision, the range's frequency of every action, and the largest all-in frequency
-of a single class of hands.
+The agent plays itself and bets its own sizes. Each line of the output is one of the agent's most frequent
+decisions, with the betting before the decision, the range's frequency of every action, and the largest all-in
+frequency of a single class of hands.
 
 A line also has the largest increase of the raise frequency from a pair to the next lower pair, and from a
 suited ace to the next lower suited ace. Stronger hands usually raise more. An increase can still be correct
@@ -78,7 +78,7 @@ class Chart:
 
 
 def charts(agent: RangeStrategy, rules: HoldemRules) -> list[Chart]:
-    """Return the decisions that an agent reaches in self-play, most frequent first, without rare ones."""
+    """Return the decisions that an agent reaches in self-play, most frequent first. Rare decisions are left out."""
     start = PublicBetting.start(rules)
     found = list(_charts(agent, start, (np.ones(len(CLASS_OF)), np.ones(len(CLASS_OF))), 1.0))
     return sorted(found, key=lambda chart: -chart.frequency)

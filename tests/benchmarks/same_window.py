@@ -1,13 +1,13 @@
 """Compare the window before and after a change: every screen in eleven looks and three themes.
 
-Run it before and after the change:
+Run `record` before the change, and `compare` after the change:
 
     python -m tests.benchmarks.same_window record before.json [PATTERN ...]
     python -m tests.benchmarks.same_window compare before.json
 
-At every scroll position, the recording has the names and rectangles of the controls in focus order, every word with
-its position, and a hash of the frame. `PATTERN` matches the name of a screen in `PLACES` or `TABLES` ("hand
-table*"). `compare` checks the recorded screens. It exits with 1 if anything differs.
+At every scroll position, the recording has the names and rectangles of the controls in focus order, every
+word with its position, and a hash of the frame. `PATTERN` matches the name of a screen in `PLACES` or
+`TABLES` ("hand table*"). `compare` checks the recorded screens, and exits with 1 if a screen differs.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def frames(index: str, look: Mapping[str, Any]) -> Iterator[Frame]:
 
 
 def _table_frames(kind: str, name: str, look: Mapping[str, Any]) -> Iterator[Frame]:
-    """Yield a table with its drawer at every moment of a hand that is played, watched or replayed."""
+    """Yield a table and its drawer at every moment of a hand that is played, watched or replayed."""
     driver, shown = _table(kind, name, look)
     for _ in shown:
         yield _frame(driver)
@@ -155,7 +155,7 @@ def _first_difference(before: Any, after: Any) -> str:
 
 
 def main(action: str, file: Path, patterns: Sequence[str]) -> int:
-    """Record the screens to a file, or compare them with it. Return the exit code."""
+    """Record the screens to a file, or compare the screens with the file. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
         places = [index for index in (*PLACES, *TABLES) if any(fnmatch(index, pattern) for pattern in wanted)]

@@ -3,9 +3,9 @@
     python -m tests.benchmarks.search_decisions [AGENT [DECISIONS [SECONDS]]]
 
 Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made
-three times: within the given seconds, with a work budget, and with this budget by a new agent after the
-opponent's cards were exchanged. The output is a JSON object with the number of illegal actions, the number of
-decisions that the hidden cards changed, and percentiles of the time beyond the given seconds.
+three times: within the given seconds, with a work budget, and with the same work budget by a new agent after
+the opponent's cards were exchanged. The output is a JSON object with the number of illegal actions, the
+number of decisions that the hidden cards changed, and percentiles of the time beyond the given seconds.
 """
 
 from __future__ import annotations

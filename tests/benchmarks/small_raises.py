@@ -1,11 +1,12 @@
-"""Find small raises and all-ins that gain with any two cards.
+"""Find small raises and all-ins that are profitable with any two cards.
 
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
 An agent plays itself at its own depth, or with the given stacks of big blind and button. The study samples
-`--spots` decisions against a bet that may be raised, and as many without a bet, evenly over the streets. At
-each decision, the study tries unusual sizes: the minimum, one chip more, a quarter of the smallest menu size
-(if legal), one chip below all-in, and all-in. An all-in may be more than the opponent can call.
+`--spots` decisions against a bet that may be raised, and as many decisions without a bet, evenly over the
+streets. At each decision, the study tries unusual sizes: the minimum, one chip more, a quarter of the
+smallest menu size (if legal), one chip below all-in, and all-in. An all-in may be more than the opponent can
+call.
 
 A raise that costs C into a pot of P gains with any two cards if the opponent's range folds more often than C
 / (C + P). The output is the number of decisions with such a raise, and the largest gain in pots. A bet may
@@ -59,7 +60,7 @@ class Spot:
         return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
 
     def gain(self, agent: RangeStrategy, action: Action) -> float:
-        """Return the gain in pots of a bet or raise with a hand that always loses when called."""
+        """Return the gain, in pots, by a bet or raise with a hand that always loses when called."""
         betting, folds = self.public.betting, self.fold_frequency(agent, action)
         cost = betting.effective(action) - betting.committed[self.public.player]
         return folds - (1.0 - folds) * cost / betting.pot

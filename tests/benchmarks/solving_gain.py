@@ -4,9 +4,9 @@
     [--states 200] [--seed 0] [--kept FILE]
 
 The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other
-seat. All hands of both players are played at once. The luck of the board cancels out, because both seats have
-the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the
-blueprint's winnings against itself, and a sampled line adds the agent's gain.
+seat. All hands of both players are played at once, as ranges. The luck of the board cancels out, because both
+seats have the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line
+is the blueprint's winnings against itself, and a sampled line adds the agent's gain.
 
 The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per
 hand, and the product of both. The product is the gain per hand if both players follow the blueprint until the
@@ -116,7 +116,7 @@ class Remembering:
 
 @dataclass
 class Lot:
-    """Samples among the lines whose stake is smaller than `follows`, and always keeps the others.
+    """Samples betting lines. A line with a stake of at least `follows` is always kept.
 
     A sampled line gets a weight above 1, which makes up for the lines that are left out.
     """
@@ -127,8 +127,9 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        This is systematic sampling. Each line is an interval on an axis, as long as its stake. There
-        are marks on the axis, `follows` apart. A line is sampled if a mark is in its interval.
+        The method is systematic sampling. Each line is an interval on an axis, as long as the stake of the
+        line. There are marks on the axis, `follows` apart. A line is sampled if a mark is in the line's
+        interval.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):
@@ -140,7 +141,10 @@ class Lot:
 
 @dataclass
 class Baseline:
-    """A player's value of each hand if both players follow the blueprint. Values are cached by betting."""
+    """The value of each hand of the player `me` if both players follow the blueprint.
+
+    Values are cached by betting.
+    """
 
     blueprint: Remembering
     lot: Lot
@@ -186,7 +190,7 @@ class Baseline:
 
 @dataclass
 class Play:
-    """The agent against the blueprint on the same five board cards."""
+    """The play of the agent against the blueprint, on five given board cards."""
 
     agent: RangeStrategy
     blueprint: Remembering
@@ -241,7 +245,7 @@ def played_to(
 def gain(
     street: Street, agent: RangeStrategy, blueprint: RangeStrategy, rng: random.Random
 ) -> tuple[float, int]:
-    """Return the agent's gain in a state in mbb/hand, and the number of hands dealt to find the state."""
+    """Return the agent's gain in mbb/hand in a random state, and the number of hands dealt to find this state."""
     for dealt in range(1, 10_000):
         cards = rng.sample(DECK, 5)
         spot = played_to(street, blueprint, rng, cards)

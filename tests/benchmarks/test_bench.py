@@ -1,4 +1,4 @@
-"""The command `bench` and its figures, and the required ratios as marked tests."""
+"""The command `bench` and its figures, and marked tests of the required speed ratios."""
 
 import importlib.util
 import json

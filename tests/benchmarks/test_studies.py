@@ -116,7 +116,7 @@ def imported(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def is_there(module: str, name: str) -> bool:
-    """Return whether a module, or a name in it, exists. Peers that are not installed count as existing."""
+    """Return whether a module, or a name in the module, exists. Peers that are not installed count as existing."""
     root = module.partition(".")[0]
     if root not in OURS and find_spec(root) is None:
         return True

@@ -4,11 +4,11 @@
 
 Turns that `blueprint-200` reaches in self-play are solved from the uniform strategy and from the blueprint's
 strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy.
-Their size is that of regrets after `trusted` iterations (Brown and Sandholm, "Strategy-based warm starting
+These regrets are as large as after `trusted` iterations (Brown and Sandholm, "Strategy-based warm starting
 for regret minimization in games", AAAI 2016).
 
 The output for each number of iterations is the mean exploitability without a warm start, in percent of the
-pot, and the differences with a warm start. The 95 % intervals are over the turns.
+pot, and how much this changes with a warm start. The 95 % intervals are over the turns.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Turn:
             street.tables[player].regret[begin : begin + regrets.size] = regrets
 
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
-        """Return the blueprint's strategy for a decision with the tree's actions, float64[1326, actions]."""
+        """Return the blueprint's strategy for a decision, in the actions of the tree, float64[1326, actions]."""
         assert betting.actor is not None
         actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))

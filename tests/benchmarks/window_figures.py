@@ -52,7 +52,7 @@ SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line per frame, and the minimum numb
 
 
 def main(*cases: str) -> None:
-    """Print all figures, or those of some cases."""
+    """Print the figures of all cases, or only of the given `cases`."""
     if not CASES.keys() >= set(cases):
         sys.exit(f"{__doc__}\nThe cases are {', '.join(CASES)}.")
     xvfb, display = start_xvfb()
@@ -109,7 +109,10 @@ def train(home: Path) -> None:
 
 
 def think(home: Path) -> None:
-    """Play an opponent that solves with half a second per decision. Print frame times and the worker's memory."""
+    """Play against an opponent that solves for half a second per decision.
+
+    Print frame times and the worker's memory.
+    """
     app = _wait_until_prepared(home)
     app.change(speed="instant")
     _sit_down(app, agent="architect-thinks", think=THINK_SECONDS)
@@ -175,7 +178,7 @@ def import_hands(home: Path) -> None:
 
 
 def _write_rooms(folder: Path) -> None:
-    """Write simulated heads-up hands of every room, a thousand hands a file."""
+    """Write simulated heads-up hands in the layout of every room, a thousand hands per file."""
     folder.mkdir(exist_ok=True)
     for number, begin in enumerate(range(0, IMPORTED, HANDS_A_FILE)):
         room = list(WRITERS)[number % len(WRITERS)]
@@ -265,7 +268,10 @@ def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
 
 
 def _seconds_to_first_evaluation() -> float:
-    """Return the seconds from the start of a worker to its first odds. The kernels are compiled before."""
+    """Return the seconds from the start of a worker to the first answer about odds.
+
+    The kernels are already compiled.
+    """
     worker = Worker("ai.service:answer")
     began = time.perf_counter()
     worker.start()
@@ -356,7 +362,7 @@ def _print_frames(where: str, frames: list[float]) -> None:
 
 
 def _seconds_to_cancel(app: App) -> float:
-    """Pause the run, then resume it. Return the seconds until the pause took effect."""
+    """Pause the training and then resume it. Return the seconds until the pause took effect."""
     work = app.models.training.at_work
     assert work is not None
     started = time.perf_counter()
@@ -373,7 +379,7 @@ def _seconds_to_cancel(app: App) -> float:
 
 
 def _step_until(app: App, reached: Callable[[], bool]) -> None:
-    """Step the program as its main loop does until `reached`."""
+    """Step the program, as its main loop does, until `reached` returns True."""
     clock = pygame.time.Clock()
     while not reached():
         app.step(pygame.event.get(), 1 / 60)

@@ -1,6 +1,7 @@
 """The contract of every agent: legal and deterministic decisions, independent of hidden cards, in little time.
 
-An agent that can only decide works in every command, or the command says in one sentence what is missing.
+An agent without any method but `decide` works in every command, or the command says in one sentence what is
+missing.
 """
 
 import math
@@ -52,7 +53,7 @@ def load_agent(entry: AgentEntry) -> Agent:
 
 
 def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
-    """Play the agent against itself, with a quarter of the actions at random. Yield each decision's state."""
+    """Play the agent against itself, with a random action in every fourth decision on average. Yield the states."""
     for seed in range(1 if entry.kind == "search" else HANDS[entry.game]):
         rng = random.Random(seed)
         state = games.initial_state(entry.game, blinds=entry.blinds or 1)
@@ -72,7 +73,7 @@ def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
 
 
 def with_other_hidden_cards(state: State) -> Iterator[State]:
-    """Yield the same situation with all other combinations of cards that the player to act cannot see."""
+    """Yield the state with other cards in place of those that the player to act cannot see."""
     player = state.current_player()
     if isinstance(state, KuhnState):
         for cards in permutations(KUHN_DECK, 2):
@@ -218,7 +219,10 @@ def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
 
 @every_known_agent
 def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
-    """A hand's strategy equals its row in the strategy for all hands. Beliefs and AIVAT rely on this."""
+    """The strategy of a hand equals the hand's row in the strategy for all hands.
+
+    Beliefs and AIVAT rely on this.
+    """
     agent = load(name)
     assert isinstance(agent, RangeStrategy)
     for state, rng in holdem_decisions(agent, 3):
@@ -231,7 +235,7 @@ def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
 
 @every_known_agent
 def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
-    """The target is 10 ms. The limit here allows for a busy machine."""
+    """The target is 10 ms. The limit in this test is higher, to allow for a busy machine."""
     agent = load(name)
     infos = [state.information_state(state.current_player()) for state, _ in holdem_decisions(agent, 20)]
     started = time.process_time()

@@ -122,7 +122,7 @@ def on_the_flop() -> PublicBetting:
 
 
 def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
-    """Return a request of every kind, in an order in which each can be answered."""
+    """Return a request of every kind, in an order in which each request can be answered."""
     honest, sound = play.AgentKey("kuhn-poker", "honest"), play.AgentKey("holdem", "sound")
     kuhn, preflop = opening("kuhn-poker"), opening("holdem")
     assert isinstance(preflop, type(deal_preflop().information_state(1)))
@@ -315,7 +315,7 @@ def on_the_turn() -> HoldemState:
 
 
 def with_log(request: Request[Any], log: str) -> Request[Any]:
-    """Return a request about the imported log."""
+    """Return a copy of `request` about the imported log `log`."""
     match request:
         case history_asks.ListLogHands():
             return history_asks.ListLogHands(LogFilter(log))
@@ -386,7 +386,7 @@ def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(tmp_path: Path) -> None:
 
 
 class Window(pickle.Unpickler):
-    """Unpickles as the window does, and records the modules that it loads."""
+    """Unpickles answers as the window does, and records the modules that are loaded for this."""
 
     def __init__(self, pickled: bytes) -> None:
         super().__init__(io.BytesIO(pickled))
@@ -398,7 +398,7 @@ class Window(pickle.Unpickler):
 
 
 def list_modules(request: Request[Any]) -> set[str]:
-    """Return the packages that the window loads to unpickle an answer."""
+    """Return the packages that the window loads to unpickle the answer to `request`."""
     found: set[str] = set()
     for item in answer(request):
         window = Window(pickle.dumps(item))

@@ -1,1 +1,1 @@
-"""Scripts that play whole evenings in the window. The same scripts run headless and in a real window."""
+"""Tests that play whole evenings in the window (scripts). The same scripts run headless and in a real window."""

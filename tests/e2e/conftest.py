@@ -1,7 +1,7 @@
 """A fixture for the two drivers, headless and in a real window.
 
 Every script runs headless. If Xvfb is installed, scripts that play at a table also run in a real window. With
-`-m long`, all scripts do that do not compute for long.
+`-m long`, the other scripts also run in a real window, except for those that compute for long.
 """
 
 import os
@@ -31,7 +31,7 @@ real_when_long = pytest.mark.parametrize(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the scripts without coverage, which is twice as fast. Other tests cover the same code."""
+    """Run the scripts without coverage, because they are then twice as fast. Other tests cover the same code."""
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker("no_cover")
@@ -44,7 +44,10 @@ def prepare_kernels() -> None:
 
 
 def set_speed(folder: Path, speed: str) -> None:
-    """Set the speed of this user's tables. The speed "instant" draws no motion, which saves time."""
+    """Set the speed of tables in the user's folder `folder`.
+
+    The speed "instant" draws no motion, which saves time.
+    """
     store = SettingsStore(folder)
     store.change(speed=speed)
     store.flush()

@@ -1,8 +1,8 @@
 """Two drivers for a script, headless and in a real window, and a worker in this process.
 
-Both read the state of the program, its controls and the values of its models (`values.py`), press keys by
-pygame's names, and click controls by their names. So a script does not depend on the driver. Drivers wait for
-states, never for a fixed time.
+Both drivers read the state of the program, its controls and the values of its models (`values.py`), press
+keys by pygame's names, and click controls by their names. So a script does not depend on the driver. A driver
+waits until a state is reached, never for a fixed time.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Headless:
         self._pygame.image.save(self._pygame.display.get_surface(), file)
 
     def kill(self) -> None:
-        """End without flushing anything, as after kill -9."""
+        """End the program without writing pending data, as after kill -9."""
         from game.window.ui.canvas import faces, rasters
 
         self.app.worker.close()
@@ -299,7 +299,7 @@ def _modifier(name: str) -> tuple[str, str]:
 
 
 def _point(state: State, control: str, across: float, down: float) -> tuple[int, int]:
-    """Return the pixel at these fractions of the width and height of a control."""
+    """Return the pixel at the fractions `across` and `down` of the width and height of a control."""
     names = [entry["name"] for entry in state.get("controls", ())]
     assert control in names, f"no control {control!r}; there are {names}"
     x, y, width, height = next(entry["rect"] for entry in state["controls"] if entry["name"] == control)

@@ -1,7 +1,7 @@
-"""A slow first start that needs no processor time. Each of its five steps writes a file to the cache folder.
+"""A simulated slow first start that needs no processor time. Each of five steps writes a file to the cache folder.
 
-The module runs as the preparing process (`main`), as the worker that starts it (`answer`), and as the window
-(`window`).
+This module can run as the preparing process (`main`), as the worker that starts this process (`answer`), and
+as the window (`window`).
 """
 
 import json

@@ -1,6 +1,7 @@
-"""An evening at the window: whole games by keyboard and by mouse, a killed game, a watched series, random events.
+"""Evenings in the window: whole games by keyboard and by mouse, a killed game, a watched series, random events.
 
-Each script runs headless, and most in a real window. PARLOUR_PICTURES names a folder for screenshots.
+Each script runs headless, and most scripts also run in a real window. PARLOUR_PICTURES names a folder for
+screenshots.
 """
 
 from __future__ import annotations
@@ -309,7 +310,7 @@ def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
 
 
 def _lead_to_a_table(app: App, key: str) -> None:
-    """Open a table from the menu, because random events rarely do."""
+    """Open a table from the menu by `key`, because random events rarely open one."""
     for name in (key, "return"):
         app.step(_key(name), FRAME_SECONDS)
 

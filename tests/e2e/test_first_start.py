@@ -1,4 +1,4 @@
-"""A first start that is killed half-way: the next start continues it, and no process is left."""
+"""A first start that is killed half-way: the next start continues the preparation, and no process is left."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def play_on_until_ready(app: App) -> None:
 
 
 def makers(folder: Path) -> list[str]:
-    """Return the preparing processes of this cache folder."""
+    """Return the processes that prepare the cache folder `folder`."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

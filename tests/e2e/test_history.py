@@ -1,4 +1,4 @@
-"""Play some hands and find them in the history, then import the log of other players.
+"""Play some hands and find them in the history, then import a log with hands of other players.
 
 Each script runs headless, and some also run in a real window. PARLOUR_PICTURES names a folder for screenshots.
 """

@@ -1,8 +1,8 @@
 """Kill -9 at random moments of playing, training and saving: no file is damaged, and no process is left.
 
-All rounds of a test share one user folder, so that damage would add up. After every kill, each file is read
-by its reader and compared with the journal of the killed process. A finished write must be there. An
-unfinished write must have left the old or the new content.
+All rounds of a test share one user folder, so that damage would add up. After every kill, the program's
+readers read each file, and the content is compared with the journal of the killed process. The content of a
+finished write must be there. An unfinished write must have left the old or the new content.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
 
 
 def table_trouble(app: App) -> str:
-    """Step a frame. Return the message of the table if its opponent has left, else ""."""
+    """Step a frame. If the opponent at the table has left, return the message about this, else ""."""
     app.step([], 0.5)
     table = app.screen
     return table.trouble[0] if isinstance(table, PlayScreen) and table.phase == "lost" else ""
@@ -143,7 +143,10 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
 
 
 def assert_whole(home: Path, when: str) -> None:
-    """Read every file with its reader. No file may be damaged, now or at an earlier start of the program."""
+    """Read every file by the program's reader.
+
+    No file may be damaged, and no start of the program may have renamed a damaged file.
+    """
     assert not list(home.rglob("*.broken-*")), when
     saves, settings = Saves(home), SettingsStore(home)
     for game in games.NAMES:
@@ -191,7 +194,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
 
 
 def file_content(file: Path, written: list[Any]) -> Any:
-    """Return the content of a structured file as the journal records it. If there is no file, return None."""
+    """Return the content of a structured file in the form of the journal. If there is no file, return None."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)
     assert loaded.warning is None
@@ -204,7 +207,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load the backup of a model file after another agent has replaced the model."""
+    """Load the backup of a model file, which must be valid after another agent has replaced the model."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))
@@ -213,7 +216,7 @@ def load_model_of_backup(file: Path) -> None:
 
 
 def check_next_start(home: Path) -> None:
-    """Open the window again. It must report what happened, offer to resume, and remove leftovers."""
+    """Open the window again. The window must report the kill, offer to resume, and remove leftover files."""
     for part in home.rglob(".*.part"):
         os.utime(part, (0, 0))
     app = main.make_app(home)

@@ -1,4 +1,4 @@
-"""An evening with the tutor, its review, and its mistakes as drill cards on their due days, all by keys.
+"""An evening with the tutor, then the review of the evening, and its mistakes as drill cards, all by keys.
 
 The script runs headless. PARLOUR_NOW sets the date of the window. PARLOUR_PICTURES names a folder for
 screenshots.
@@ -120,7 +120,7 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
 def answer_tutor(driver: Driver, reply: str, before: State) -> None:
     """Reply to the tutor by keys.
 
-    If the reply takes the move back, check the unchanged table and repeat the move.
+    If the reply takes the move back, check that the table is unchanged, and repeat the move.
     """
     if reply == "escape":
         driver.key("escape")
@@ -135,7 +135,7 @@ def answer_tutor(driver: Driver, reply: str, before: State) -> None:
 
 
 def play_evening(driver: Driver) -> None:
-    """Play hands of Kuhn poker. The tutor warns until it is stopped."""
+    """Play hands of Kuhn poker. The tutor warns until the user stops the tutor."""
     replies = ["escape", "show", "anyway", "stop"]
     sit_down_with_tutor(driver)
     for number in range(1, HANDS + 1):
@@ -194,7 +194,7 @@ def open_drills(driver: Driver, due: int) -> None:
 
 
 def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
-    """Give the best answer to the shown card, or the worst."""
+    """Give the best answer to the shown drill card or, unless `right`, the worst answer."""
     card = DrillStore(home).deck(MISTAKES).find(state["card"])
     choose = max if right else min
     action = choose(card.actions, key=lambda one: card.solution.values[one])
@@ -204,7 +204,7 @@ def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
 
 
 def practise(driver: Driver, home: Path) -> dict[str, int]:
-    """Answer every due card. Return the days until each card comes back."""
+    """Answer every due drill card. Return the number of days until each card is due again."""
     days = {}
     driver.key("space")
     while True:

@@ -1,9 +1,10 @@
 """Scripts from the menu to an answer: the odds, the lab, the solver, and a training.
 
 The training is started from its form, paused and resumed. Checkpoints become agents and are played against.
-Then the training is cancelled, and another one is killed.
+Then the training is cancelled, and another training is killed.
 
-Each script runs headless, and some in a real window. PARLOUR_PICTURES names a folder for screenshots.
+Each script runs headless, and some scripts also run in a real window. PARLOUR_PICTURES names a folder for
+screenshots.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ ITERATIONS = 2_000
 
 
 def shorten(driver: Driver) -> None:
-    """Make the run short."""
+    """Set the run in the lab to few iterations."""
     driver.click("iterations")
     driver.write(str(ITERATIONS))
     driver.key("return")
@@ -73,14 +74,14 @@ def shorten(driver: Driver) -> None:
 
 
 def run(driver: Driver, what: str) -> float:
-    """Wait for the end of the run. Return the exploitability of its average strategy."""
+    """Wait for the end of the run in the lab. Return the exploitability of the run's average strategy."""
     driver.click("run")
     state = driver.wait(lambda s: s["iteration"] == ITERATIONS and not s["running"], what)
     return float(state["exploitability"])
 
 
 def look_at_the_learner(driver: Driver) -> None:
-    """Open the shipped learner of tic-tac-toe, and go back to Kuhn poker."""
+    """In the lab, open the shipped learner of tic-tac-toe, and go back to Kuhn poker."""
     driver.click("game.tic-tac-toe")
     driver.wait(lambda s: s["screen"] == "value_explorer" and s["known"] == 1_000_000, "the whole training")
     driver.key("5")
@@ -193,7 +194,7 @@ def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
 
 
 def play_hands(driver: Driver, count: int) -> None:
-    """Play hands by keys, always with the second possible action, and deal the next hand."""
+    """Play hands by keys, always with the second possible action. Deal the next hand after each hand."""
     for number in range(1, count + 1):
         while (state := driver.wait(lambda s, n=number: s["to_do"] or s["hands"] == n, "a decision"))[
             "to_do"
@@ -265,7 +266,7 @@ LONG_RUNS = ("headless", "value-learner"), ("real", "kuhn-cfr")
 
 
 def begin(driver: Driver, kind: str, length: str) -> None:
-    """Choose a run, type its length, and start it with Enter."""
+    """Choose a kind of training run, type the length, and start the run with Enter."""
     driver.key("t")
     driver.wait(lambda s: s["screen"] == "train_setup" and s["kind"], "what can be trained")
     driver.click(f"kind.{kind}")
@@ -294,7 +295,7 @@ def choose_checkpoint(driver: Driver, index: int) -> str:
 
 
 def play_checkpoint(driver: Driver, index: int, table: str) -> None:
-    """Play a move against a checkpoint, wait for the answer, and go back to the run."""
+    """Play a move against a checkpoint, wait for the opponent's answer, and go back to the run."""
     choose_checkpoint(driver, index)
     driver.click("play")
     driver.wait(lambda s: s["screen"] in (table, "question"), "the table")

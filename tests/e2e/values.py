@@ -1,6 +1,6 @@
-"""Values of the models behind the topmost screen, by name, for scripts that wait for them.
+"""Values of the models behind the topmost screen, by name. The scripts wait for such values.
 
-`main` runs the program and adds these values to the lines printed by PARLOUR_TRACE.
+`main` runs the program, and adds these values to the lines that the program prints if PARLOUR_TRACE is set.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ VALUES: Mapping[str, Callable[[Any], Values]] = {
 
 
 def main() -> int:
-    """Open the window as main.py does, with the values in each line of the trace."""
+    """Open the window as main.py does, and add the values to each line of the trace."""
     import main as program
     from game.app.app import App
 

@@ -81,7 +81,7 @@ def opened(folder: Path, worker: Worker | None = None) -> App:
 
 
 def set_to_work(app: App, name: str) -> None:
-    """Train. If there is an interrupted run of this name, resume it. Otherwise, start a new run."""
+    """Let the worker train. If there is an interrupted run of this name, resume it. Otherwise, start a new run."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
     left = [run for run in app.models.training.stored_runs if run.run == name and not run.done]
@@ -120,7 +120,7 @@ def _play(app: App, journal: Journal, rng: random.Random) -> NoReturn:
 
 
 def _turn(app: App, screen: PlayScreen, rng: random.Random) -> None:
-    """Do something at random: act, deal, undo, leave, or change a setting."""
+    """Do a random thing at the table: act, deal, undo, leave, or change a setting."""
     chance = rng.random()
     if chance < 0.05:
         app.change(volume=rng.randrange(101))
@@ -157,7 +157,10 @@ def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
 
 # ---- training ---------------------------------------------------------------------------------------------
 def train(folder: Path, journal: Journal, rng: random.Random) -> None:
-    """Run the command `train`: resume the last checkpoint, or overwrite it with a new agent. Save often."""
+    """Run the command `train`: resume the last checkpoint, or overwrite it with a new agent.
+
+    The training saves often.
+    """
     _save_at_every_report()
     out = folder / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     journal.begin(ACTING)

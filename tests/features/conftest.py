@@ -1,4 +1,4 @@
-"""Fixtures for the tests of features: those of the window's tests, and windows with imported logs."""
+"""Fixtures for the tests of features: the fixtures of the window's tests, and windows with imported logs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,10 @@ __all__ = ["drawn_when_read", "lasting_display", "open_window", "opened", "own_c
 
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens a window. If it gets files, it imports them on the page of logs."""
+    """Return a function that opens a window.
+
+    If the function gets files, it imports the files on the page of logs.
+    """
     log_requests._filtered_indices.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:

@@ -63,7 +63,7 @@ def _parse_value(text: str) -> Decimal:
 
 
 def _prepare(room: str, text: str) -> str:
-    """Add to a hand's text the lines before and after the hand that pokerkit expects."""
+    """Add the lines that pokerkit expects before and after a hand."""
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
     return "\n".join(line.strip() for line in text.splitlines()) + "\n\n\n"

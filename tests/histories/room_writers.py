@@ -354,7 +354,7 @@ def open_history(hand: SimulatedHand) -> str:
 
 
 def phh(hand: SimulatedHand) -> str:
-    """Write a section of a .phhs file. The first player is the small blind, but the big blind heads-up."""
+    """Write a section of a .phhs file. The first player posts the small blind, but heads-up the big blind."""
     order = [(hand.button + 1 + step) % hand.count for step in range(hand.count)]
     number = {player: index for index, player in enumerate(order, 1)}
 

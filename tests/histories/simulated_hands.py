@@ -30,7 +30,10 @@ class Event:
 
 @dataclass
 class SimulatedHand:
-    """A finished hand in hundredths of a currency. Players are indices in the order of their seats."""
+    """A finished hand, with amounts in hundredths of a currency.
+
+    Players are indices in the order of their seats.
+    """
 
     number: int
     names: tuple[str, ...]
@@ -81,7 +84,7 @@ class SimulatedHand:
 
 
 def simulate(seed: int, count: int = 2, ante: int = 0, rake: bool = True) -> SimulatedHand:
-    """Play a hand to its end."""
+    """Play a random hand of `count` players to its end."""
     rng = random.Random(seed)
     cards = rng.sample(DECK, 2 * count + 5)
     button = rng.randrange(count)
@@ -160,7 +163,7 @@ def _put(hand: SimulatedHand, player: int, added: int, what: str) -> None:
 
 
 def _pay(hand: SimulatedHand, rake: bool) -> None:
-    """Refund the uncalled bet, and pay every side pot to its best hands."""
+    """Refund the uncalled bet, and pay each side pot to the best hands among its players."""
     top = max(range(hand.count), key=lambda index: hand.put_in[index])
     second = sorted(hand.put_in)[-2]
     uncalled = hand.put_in[top] - second

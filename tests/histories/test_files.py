@@ -1,4 +1,4 @@
-"""History files in every encoding and compression, and damaged and hostile files."""
+"""Hand-history files in every encoding and compression, and damaged and hostile files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round trips for every room: simulated hands are read back unchanged, and pokerkit reads the same."""
+"""Round trips for every room: simulated hands are read back unchanged, and pokerkit reads the same hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Hands that rooms print in a special way, written by hand in their layouts with invented names."""
+"""Hands that rooms print in a special way.
+
+The texts were typed in the layouts of the rooms, with invented names.
+"""
 
 from __future__ import annotations
 

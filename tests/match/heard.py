@@ -13,7 +13,7 @@ PATIENCE_SECONDS = 20.0
 
 
 class Heard:
-    """A request, its reports and finally its answer."""
+    """A request with the reports received so far, and finally the answer."""
 
     def __init__(self, worker: Worker, request: Request[Any]) -> None:
         self.worker = worker
@@ -28,7 +28,7 @@ class Heard:
         return refusal.sentence
 
     def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
-        """Poll until an answer arrives. With `for_report`, poll until a report arrives."""
+        """Poll the worker until an answer arrives. If `for_report`, poll until a report arrives."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()

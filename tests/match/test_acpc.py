@@ -58,9 +58,9 @@ def match_state(state: HoldemState, player: int, number: int) -> str:
 
 
 class LoopbackDealer:
-    """A dealer on loopback.
+    """An ACPC dealer on the loopback address.
 
-    The dealer deals `hands` to one client, plays the other seat by `decide`, and writes a log.
+    The dealer deals hands to one client, plays the other seat by a given function, and writes a log.
     """
 
     def __init__(self, hands: int, decide: Decide = wild, seed: int = 0) -> None:
@@ -377,7 +377,7 @@ def test_a_dealer_that_says_what_cannot_be_is_left_with_one_sentence(lines: list
 
 
 def spoil(line: str, rng: random.Random) -> str:
-    """Change, remove or add a few letters."""
+    """Return the line with a few letters changed, removed or added."""
     letters = list(line)
     for _ in range(rng.randint(1, 4)):
         index = rng.randrange(len(letters))

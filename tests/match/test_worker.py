@@ -1,4 +1,4 @@
-"""The worker process: it advances requests in turns, cancels them, and harms nothing else when it dies."""
+"""The worker process: requests advance in turns, can be cancelled, and fail if the process dies."""
 
 import os
 import signal
@@ -32,13 +32,13 @@ class Count(Request[str]):
 
 @dataclass(frozen=True)
 class Do(Request[object]):
-    """A request to do the action with this name."""
+    """A request to do one of several things in the worker, such as to fail."""
 
     what: str
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """Answer requests in the worker process. On request, raise TypeError."""
+    """Answer requests in the worker process. A `Do` can ask for an error."""
     if isinstance(request, Do) and request.what == "fault before the first item":
         raise TypeError("a fault of ours")
     return FAULTS[request.what]() if isinstance(request, Do) and request.what in FAULTS else _answer(request)

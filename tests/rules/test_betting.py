@@ -1,4 +1,4 @@
-"""The public betting: legal actions, their names and their costs."""
+"""The public betting: legal actions, and their names and costs."""
 
 import math
 import pickle
@@ -25,7 +25,7 @@ from game.rules.betting import (
 def betting(
     *actions: int, stacks: tuple[int, int] = (2000, 2000), blinds: tuple[int, int] = (50, 100)
 ) -> PublicBetting:
-    """Return the betting after `actions`. A new round begins whenever one closes."""
+    """Return the betting after `actions`. Whenever a round closes, the next round begins."""
     played = PublicBetting.start(HoldemRules(*blinds, stacks))
     for action in actions:
         played = (played if played.actor is not None else played.next_round()).child(action)

@@ -86,7 +86,10 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
 
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
-    """Count hands by rank. A single hand represents all its suit permutations, which have the same rank."""
+    """Count the five-card hands of each rank.
+
+    One hand represents all its suit permutations, which have equal ranks.
+    """
     ranks: Counter[int] = Counter()
     for board, boards in zip(*(found.tolist() for found in all_boards()), strict=True):
         ranks[hand_rank.rank(board)] += int(boards)

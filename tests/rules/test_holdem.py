@@ -1,7 +1,8 @@
 """Hold'em: dealing, turns, showdown and chips, by examples, by properties, and against PokerKit.
 
-If both blinds are equal, PokerKit lets the big blind act first, so the small blind is smaller here. test_betting
-covers equal blinds. PokerKit counts a player's chips per street, and this program counts them per hand.
+If both blinds are equal, PokerKit lets the big blind act first, so this test only has smaller small blinds.
+test_betting covers equal blinds. PokerKit counts a player's chips per street, and this program counts them
+per hand.
 """
 
 import pickle
@@ -25,7 +26,7 @@ QUIET_BOARD = "2c 7d 9h Js 4c"
 
 
 def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
-    """Return the state after `actions`. Whenever cards are due, the next ones of `cards` are dealt."""
+    """Return the state after `actions`. Whenever cards are due, the next of `cards` are dealt."""
     state = HoldemState(rules)
     deck, bets = iter(parse(cards)), iter(actions)
     while not state.is_terminal():
@@ -249,7 +250,7 @@ AUTOMATIONS = (
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
-    """Return stacks from less than a blind to hundreds of blinds."""
+    """Return rules with random stacks, from less than a blind to hundreds of blinds."""
     big = rng.choice([2, 3, 10, 100, 1000])
     small = rng.randrange(1, big)
     first, second = (max(1, round(big * 10 ** rng.uniform(-1, 2.5))) for _ in range(2))
@@ -257,7 +258,10 @@ def random_rules(rng: random.Random) -> HoldemRules:
 
 
 def random_action(state: HoldemState, rng: random.Random) -> int:
-    """Return a random action. Calls are frequent, so that hands last, as are smallest and largest raises."""
+    """Return a random action.
+
+    Calls are frequent, so that hands last. Smallest and largest raises are frequent too.
+    """
     actions = state.betting.legal_actions()
     raises = list(actions.raises[:1]) + list(actions.raises[-1:])
     choices = [CALL] * 4 + [FOLD] * actions.can_fold + raises

@@ -1,4 +1,4 @@
-"""Fixtures of the window's tests: drivers that are closed at the end, and resources shared by tests."""
+"""Fixtures of the window's tests: windows that are closed at the end, and resources that tests share."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -33,7 +33,7 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures from test to test. Only the queued events are dropped."""
+    """Keep the display, fonts and pictures from test to test. Only the queued events are dropped."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
@@ -44,7 +44,10 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw only frames whose texts a test reads. Drawing all frames would take most of the tests' time."""
+    """Draw only frames whose texts a test reads.
+
+    If all frames were drawn, this would take most of the tests' time.
+    """
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
@@ -58,7 +61,7 @@ def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test its own clipboard. The system's would contain what another test has copied."""
+    """Give each test its own clipboard. The system's clipboard would contain what another test has copied."""
     copied = [""]
 
     def put(words: str) -> bool:
@@ -71,7 +74,7 @@ def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened() -> Iterator[list[Any]]:
-    """Return a list for the windows that a test opens. They are closed at the end of the test."""
+    """Yield a list for the windows that a test opens. The windows are closed at the end of the test."""
     windows: list[Driver] = []
     yield windows
     for window in windows:
@@ -80,7 +83,7 @@ def opened() -> Iterator[list[Any]]:
 
 @pytest.fixture
 def sit(request: pytest.FixtureRequest, opened: list[Any], tmp_path: Path) -> Sit:
-    """Return a function that opens a table by the module's `open_table`."""
+    """Return a function that opens a table by the function `open_table` of the test module."""
     return partial(request.module.open_table, opened, tmp_path)
 
 
@@ -91,7 +94,7 @@ def table(sit: Sit) -> Table:
 
 @pytest.fixture
 def open_window(user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens the whole program on the test's folder."""
+    """Yield a function that opens the whole program on the user's folder of the test."""
 
     def opened(*, screens: Any = None, agents: Sequence[AgentEntry] = AGENTS, **settings: Any) -> Driver:
         return Driver(user_folder, screens or find_pages(), agents, **settings)

@@ -1,4 +1,4 @@
-"""Drive the window without a display by keys and clicks on controls, and answer its requests to the worker."""
+"""Drivers of the window without a display, by keys and clicks, and fake workers that answer its requests."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Waiting:
 class FakeWorker:
     """A worker without a process, with the interface of the real worker.
 
-    `asked` holds all requests in order. Subclasses or the test give the answers.
+    The attribute `asked` holds all requests in order. Subclasses or the test give the answers.
     """
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class FakeWorker:
         self.hand_over(self.latest(kind), result(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
-        """Answer the requests after a ticket, and return the last ticket.
+        """Answer the requests after the ticket `since`, and return the last ticket.
 
         If `answer_of` returns `NotImplemented`, the request stays open.
         """
@@ -148,7 +148,7 @@ SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that gives only the answers of the test. Its kernels count as prepared."""
+    """A worker that gives only the answers of the test. All compiled code counts as ready."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -195,9 +195,9 @@ def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
 
 
 class LoggingPainter(Painter):
-    """A painter that records the texts of the topmost screen if `log` is a list.
+    """A painter that records the texts of the topmost screen if its `log` is a list.
 
-    Texts under a scrim are dropped.
+    Texts of a screen that an overlay darkens are not recorded.
     """
 
     def scrim(self, alpha: int = 190) -> None:
@@ -252,7 +252,7 @@ def blank_screens(
     first: Callable[[Services], Screen] = Blank,
     table: Callable[[Services, Session], Screen] = lambda app, session: Blank(app),
 ) -> Mapping[str, RegisteredPage]:
-    """Return pages for an app. Only the menu and the tables can be given, and all other pages are blank."""
+    """Return pages for an app. `first` makes the menu and `table` makes the tables. All other pages are blank."""
     return with_pages(
         menu=first,
         settings=Blank,
@@ -264,7 +264,7 @@ def blank_screens(
 
 
 class Driver:
-    """An app in a window of the dummy driver."""
+    """An app in a window of SDL's dummy driver, which needs no display."""
 
     def __init__(
         self,
@@ -302,7 +302,7 @@ class Driver:
         self.settle()  # the worker has now answered whether everything is prepared
 
     def settle(self) -> None:
-        """Let every animation end."""
+        """Step frames until every animation has ended."""
         for _ in range(20):
             if not self.app.step([], SETTLED):
                 self._look_for_crashes()
@@ -410,7 +410,7 @@ class Driver:
 
 
 class Answering:
-    """A window in which each request is answered once."""
+    """A window whose requests are each answered once."""
 
     def __init__(self, driver: Driver, answer: Callable[[Request[Any]], Any]) -> None:
         self.driver, self._answer = driver, answer
@@ -437,7 +437,7 @@ class Answering:
         self.all()
 
     def once(self, *, latest_first: bool = False) -> bool:
-        """Answer the new requests. Return whether there were any."""
+        """Answer the new requests. Return whether there were new requests."""
         worker = self.driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)
@@ -475,7 +475,7 @@ class Asking(Driver):
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:
-        """Deliver the answers. No time passes."""
+        """Deliver the answers of the worker. No time passes."""
         for _ in range(ROUNDS):
             self.app.step([], 0.0)
         self._look_for_crashes()
@@ -504,7 +504,10 @@ class RunningDriver(Driver):
 
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
-    """Yield a function that makes windows, and close the windows at the end. For use as a fixture's body."""
+    """Yield a function that makes windows, and close the windows at the end.
+
+    A fixture can yield from this function.
+    """
     opened: list[Window] = []
 
     def opener(*what: Any, **more: Any) -> Window:

@@ -1,4 +1,4 @@
-"""Training without the real trainer: a small catalogue of runs, and a worker that trains on a test's request."""
+"""Training without the real trainer: a small catalogue of runs, and a fake worker that a test controls."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
 
 
 class TrainingWorker(FakeWorker):
-    """A fake worker that answers at the next poll. `train_to` continues a run. `die` simulates a crash."""
+    """A fake worker that answers at the next poll. `train_to` continues the active run. `die` simulates a crash."""
 
     def __init__(
         self,
@@ -320,7 +320,7 @@ class TrainingWorker(FakeWorker):
             self.training = None
 
     def die(self) -> None:
-        """Let the worker die during the run."""
+        """Simulate that the worker dies during the run."""
         assert self.training is not None
         self.hand_in(self.training[0], DEAD)
         self.training = None
@@ -347,7 +347,10 @@ class TrainingWorker(FakeWorker):
 
 
 class Training(Driver):
-    """A window that shows the training page. Agents in `joined` are in the gallery when it opens again."""
+    """A window that shows the training page.
+
+    When the gallery is opened again, it also has the agents in `joined`.
+    """
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -360,7 +363,7 @@ class Training(Driver):
         self.key("t")
 
     def settle(self) -> None:
-        """Deliver every answer and end every animation. An active run waits for the test."""
+        """Deliver every answer and end every animation. An active run advances only when the test tells it."""
         for _ in range(6):
             self.app.step([], SETTLED)
         self._look_for_crashes()
@@ -390,7 +393,7 @@ def snapshot(run: StoredRun) -> RunSnapshot:
 
 
 def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
-    """Open the page that starts training runs. If `wrong` is set, one setting is out of range."""
+    """Open the page that starts training runs. If `wrong`, one setting is out of range."""
     _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
     app.change(tables={"train": {"kind": kind}})
     screen = TrainSetup(app)

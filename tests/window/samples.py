@@ -61,9 +61,10 @@ MINUTE = 60.0
 
 
 def play(spec: TableSpec, count: int, at: float = BEGAN) -> list[PlayedHand]:
-    """Play hands.
+    """Play `count` hands at the table `spec`.
 
-    In Hold'em, all players call. In other games, a person takes the first legal action and an agent the last.
+    In Hold'em, all players call. In other games, a person takes the first legal action, and an agent takes
+    the last legal action.
     """
     session = Session(spec)
     played = []

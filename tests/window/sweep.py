@@ -1,7 +1,7 @@
-"""The screens for the tests that check every screen: all pages, with content.
+"""All pages with content, for the tests that check every screen.
 
-A feature's screens are the `PLACES` in the file `show.py` next to its tests. If a page of the menu has no
-such screens, it is opened without content.
+The screens of a feature are the `PLACES` in the file `show.py` next to the feature's tests. A page of the
+menu without such screens is opened without content.
 """
 
 from collections.abc import Callable, Mapping
@@ -103,7 +103,7 @@ def duplicate_card(game: str) -> Callable[[App], None]:
 
 
 def show_statistics(table: str) -> Callable[[App], None]:
-    """Return a function that opens the statistics and answers the request."""
+    """Return a function that opens the statistics of `table` and answers the page's request."""
 
     def go(app: App) -> None:
         app.go(StatisticsScreen(app, table))

@@ -57,7 +57,7 @@ Answerer = Callable[[Any], Any]
 
 
 class TableWorker(FakeWorker):
-    """A fake worker that answers at the next poll, by a function for each kind of request."""
+    """A fake worker that answers at the next poll. Each kind of request has a function that returns the answer."""
 
     def __init__(self, answerers: Mapping[Kind, Answerer] | None = None) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ def decide_passively(request: Any) -> Decision:
 
 
 def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:
-    """Return a function that plays these actions in turn, then passively."""
+    """Return a function that decides on these actions in turn, and then plays passively."""
     script = list(actions)
 
     def answer(request: Any) -> Decision:
@@ -136,7 +136,7 @@ def perfect_judgement(request: AskJudgement) -> Judgement:
 def judged(
     values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
 ) -> Judgement:
-    """Return a final judgement with the same `error` for every value."""
+    """Return the final judgement of a decision whose actions have these values."""
     error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
     known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
     errors = dict.fromkeys(values, error)
@@ -188,7 +188,10 @@ class Table(Driver):
 
 
 class HistoryWorker(TableWorker):
-    """A fake worker that answers at the next poll, from the history in the user's folder."""
+    """A fake worker that answers at the next poll.
+
+    Requests about the history are answered from the user's folder.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -317,7 +317,7 @@ FREE_OPENERS = {"app/app.py", "features/home/page.py"}
 
 @dataclass(frozen=True)
 class Opening:
-    """A call of `app.open`. The name is None if it is not literal."""
+    """A call of `app.open`. `name` is None if the code does not give the name as a literal string."""
 
     where: str
     name: str | None
@@ -352,7 +352,7 @@ def openings() -> list[Opening]:
 
 
 def misfit(opening: Opening) -> str:
-    """Describe why a call does not fit its page, or return ""."""
+    """Return the reason why a call does not fit the page that it opens, or ""."""
     page = find_pages().get(opening.name or "")
     if page is None:
         return f"{opening.where}: no page is registered as {opening.name!r}"

@@ -28,7 +28,7 @@ def drawn_when_read() -> None:
 
 
 class TwoButtons(Screen):
-    """A screen that counts its events."""
+    """A screen with two buttons that counts the events."""
 
     name = "two"
 

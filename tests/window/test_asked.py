@@ -124,7 +124,7 @@ def test_a_question_that_was_dropped_in_its_pause_is_not_asked() -> None:
 
 @dataclass(frozen=True)
 class Count(Request[int]):
-    """A request about some board cards."""
+    """A request to count something about `board` board cards."""
 
     board: int = 0
 

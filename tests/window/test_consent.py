@@ -1,4 +1,4 @@
-"""The window asks once before it runs an opponent's own command, and tells that program how hands end."""
+"""The window asks once before it starts an external agent, and sends the results of hands to the agent."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def open_table(opened: list[Table], folder: Path, make: Any, spec: TableSpec) ->
 
 
 def check_down(table: Table, hands: int) -> None:
-    """Play hands to their end by checks and calls. Do not deal after the last hand."""
+    """Play hands to their end by checks and calls. After the last hand, no new hand is dealt."""
     for number in range(hands):
         if number:
             table.key("space")
@@ -121,7 +121,7 @@ def check_down_after(table: Table) -> None:
 
 
 def test_the_other_side_is_asked_in_the_same_words_in_both_passes(sit: Sit) -> None:
-    """A request for a decision of the opponent does not show that the deal is played twice."""
+    """A request for a decision of the opponent does not reveal that the deal is played for the second time."""
     table = sit(PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]
@@ -189,7 +189,7 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
 
 
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the title and the caution of a comparison. A deal is a pair: own result, opponent's result."""
+    """Return the title and the caution about a comparison of `deals`: pairs of own and opponent's result."""
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )
@@ -253,7 +253,7 @@ AGAINST_SOUND = TableSpec("holdem", ("you", "sound"), seed=3)
 
 
 class App:
-    """A fake app with only a worker, which is all that a request needs."""
+    """A fake app that has only a worker, because a request needs nothing else."""
 
     def __init__(self) -> None:
         self.worker = FakeWorker()

@@ -102,7 +102,7 @@ COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER:
 
 
 def judge(request: AskJudgement) -> Judgement:
-    """Judge a decision. A check or call costs `COSTS[street]` more than the minimum bet or raise."""
+    """Judge a decision. A check or a call is worse than the minimum bet or raise by `COSTS[street]`."""
     info: Any = request.info
     cost, betting = COSTS[info.betting.street], info.betting
     bet = betting.min_raise_to
@@ -329,7 +329,7 @@ TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teachi
 
 
 def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
-    """Return a table at which X has just made a mistake.
+    """Return a table of tic-tac-toe at which X has just made a mistake.
 
     X holds the centre, and O holds two squares of the top row. X has left the third square of this row free.
     """
@@ -492,7 +492,7 @@ EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
 
 
 def reasons_against(table: Table, action: int, best: int) -> set[str]:
-    """Return the tutor's reasons against an action for each of `EQUITIES`."""
+    """Return the tutor's reasons against `action`, for each equity in `EQUITIES`."""
     found = set()
     for equity in EQUITIES:
         known = judged({action: 0.0, best: 3.0}, best, source="solve", equity=equity)

@@ -24,7 +24,7 @@ def pass_time(table: Table, seconds: float) -> None:
 
 
 def until_yours(table: Table) -> None:
-    """Step frames until the buttons of a decision have just appeared."""
+    """Step frames until the buttons of the user's decision appear."""
     for _ in range(400):
         if table.screen.phase == "yours":
             table.app.controls()

@@ -1,6 +1,6 @@
-"""Switching the language while pages are open. A damaged translation is reported only once.
+"""Switching the language while pages are open, and damaged translations, which are reported only once.
 
-An invented language has Cyrillic letters, and every text is 35 % longer than in English.
+Some tests use an invented language with Cyrillic letters, in which every text is 35 % longer than in English.
 """
 
 import pickle
@@ -48,7 +48,9 @@ def made_up() -> Texts:
 
 
 def lengthen(words: str) -> str:
-    """Return a text in Cyrillic letters that is 35 % longer. Words grow at their ends. Fields do not change.
+    """Return a text in Cyrillic letters and 35 % longer.
+
+    Letters are added to the ends of words. Fields stay unchanged.
 
     >>> lengthen("Left {age}. Good evening")
     'Лефто {age}. Гоодош евенингош'
@@ -80,7 +82,7 @@ DEALT = ("drills unfinished", "retry answered")
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Texts]]:
-    """Yield the translations offered next to English. The invented language replaces Russian."""
+    """Yield the translations that the settings offer. The invented language replaces Russian."""
     translations = {CODE: made_up()}
     monkeypatch.setattr(texts, "OFFERED", ("en", CODE))
     monkeypatch.setattr(texts, "_translation", translations.__getitem__)
@@ -275,19 +277,19 @@ def lines_at(driver: Driver, place: str) -> set[str]:
 
 
 def own_words(code: str) -> set[str]:
-    """Return the texts that are the same in a translation as in English."""
+    """Return the texts that are equal in the translation `code` and in English."""
     kept, english = texts._translation(code), texts.english()
     words = {key: english.template(key) for key in english.keys()}  # noqa: SIM118
     return {own for key, own in words.items() if kept.template(key) == own}
 
 
 def read_content() -> str:
-    """Return the content of all tests and agent files in one line, including the descriptions of agents."""
+    """Return all tests and agent files as one line. It contains sample content and the descriptions of agents."""
     root = Path(__file__).parents[2]
     files = [*(root / "tests").rglob("*.py"), *(root / "ai" / "configs").rglob("*.yaml")]
     return re.sub(r"[\"\s]+", " ", " ".join(file.read_text("utf-8") for file in files))
 
 
 def is_english(line: str) -> bool:
-    """Return whether a line has three lower-case words and is not a path."""
+    """Return whether a line seems to be English: it has three lower-case words and is not a path."""
     return len(re.findall(r"\b[a-z]{2,}\b", line)) >= 3 and "/" not in line

@@ -43,7 +43,7 @@ def folder_with_games(user_folder: Path) -> Path:
 
 
 def fill_with_games(folder: Path) -> None:
-    """Write an unfinished game, a record at every table, and a history at two of them into a user's folder."""
+    """Write an unfinished game and a record for every table, and a history for two tables, into a user's folder."""
     saves = Saves(folder)
     for game, opponent, net in (
         ("tic-tac-toe", "champion", 0),

@@ -1,4 +1,4 @@
-"""The menu, and the preparation on the first start."""
+"""The menu, and its display of the preparation at the first start."""
 
 import time
 from collections.abc import Mapping
@@ -331,7 +331,7 @@ SENTENCE = "The fast evaluator could not be saved (No space left on device). It 
 def tell(
     driver: Driver, ready: int, seconds: float, left: float | None, unmet: Mapping[Need, float | None] = ALL
 ) -> None:
-    """Report a step of the preparation. `left` is the remaining time of every need that is not in `unmet`."""
+    """Report that `ready` of 30 steps of the preparation are done. `left` is the remaining time in seconds."""
     known = {need: left if own is None else own for need, own in unmet.items()}
     report = NeedsProgress(ready, 30, seconds, left, unmet=known)
     driver.worker.hand_over(0, report)

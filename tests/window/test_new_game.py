@@ -1,4 +1,4 @@
-"""Choosing an opponent: the gallery, the stages, the stakes, and the resulting table."""
+"""The choice of an opponent: the gallery, the stages, the stakes, and the table that is then opened."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ from tests.window.test_layout import assert_readable
 
 
 class Tables:
-    """Collects the opened tables."""
+    """Collects the tables that a page opens, in place of the app."""
 
     def __init__(self) -> None:
         self.specs: list[TableSpec] = []

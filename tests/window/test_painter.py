@@ -338,7 +338,7 @@ def test_fading_text_leaves_the_kept_raster_usable() -> None:
 
 
 def brightness_across(width_dp: float) -> list[int]:
-    """Draw a slanted white curve on black, and return the brightness of the pixels in a column across it."""
+    """Draw a slanted white line on black, and return the brightness of the pixels in a column across the line."""
     painter = a_painter(640, 400)
     painter.s.fill((0, 0, 0))
     painter.curve([(20, 20), (320, 140)], (255, 255, 255), width_dp)

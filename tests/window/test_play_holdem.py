@@ -1,4 +1,4 @@
-"""The Hold'em table: hands by keyboard and mouse, amounts, confirmed bets, hints, the end of a match."""
+"""The Hold'em table: hands by keyboard and mouse, amounts, confirmations of bets, hints, the end of a match."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -45,7 +45,7 @@ AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
 
 
 def counsel(request: Any, **parts: Any) -> Judgement:
-    """Advise a call, and sometimes a minimum raise."""
+    """Return a judgement that advises mostly a call and sometimes a minimum raise."""
     betting = request.info.betting
     fold = {0: 0.0} if betting.to_call else {}
     values = {**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5}
@@ -1094,7 +1094,7 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
 
 
 def raise_by_the_minimum(request: Any) -> Decision:
-    """Raise by the minimum four times per street."""
+    """Raise by the minimum, up to four times per street."""
     betting = request.info.betting
     raises = sum(action > 1 for _, action in betting.history[-1])
     action = betting.min_raise_to if raises < 4 and betting.min_raise_to else 1
@@ -1203,7 +1203,7 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(sit: Sit) ->
 
 
 def thinking_table(sit: Sit) -> tuple[Table, TableWorker]:
-    """Return a table whose opponent has reported that it will think for another 8 s."""
+    """Return a table after the opponent has reported another 8 s of thinking."""
     worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
     table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]

@@ -37,7 +37,7 @@ def balance(request: AskJudgement) -> Judgement:
 
 
 def gives_away(request: AskJudgement) -> Judgement:
-    """Judge the action as a mistake, which costs half a chip against a bet, else a quarter of a chip."""
+    """Judge the action as a mistake. Its cost is half a chip against a bet, and otherwise a quarter of a chip."""
     action = request.action or 0
     values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
     return judged(values, 1 - action)
@@ -342,7 +342,7 @@ def kuhn_words(game: str, blinds: float) -> KuhnWords:
 
 
 def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState]:
-    """Return every information set of the game by name."""
+    """Return every information set of the game, by its key."""
     found: dict[str, KuhnInformationState] = {}
 
     def walk(state: State) -> None:

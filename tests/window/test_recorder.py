@@ -1,4 +1,4 @@
-"""The record of recent events: without personal data, preserved after a kill, deleted after a clean end."""
+"""The record of recent events has no personal data, is preserved after a kill, and is deleted after a clean end."""
 
 import os
 import subprocess

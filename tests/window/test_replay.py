@@ -108,7 +108,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
 
 
 class HandsAround:
-    """Neighbouring hands, newest first. Those in `unread` are not loaded yet."""
+    """The hands around a replayed hand, newest first. The hands in `unread` are not loaded yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
         self.hands, self.place = hands, 0
@@ -254,7 +254,7 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 
 # ---- marks ---------------------------------------------------------------------------------------------------
 def mark_all(window: Replaying, mark: Mark) -> None:
-    """Let every later grade of a decision have this mark."""
+    """Let all grades that the window gets from now on have this mark."""
     worker: Any = window.app.worker
     cost = {Mark.BEST: 0.0, Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.1, Mark.BLUNDER: 0.9}[mark]
 

@@ -1,9 +1,9 @@
-"""Rules for the code of the window: no controls placed by hand, no rectangles computed, no text unused.
+"""Rules for the code of the window: no control is placed by hand, no rectangle is computed, no text is unused.
 
 A function draws if it takes a painter and is not the `place` of a box. Functions inside a drawing function
-draw as well. All other functions that compute rectangles are in one of two lists, which may only become
-shorter. One list has pictures and widgets that divide their own rectangle. The other list has pages, dialogs
-and tables that compute positions which a box should compute.
+draw as well. All other code that computes rectangles is in one of two lists, which may only become shorter.
+The first list has pictures and widgets that divide their own rectangle. The second list has pages, dialogs
+and tables that compute positions, although a box should compute them.
 """
 
 import ast
@@ -97,7 +97,7 @@ def function_name(call: ast.Call) -> str:
 
 
 def draws(function: Function) -> bool:
-    """Return whether a function takes a painter. `place` of a box does so, too, but does not draw."""
+    """Return whether a function draws: it takes a painter and is not the `place` of a box."""
     if getattr(function, "name", "") == "place":
         return False
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
@@ -223,10 +223,10 @@ WORDS = re.compile(r'words: ClassVar\[str\] = "([^"]+)"')
 
 @cache
 def asked_for() -> frozenset[str]:
-    """Return every text key in the code of the screens, as a pattern.
+    """Return a pattern for every text key in the code of the screens.
 
-    A string counts as a text key if its first word is a section of the texts. In the pattern, parts that are
-    filled in at run time match anything.
+    A string counts as a text key if its first word is a section of the texts. Parts of a key that are filled
+    in at run time match anything.
     """
     sections = {key.partition(".")[0] for key in texts.english().keys()}  # noqa: SIM118
     named = re.compile(rf"({'|'.join(sections)})\\\.(?!json$)[^ ]+$")

@@ -1,4 +1,4 @@
-"""Texts in the scripts of all languages: fonts, text runs, ligatures, truncation and line breaks."""
+"""Texts in the writing systems of all languages: fonts, runs, ligatures, truncation and line breaks."""
 
 from collections.abc import Iterator
 

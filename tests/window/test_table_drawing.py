@@ -233,7 +233,7 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 
 def in_front(table: Table, mark: Any) -> bool:
-    """Return whether a text is in the open drawer or in the header, and not on the table below them."""
+    """Return whether a text is in the open drawer or in the header, and not on the table behind the drawer."""
     painter, screen = table.app.painter, table.table
     drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
     header = pygame.Rect(painter.box(screen.regions.header))
@@ -435,7 +435,7 @@ def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, 
 
 
 def total(scene: HandScene) -> int:
-    """Return all chips of the hand. The winner's stack already includes `won`."""
+    """Return the sum of all chips in a scene. The chips in `won` are already a part of the winner's stack."""
     moving = sum(scene.move.amounts) if scene.move is not None else 0
     return scene.pot + sum(scene.bets) + sum(scene.behind) + moving
 
@@ -480,7 +480,7 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
 def state_after(
     *actions: int, stacks: tuple[int, int] = (2000, 2000)
 ) -> tuple[HoldemState, HoldemState, Step]:
-    """Deal the deck in order and take the actions.
+    """Deal the cards of the deck in order, and take the actions.
 
     Return the state before the last action, the state after the last action, and the `Step` of this action.
     """

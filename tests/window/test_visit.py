@@ -1,4 +1,4 @@
-"""The conveniences of a session: summary, run-out equities, automatic next hands, notes, and talk."""
+"""Features of a session: the summary, run-out equities, automatic next hands, notes, and talk."""
 
 import itertools
 from dataclasses import replace
@@ -62,7 +62,7 @@ def sit(
 
 
 def play_hands(table: Table, count: int) -> None:
-    """Play hands to their end by checks and calls. Do not deal after the last hand."""
+    """Play hands to their end by checks and calls. After the last hand, no new hand is dealt."""
     for index in range(count):
         if index:
             table.key("space")
@@ -136,7 +136,7 @@ def test_no_mistake_is_said_only_if_every_decision_is_graded(opened: list[Table]
 
 # ---- an all-in -----------------------------------------------------------------------------------------------
 def run_out(opened: list[Table], folder: Path, **settings: Any) -> list[tuple[str, str]]:
-    """Go all-in, and return every pair of equities shown on the felt."""
+    """Go all-in, and return every pair of equities that the table then shows."""
     table = sit(opened, folder, **settings)
     table.keys("5", "r")
     table.app.send(Key("r", "r"))

@@ -1,4 +1,4 @@
-"""Texts of the voice at tables, on pages and in dialogs. Failures of the voice must not delay a frame."""
+"""Texts of the voice at tables, on pages and in dialogs, and failures of the voice."""
 
 from __future__ import annotations
 

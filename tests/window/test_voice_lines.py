@@ -1,6 +1,6 @@
 """Whole evenings by ear: every sentence of the tour, of hands, of a grade, of a solve and of a training.
 
-`voice_lines.yaml` has the sentences after each key. Read it with closed eyes.
+`voice_lines.yaml` has the sentences that the voice says after each key.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SQUARES = TableSpec("tic-tac-toe", ("you", "values-1m"), seed=1, first="seat-0")
 
 @pytest.fixture(autouse=True)
 def patient_echo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a changed value follow a key on a slow computer, too."""
+    """Allow more time for a changed value to follow its key, so that the tests also pass on a slow computer."""
     monkeypatch.setattr(narrator, "ECHO_SECONDS", 600.0)
 
 
@@ -51,7 +51,10 @@ def read_lines(name: str) -> Heard:
 
 
 def press_as_written(driver: Driver, name: str, press: Callable[[str], None] | None = None) -> Heard:
-    """Press the keys of a written evening, and return the sentences after each. `press` replaces the keyboard."""
+    """Press the keys of the evening `name`, and return the sentences after each key.
+
+    `press` replaces the keyboard.
+    """
     voice = driver.app.aloud.voice
     assert isinstance(voice, Recorder)
     heard: Heard = []
@@ -68,7 +71,7 @@ SCREENS: Mapping[str, type] = {"holdem": PlayHoldem, "kuhn-poker": PlayKuhn, "ti
 def play(
     folder: Path, spec: TableSpec, name: str, answers: dict[Kind, Answerer], language: str = "en"
 ) -> Heard:
-    """Play a written hand, and return what is heard. The voice is turned on as the table is open."""
+    """Play the hand `name` by its keys, and return the sentences. The voice is turned on once the table is open."""
     more = {"language": language, "voice_rate": 100}
     table = Table(folder, SCREENS[spec.game], spec, TableWorker(answers), voice=Recorder(), **more)
     try:

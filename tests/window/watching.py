@@ -32,7 +32,7 @@ Open = Callable[..., "Watching"]
 
 
 def mixed(request: Any) -> Decision:
-    """Decide passively, and report a mixed strategy over several actions."""
+    """Return a passive decision with a mixed strategy over several actions."""
     action = decide_passively(request).action
     legal = [action, *(one for one in request.info.legal_actions[:5] if one != action)]
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
@@ -51,7 +51,7 @@ def hands(request: Any) -> HandBatch:
 def beliefs(request: Any) -> Belief:
     """Return a belief in which higher cards are more likely.
 
-    Cards that the other side can see have probability 0.
+    A hand with a card that the other side can see has probability 0.
     """
     unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
@@ -106,14 +106,14 @@ class Watching(RunningDriver):
 def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Yield a function that opens windows with one seed, and close the windows at the end.
 
-    Use it as a fixture's body.
+    A fixture can yield from this function.
     """
     monkeypatch.setenv(SEED_VARIABLE, "7")
     yield from open_windows(lambda game="kuhn-poker", **more: Watching(folder, game, **more))
 
 
 def moments(window: Watching) -> Iterator[str]:
-    """Yield the name of each state of a watched series, once the window shows it."""
+    """Yield the name of each state of a watched series, once the window shows the state."""
     yield "set-up"
     window.begin()
     yield "first decision"
@@ -127,7 +127,7 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Check that no text is cut on a screen, in its drawer or in scrolled parts.
+    """Check that no text is cut on the screen, in its drawer or in the parts to which it scrolls.
 
     Only the name of a hand on a player's plaque may be shortened.
     """

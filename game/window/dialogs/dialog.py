@@ -83,7 +83,10 @@ class Dialog(Screen, ABC):
         return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
     def arrange(self, card: Box) -> Box:
-        """Return a box of the window's size with `card`, the panel, in its centre. Subclasses may move it."""
+        """Return a box of the window's size with `card`, the panel, in its centre.
+
+        Subclasses may place the panel elsewhere.
+        """
         middle = indented(across(card), BESIDE).sized(natural(max_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
@@ -97,7 +100,7 @@ class Dialog(Screen, ABC):
         self.place(self._card.controls())
 
     def draw(self, painter: Painter) -> None:
-        """Draw the card with its content."""
+        """Draw the panel with its content."""
         painter.shadow(self._card.rect, 14, 24, 180, 12)
         painter.rect(self._card.rect, "panel", 14, *self.rim)
         self._card.draw_all(painter)
@@ -106,7 +109,7 @@ class Dialog(Screen, ABC):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
-        """Run the action of Enter, if the focused control does not use this key.
+        """Run the action of the key Enter, which the focused control has not used.
 
         By default there is no action.
         """
@@ -131,7 +134,7 @@ BELOW_SENTENCE = 17.0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question: its button's name and label, and a function to call after closing."""
+    """An answer to a question: its button's name and label, and a function to call once the dialog is closed."""
 
     name: str
     label: str
@@ -140,7 +143,7 @@ class Reply:
 
 
 def nothing() -> None:
-    """Do nothing. The action of a reply that only closes the question."""
+    """Do nothing. A reply that only closes the question has this action."""
 
 
 class Question(Dialog):
@@ -184,7 +187,7 @@ HEAD, FIGURES = 132.0, 86.0
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The result of a match: the winner's emblem, a sentence, and pairs of label and figure."""
+    """The result of a match: the winner's emblem, a sentence (`title`), and pairs of label and figure."""
 
     device: str
     title: str
@@ -247,7 +250,7 @@ MAX_COMMAND_LENGTH = 160
 
 
 def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> None:
-    """Call `act` now, or after the user has allowed the commands of all agents in these seats."""
+    """Call `act` at once, or after the user has allowed the start commands of all external agents in `seats`."""
     asked = next((entry for entry in app.agents if _must_ask(entry, game, seats)), None)
     if asked is None:
         act()
@@ -262,7 +265,7 @@ def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> 
 
 
 def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
-    """Return the question whether an agent's command may be started. Esc does not start it."""
+    """Return the question whether an agent's command may be started. Yes calls `allow`, and Esc means no."""
     assert entry.file is not None
     command = " ".join(entry.command)
     if len(command) > MAX_COMMAND_LENGTH:

@@ -35,7 +35,7 @@ Choose = Callable[[Sequence[Card]], None]
 
 
 class CardGrid(Cells):
-    """All 52 cards, a row for each suit from the ace down. Cards in `taken` cannot be chosen."""
+    """All 52 cards, a row for each suit from the ace down. Cards that are already in use cannot be chosen."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, GAP
@@ -77,7 +77,7 @@ class CardGrid(Cells):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Handle a click: choose the card under the mouse, or undo its choice."""
+        """Handle a click: choose the card under the mouse, or deselect this card if it is chosen."""
         cell = self.cell_at(x, y)
         if cell is not None and holds(self.cell_rect(cell), x, y):
             self._at = cell
@@ -130,7 +130,7 @@ def pick_cards(
 
 
 class CardPicker(Dialog):
-    """The dialog in which the user picks cards. `note` says how many cards may be chosen."""
+    """The dialog in which the user picks cards. A note says how many cards may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -159,7 +159,7 @@ PADDING = 14.0
 
 
 class OptionSearch(Dialog):
-    """The dialog that finds an option of the control `choice` by a part of its name.
+    """The dialog that finds an option of a control by a part of the option's name.
 
     The names that contain the typed text are listed below the text field. Names that begin with the text are
     first. Enter or a click chooses a name.
@@ -258,7 +258,7 @@ class OptionSearch(Dialog):
 
 
 class _Line(TextEntry):
-    """The text field for a part of a name. `looked` is called with the text after every keystroke."""
+    """The text field for a part of a name. Every keystroke calls the argument `looked` with the text."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
         label = text("history.option_search.line")

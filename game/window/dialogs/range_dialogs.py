@@ -1,6 +1,7 @@
 """Dialogs of ranges and solves.
 
-One filters the hands of a range, one fills both ranges from a preflop line, and one compares two results.
+The first filters the hands of a range, the second fills both ranges from a preflop line, and the third
+compares two results.
 """
 
 from __future__ import annotations
@@ -86,9 +87,9 @@ def read_filter(words: str) -> Groups:
 class FilterDialog(Dialog, Generic[T]):
     """The dialog of a filter for hands, as text and as buttons, with the share of each range that passes it.
 
-    `question` returns the request that tests a filter. `describe` converts the answer to two texts: one about
-    the remaining hands, and one about the problem of the filter, or "". `take` is called with the chosen
-    filter.
+    Three arguments are functions. `question` returns the request that tests a filter. `describe` converts the
+    answer to two texts: one about the remaining hands, and one about the problem of the filter, or "". `take`
+    is called with the chosen filter.
     """
 
     name: ClassVar[str] = "filter"
@@ -167,7 +168,7 @@ class FilterDialog(Dialog, Generic[T]):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the text field, the buttons of words by group, and the share that passes the filter."""
+        """Return the text field, the buttons for words by group, and the share of hands that pass the filter."""
         used = {word for group in read_filter(self._entry.value) for word in group}
         for word, button in self._words.items():
             button.kind = "outline" if word in used else "plain"
@@ -226,7 +227,7 @@ class PreflopDialog(Dialog):
 
     The user chooses an agent, and a type of pot or a line of actions.
 
-    After the dialog has closed, `take` is called with the pot and its ranges.
+    After the dialog has closed, the argument `take` is called with the pot and its ranges.
     """
 
     name: ClassVar[str] = "preflop"
@@ -278,7 +279,7 @@ class PreflopDialog(Dialog):
         return HoldemRules(stacks=(chips, chips))
 
     def _follow(self, line: BettingLine) -> None:
-        """Request the ranges after a line. If the agent's stacks do not allow all of it, shorten it."""
+        """Request the ranges after a line. A line that the agent's stacks do not allow in full is shortened."""
         self._line = line.with_rules(self._rules)
         self._ask()
 
@@ -293,7 +294,7 @@ class PreflopDialog(Dialog):
         self.relayout()
 
     def _show(self) -> None:
-        """Show the line of the answer, with the cursor on the most likely next action."""
+        """Show the betting line in the worker's answer, with the cursor on the most likely next action."""
         if (found := self._pot.fresh) is not None:
             self._line = found.line
             columns = list_columns(found.decisions, found.line)
@@ -313,7 +314,7 @@ class PreflopDialog(Dialog):
         self._follow(self._line.upto(decision))
 
     def _type(self, words: str) -> None:
-        """Parse a typed line and request its ranges, or show the problem with it."""
+        """Parse a typed line and request its ranges. If the text is not a valid line, show the problem."""
         try:
             self._follow(parse_line(words, self._rules))
         except BadInput as sentence:
@@ -362,7 +363,7 @@ class PreflopDialog(Dialog):
         ]
 
     def _figures(self, pot: PreflopPot | None) -> list[Box]:
-        """Return the numbers of both ranges and the chips of the spot, or the reason why they are missing."""
+        """Return figures of both ranges and of the pot and stacks, or the reason why these figures are missing."""
         if pot is None or not pot.ranges:
             return [Note(text("preflop.waiting" if self._pot.awaited else "preflop.unfinished"))]
         chips = {name: big_blinds(pot.line.betting, getattr(pot, name)) for name in ("pot", "stack")}
@@ -381,7 +382,7 @@ class PreflopDialog(Dialog):
 
 
 class ComparisonDialog(Dialog, Generic[T]):
-    """The dialog of the figures of the shown result with their changes from another result, which the user chooses.
+    """The dialog that compares the figures of the shown result with those of another result.
 
     Attributes:
         texts: The pattern of the keys of the dialog's texts, like "solver.compare.{}".
@@ -406,7 +407,7 @@ class ComparisonDialog(Dialog, Generic[T]):
 
     @abstractmethod
     def question(self, other: str) -> Request[T]:
-        """Return the request for the comparison with another result, the value of its option."""
+        """Return the request for the comparison with another result. `other` is the value of its option."""
 
     @abstractmethod
     def content(self, found: T) -> TableContent:

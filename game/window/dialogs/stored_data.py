@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class DeleteData(Dialog):
-    """The dialog that asks whether to delete the data. `deleted` is called after all data were deleted."""
+    """The dialog that asks whether to delete the data.
+
+    The argument `deleted` is called after the deletion of all data.
+    """
 
     name: ClassVar[str] = "delete_data"
 
@@ -177,7 +180,7 @@ MAX_LAYOUTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The content of an export: a page, and a caption that describes its runs and its iteration.
+    """The content of an export: a page, and a caption with the runs and the iteration that the page shows.
 
     `kinds` are the formats. For a format that is not a picture, `numbers` returns the request, given the
     format and the path. File names start with `room`.
@@ -193,7 +196,7 @@ class Exported:
 class ExportLab(ExportPanel):
     """The dialog that asks what to export from a page.
 
-    After the export, it closes and shows the name of the file.
+    After the export, the dialog closes, and a notice shows the name of the file.
     """
 
     name: ClassVar[str] = "export_lab"
@@ -232,7 +235,7 @@ class ExportLab(ExportPanel):
 
     # ---- content --------------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the choice of formats, and a note on the chosen format or the problem."""
+        """Return the choice of formats, and a note on the chosen format or on the problem."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self.problem) and not self.busy
         return [
@@ -275,7 +278,7 @@ def picture(exported: Exported) -> pygame.Surface:
 
 
 def _lay_out_whole(page: Page, most: float) -> float:
-    """Lay out a page so that nothing scrolls, but at most `most` dp high. Return its height in dp."""
+    """Lay out a page at its full height, but at most `most` dp high. Return the height in dp."""
     least = height = page.height
     for _ in range(MAX_LAYOUTS):  # margins and charts may depend on the height
         page.layout(page.width, height)

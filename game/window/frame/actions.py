@@ -20,7 +20,8 @@ the same, `die.actions.roll` itself is the text.
 - `@roll.label`, `@roll.hint` and `@roll.cap` declare methods that return changing texts.
 - `@Die.roll.override` declares the method of a subclass. It can call `super().roll()`.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
-- If a method returns a widget, the widget handles the key. If it returns False, other controls may handle it.
+- If a method returns a widget, the widget handles the key. If the method returns False, other controls may
+  handle the key.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control handles.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
 - `row=roll` shows the key in the help row of another action.
@@ -76,7 +77,8 @@ class Action(Generic[P]):
         repeats: Whether the action runs again while the key is held down.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
-        rows: Another action, in whose help row the keys are shown. None if they have their own row.
+        rows: The action in whose help row the keys are shown, as a sequence of one. Empty if the keys have a
+            row of their own.
         key_words: The displayed form of the keys. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
@@ -85,8 +87,8 @@ class Action(Generic[P]):
         capped: Whether the button shows the key.
         widget: The class of the button.
         name: The name of the method without leading underscores.
-        overrides: Whether the action overrides an action of a base class. It keeps that action's position in
-            the help.
+        overrides: Whether the action overrides an action of a base class, and so takes the position of that
+            action in the help.
         part: The name of the screen's attribute that holds the owner of the action. The default is the screen
             itself.
         game: The only game whose tables have the action. The default is all games.
@@ -221,7 +223,7 @@ def action(
 def control_keys(
     cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
 ) -> Action[[]]:
-    """Declare keys that a focused control or the head handles itself, to show them in hints and help."""
+    """Declare keys that a focused control or the page head handles, so that hints and help show them."""
     return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), key_words=cap)
 
 
@@ -309,7 +311,7 @@ class BoundAction(Generic[P]):
     def press(self, event: Key, shown: Iterable[Widget]) -> bool:
         """Run the action for a key. Return False if other controls may handle the key.
 
-        `shown` are the visible controls. If the action returns a control, the key is only passed to it if it
+        `shown` are the visible controls. A control that the action returns gets the key only if the control
         is visible.
         """
         if self.action.do is None or self.reason:
@@ -327,7 +329,7 @@ class BoundAction(Generic[P]):
         return True
 
     def _ask_words(self, what: str, default: str | None) -> str | None:
-        """Return the text from a declared method, or the default.
+        """Return the text from the method declared for `what` ("label", "hint" and so on), or the default.
 
         A `Text` stays a `Text`, so it can be translated again.
         """

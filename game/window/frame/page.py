@@ -102,7 +102,7 @@ class PageHead:
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
-        """Return a row with the back icon, the boxes `between`, and the two icons at the right."""
+        """Return a row with the back icon, the boxes `between`, and the icons of help and settings at the right."""
         back, *right = (
             Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
         )
@@ -148,7 +148,7 @@ TITLE_GAP, BESIDE_SWITCH = 16.0, 14.0
 class PagedHead(PageHead):
     """The head with a title and a switch of pages.
 
-    The subtitle is hidden if less than `min_subtitle` dp of it fit.
+    The subtitle is hidden if there is room for less than `min_subtitle` dp of its text.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class PagedHead(PageHead):
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and a digit, whatever has the focus. Return whether there is such a page."""
+        """Open a page by Ctrl and a digit, independent of the focus. Return whether the digit belongs to a page."""
         options = self._switch.options if self._switch is not None else ()
         pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
@@ -201,7 +201,7 @@ SWITCH = (440.0, 42.0)
 
 
 class TableHead(PageHead):
-    """The head with a switch between the three tables."""
+    """The head with a switch between the tables of the three games."""
 
     def __init__(
         self, app: Services, title: str, back: Act, choose: Callable[[str], None], chosen: str = TABLES[0]
@@ -272,7 +272,7 @@ class Page(Screen, ABC):
 
     @property
     def hover_target(self) -> Hashable:
-        """The thing under the mouse that the page describes. If it changes, the page is rebuilt."""
+        """The thing under the mouse that the page describes. If this value changes, the page is rebuilt."""
         return None
 
     @property
@@ -286,7 +286,8 @@ class Page(Screen, ABC):
     def page_switch(self, own: str) -> Callable[[str], None]:
         """Return the callback of a switch in which the option `own` is this page.
 
-        The callback closes the page. If the page below has the same head, it also selects the option there.
+        The callback closes the page. If the page below has the same head, the callback also selects the
+        option in that head.
         """
 
         def turn(name: str) -> None:
@@ -327,7 +328,7 @@ class Page(Screen, ABC):
         self.relayout()
 
     def show_soon(self) -> None:
-        """Rebuild the page soon, at most once per `shown_every` seconds."""
+        """Let the page be rebuilt soon, but at most once per `shown_every` seconds."""
         self._has_news = True
 
     @property
@@ -419,7 +420,7 @@ class Page(Screen, ABC):
             self._footer.draw_all(painter)
 
     def _draw_grounds(self, painter: Painter) -> None:
-        """Draw the background of the room, and those of the tree and the footer."""
+        """Draw the backgrounds of the room, of the tree and of the footer."""
         painter.room()
         with painter.clip(self.scroll.view):
             self.root.draw_grounds(painter)

@@ -95,7 +95,7 @@ def registry(pages: list[RegisteredPage]) -> Mapping[str, RegisteredPage]:
     """Return the pages by name.
 
     Raises:
-        ValueError: If two pages have the same name or menu key, or a key is not a free letter.
+        ValueError: If two pages have the same name or menu key, or if a menu key is not one of `MENU_KEYS`.
     """
     by_name: dict[str, RegisteredPage] = {}
     by_key: dict[str, RegisteredPage] = {}

@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 
 class Requests:
-    """The pending requests of one screen. `answered` is called after each answer or refusal was processed."""
+    """The pending requests of one screen. After it has processed an answer or a refusal, it calls `answered`."""
 
     def __init__(self, app: Asking, answered: Callable[[], None] | None = None) -> None:
         self._app = app
@@ -27,9 +27,10 @@ class Requests:
         self._open: set[int] = set()
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Send a request.
+        """Send a request, and return its ticket.
 
-        `received` is called with the answer or the refusal, `reported` with each report before it.
+        `received` is called with the answer or the refusal. Before this, `reported` is called with each
+        report.
         """
 
         def arrived(answer: A | Refusal) -> None:
@@ -59,7 +60,7 @@ class Requests:
 class Thinking:
     """A pending decision of an opponent.
 
-    It is requested once, and available when it has arrived and a delay has passed.
+    The decision is requested once, and is available when it has arrived and a delay has passed.
     """
 
     MIN_SECONDS = 0.6  # at normal speed
@@ -76,9 +77,9 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """The progress of the preparation or of the thinking time, 0 to 1.
+        """The progress of the agent's preparation, or of its thinking time, from 0 to 1.
 
-        It only reaches 1 with the decision.
+        The progress reaches 1 only when the decision has arrived.
 
         Before the first report, the remaining time is unknown, so the progress approaches 1 without reaching
         it.
@@ -101,7 +102,7 @@ class Thinking:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining thinking time of an agent with a time limit, else None.
+        """The remaining thinking time in seconds if the agent has a time limit, else None.
 
         Also None after the decision.
         """
@@ -150,7 +151,7 @@ class Answers(Generic[K, V]):
         self.failed: dict[K, str] = {}
 
     def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
-        """Send the request unless it was sent before. If `again`, repeat it if it has failed."""
+        """Send the request unless it was sent before. If `again`, also repeat a request that has failed."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))
@@ -179,9 +180,9 @@ T = TypeVar("T")
 class Asked(Generic[T]):
     """The latest request to the worker: waiting, partly answered (a report has arrived), failed or answered.
 
-    `value` is the last answer. It stays while a new request is pending, so that the page can still show it.
-    `forget` clears it. If a request is dropped before its answer, the state is "idle" again. `changed` is
-    called when a request is sent, and whenever a report, an answer or a failure arrives.
+    `value` is the last answer. While a new request is pending, the last answer stays, so that the page can
+    still show it. `forget` clears it. If a request is dropped before its answer, the state is "idle" again.
+    `changed` is called when a request is sent, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: Asking, changed: Act) -> None:
@@ -219,7 +220,7 @@ class Asked(Generic[T]):
         )
 
     def ask(self, request: Request[T]) -> None:
-        """Send a request, and drop the previous one."""
+        """Send a request, and drop the previous request."""
         self.drop()
         self._question = request
         self._ticket = self._requests.ask(request, self._take, self._take_report)
@@ -249,7 +250,8 @@ class Asked(Generic[T]):
 class AskedAfterPause(Asked[T]):
     """A request that is sent after a pause without changes (debounce). `request` returns the request to send.
 
-    From a change on, the state is "waiting", so that no earlier answer is `fresh`.
+    As soon as something changes, the state is "waiting", so that an earlier answer no longer counts as
+    `fresh`.
     """
 
     def __init__(self, app: Asking, changed: Act, request: Callable[[], Request[T]]) -> None:

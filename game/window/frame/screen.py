@@ -4,9 +4,9 @@ A screen receives input, time and the worker's answers. It never blocks, and lea
 worker. The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below.
 Subclasses override:
 
-- `layout(width, height)`: place the controls. It is called again after a change of the window or the text
-  size, and after `relayout()`. A screen that is built from boxes places these here, and stores the outermost
-  box as `root`.
+- `layout(width, height)`: place the controls. This method is called again after a change of the window or the
+  text size, and after `relayout()`. A screen that is built from boxes places the boxes in this method, and
+  stores the outermost box as `root`.
 - `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong into `painter.layer`.
 - `key`, `point`, `turn`: handle key and mouse events that no control has used.
 - `update(dt)`: advance time. Return True while something moves.
@@ -75,7 +75,7 @@ class Navigation(Protocol):
         """Open a screen above this one."""
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay. When it closes, the focus returns to the control that had it."""
+        """Open an overlay. When the overlay closes, the focus returns to the control that had the focus before."""
 
     def replace(self, screen: Screen) -> None:
         """Open a screen in place of this one."""
@@ -103,7 +103,10 @@ class Playing(Protocol):
     """Services that open tables, and wait until a table is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in place of the current screen. The results `past` count towards its score."""
+        """Start a session in place of the current screen.
+
+        The results `past` count towards the score of the session.
+        """
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -211,7 +214,7 @@ class Screen(ActionOwner):
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
-        """Handle a file that was dropped onto the window. Return whether the screen can use it."""
+        """Handle a file that was dropped onto the window. Return whether the screen can use the file."""
         return False
 
     def update(self, dt: float) -> bool:
@@ -219,13 +222,13 @@ class Screen(ActionOwner):
         return False
 
     def background_changed(self) -> None:
-        """Show new progress of background work: the preparation, or an import."""
+        """Show new progress of background work, such as the compilation of code or an import."""
 
     def enter(self) -> None:
-        """Handle that this screen has become the topmost one."""
+        """Update this screen, which has become the topmost screen."""
 
     def leave(self) -> None:
-        """Handle that this screen is about to be covered or closed."""
+        """Prepare this screen for being covered or closed."""
 
     def escape(self) -> None:
         self.app.back()
@@ -251,7 +254,7 @@ class Screen(ActionOwner):
 
     @property
     def spoken_state(self) -> str:
-        """The text that the voice reads if the user turns it on while the page is open."""
+        """The text that the voice reads if the user turns the voice on while the page is open."""
         return ""
 
     @property
@@ -274,7 +277,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def handle(self, event: Input) -> bool:
-        """Pass an event to the controls first, and then to the screen. Return whether it was used."""
+        """Pass an event to the controls first, and then to the screen. Return whether the event was used."""
         before = self.controls.focused
         by_control = self.controls.handle(event)
         used = by_control or self._offer(event)
@@ -285,7 +288,7 @@ class Screen(ActionOwner):
         return used
 
     def why_unused(self, event: Key) -> str:
-        """Return the reason why the action of an unused key is impossible now, or "" if it has no action."""
+        """Return the reason why the action of an unused key is impossible now, or "" if the key has no action."""
         focused = self.controls.focused
         own = [focused.disabled] if focused is not None and event.name in ENTER else []
         reasons = (one.reason for one in self.actions if event.name in one.action.keys)
@@ -342,7 +345,7 @@ class Screen(ActionOwner):
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        """Scroll the box or the page that contains a control to show it.
+        """Scroll the box or the page around a control, so that the control is visible.
 
         A list that fills the page scrolls itself.
         """

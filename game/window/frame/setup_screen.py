@@ -40,9 +40,9 @@ MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
-    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+    """Return the card of an opponent at the stage `entry`, for a table with stacks of `stack` big blinds.
 
-    Its hint names those of `agents` that are about as strong.
+    The hint of the card names those of `agents` that are about as strong.
     """
     peers = format_peers(who_plays(entry, agents, stack), agents)
     return GalleryCard(
@@ -124,7 +124,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return make_card(opponent, entry, self.app.agents, int(self.choices.stack))
 
     def stages(self, name: str, choice: str) -> Stages | None:
-        """Return the control for the training stages of the selected agent. None for an agent with one stage.
+        """Return the control for the training stages of the selected agent. None for an agent with a single stage.
 
         The thinking time at the table is not a stage. It has a row of its own.
         """
@@ -159,7 +159,10 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return row
 
     def _choose_thinking(self, choice: str, opponent: Opponent, seconds: str) -> None:
-        """Set the thinking time of the opponent. Without one, it plays only what it has prepared."""
+        """Set the thinking time of the opponent.
+
+        Without thinking time, the opponent plays only what it has prepared.
+        """
         assert opponent.solver is not None
         agent = opponent.solver if seconds else opponent.preparations[-1]
         self.choose(**{choice: agent.name, "think": seconds})
@@ -170,7 +173,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def segments(self, name: str, options: list[Option]) -> Segmented:
         """Return the segmented control of one choice.
 
-        If the value is not offered, the first option replaces it.
+        If the stored value is not among the options, the first option replaces it.
         """
         chosen = getattr(self.choices, name)
         if chosen not in [option.value for option in options]:

@@ -97,7 +97,7 @@ def spoken_control(control: ControlInfo) -> ControlInfo:
 
 
 def describe(control: ControlInfo) -> tuple[str, str, str]:
-    """Return three texts about a control: name and role, value with its position, and more about both."""
+    """Return three texts about a control: name and role, value with its position, and further details."""
     label = name_hands(control.label) if control.role in OF_CARDS else control.label
     role = text(key) if current().has(key := f"speech.roles.{control.role}") else ""
     said = [label, "" if role.casefold() == label.casefold() else role]

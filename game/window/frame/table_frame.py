@@ -162,7 +162,7 @@ MIN_SUBTITLE = 96.0
 
 
 class Header:
-    """The row of buttons above a table. `acts` has the actions of the table's icons (`ICONS`)."""
+    """The row of buttons above a table. The argument `acts` has the actions of the table's icons (`ICONS`)."""
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
@@ -193,7 +193,7 @@ class Header:
         return row.controls()
 
     def draw(self, painter: Painter, title: str, subtitle: str) -> None:
-        """Draw the title, and the subtitle if it fits."""
+        """Draw the title, and the subtitle if there is room for it."""
         x = self.area[0] + self._margin + 44
         room = self.area[2] - x - self._margin - self._icon_count * PITCH
         used = painter.text(title, x, self._middle, "h2", fit=room)
@@ -226,7 +226,7 @@ class DrawnTable(Protocol):
 
 
 class TableBox(Box):
-    """The box that draws the table. The function `picture` returns the cards, chips or marks on it."""
+    """The box that draws the table. The argument `picture` returns the cards, chips or marks to draw."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
@@ -241,7 +241,7 @@ class TableBox(Box):
 class SideColumn:
     """The column next to a table, or the drawer over it.
 
-    If the content is too high, it scrolls, and the foot stays at the bottom.
+    If the content is too high, it scrolls, but the box at the foot stays at the bottom.
     """
 
     def __init__(self, scroll: Scroll) -> None:

@@ -39,7 +39,7 @@ class AnimationStep(Generic[SceneT]):
 
 
 class Timeline(Generic[SceneT]):
-    """The queue of pending animation steps. `begin` is called when a step begins."""
+    """The queue of pending animation steps. The argument `begin` is called at the start of each step."""
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
@@ -55,7 +55,7 @@ class Timeline(Generic[SceneT]):
 
     @property
     def share(self) -> float:
-        """The eased progress of the current step, 0 to 1. If the user wants reduced motion, it is 1."""
+        """The eased progress of the current step, from 0 to 1. With reduced motion, the progress is always 1."""
         animation_step = self.animation_step
         if animation_step is None or self.reduced:
             return 1.0
@@ -105,7 +105,7 @@ class Timeline(Generic[SceneT]):
         self._elapsed = 0.0
 
     def skip(self) -> None:
-        """End the current pause. If there is none, drop all steps before the next pause."""
+        """End the current pause. If the table is not in a pause, drop all steps before the next pause."""
         if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return

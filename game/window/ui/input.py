@@ -1,8 +1,8 @@
 """Input of the window: events, with keys by name and positions in dp, and the system clipboard.
 
-The app translates pygame's events into these in one place. So screens and controls know neither pixels nor
-key codes, and tests create an event in one line. While a key is held down, it is sent again with `repeat`.
-Actions ignore repeats, but controls such as a slider or a text field use them.
+The app translates pygame's events into the events of this module. So screens and controls do not depend on
+pixels and key codes, and tests create an event in one line. While a key is held down, it is sent again with
+`repeat`. Actions ignore repeats, but controls such as a slider or a text field use them.
 
 On a system without a clipboard, copying and pasting do nothing. pygame 2.6 supports only one clipboard type
 for text, with UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has separate functions for text.

@@ -2,9 +2,9 @@
 
 A screen reader such as Orca requests the accessibility tree of a window by AT-SPI. The tree has the controls
 and a status text, whose changes the reader announces. AccessKit answers from its own threads with the latest
-tree, so neither the reader nor a frame waits. A tree is only built while a reader is active. Without the
-package `accesskit` (extra `speech`), or on a system other than Linux, this module does nothing, and `speech`
-speaks through the reader.
+tree, so the reader never waits for the window, nor the window for the reader. A tree is only built while a
+reader is active. Without the package `accesskit` (extra `speech`), or on a system other than Linux, this
+module does nothing, and the module `speech` speaks through the reader.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ScreenReader:
     """Publishes the controls of the topmost screen, and receives the requests of the reader.
 
     Args:
-        wake: Makes the main loop of the window run a step. It is called from other threads.
+        wake: Makes the main loop of the window run a step. Other threads call this function.
         make: Makes the adapter when the window opens.
     """
 
@@ -116,12 +116,12 @@ class ScreenReader:
         return bool(self._said) or not self._content
 
     def say(self, words: str) -> None:
-        """Let the reader announce an event. It is sent with the next tree."""
+        """Let the reader announce an event. The words are sent with the next tree."""
         if self.is_active:
             self._said.append(words)
 
     def show(self, title: str, controls: Sequence[ControlInfo], *, has_focus: bool) -> None:
-        """Publish a screen and the events since the last call, if anything has changed.
+        """Publish a changed screen, and the events since the last call. Without either, do nothing.
 
         Args:
             title: The title of the screen.
@@ -173,8 +173,8 @@ class ScreenReader:
 def build_tree(title: str, controls: Sequence[ControlInfo], status: str, get_id: Callable[[str], int]) -> Any:
     """Return AccessKit's update: a status, a heading, and the controls with their options in focus order.
 
-    Each new page is announced by the status. The name of the window never changes, because a reader would
-    also announce such a change.
+    The status announces each new page. The name of the window never changes, because a reader would announce
+    the change too.
     """
     kit = importlib.import_module("accesskit")
     window, said, heading = (kit.Node(role) for role in (kit.Role.WINDOW, kit.Role.STATUS, kit.Role.HEADING))

@@ -1,4 +1,6 @@
-"""The sounds of the window. All are synthesised, short and soft. Without an audio device there are none.
+"""The sounds of the window.
+
+All sounds are synthesised, short and soft. Without an audio device, the window is silent.
 
 Each sound is a mix of a few decaying tones and noises. It is rendered once as signed 16-bit mono and passed
 to pygame's mixer. No sound is longer than 250 ms or louder than -12 dB relative to full scale.
@@ -62,7 +64,7 @@ class Sound:
 
 
 def render(name: str, ticks: int = 3) -> array[int]:
-    """Return the sound as signed 16-bit samples at RATE."""
+    """Return the sound `name` as signed 16-bit samples at `RATE`."""
     recipes: dict[str, Callable[[], Samples]] = {
         "card": lambda: _noise(0.060, decay=0.020, smoothing=0.72, seed=1),
         "flip": _flip,

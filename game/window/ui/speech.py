@@ -1,8 +1,8 @@
 """The voice of the window, which speaks sentences one after the other with a speech engine of the system.
 
 `Voice` has a queue and a thread, so that no frame waits for speech. A new text about the focus replaces an
-older one. Events, such as an action at the table, are always read to the end. If the engine is missing, fails
-or hangs, the window stays silent, and `trouble` is set.
+older text about it. Events, such as an action at the table, are always read to the end. If the engine is
+missing, fails or hangs, the window stays silent, and `trouble` is set.
 
 The engine is a screen reader or voice found by the package `prismatoid`, else a speech program. A sentence
 can contain the name of a player from an imported hand. So sentences are passed in such a way that no program
@@ -41,7 +41,7 @@ class SpeechError(Exception):
 
 
 class NoEngine(SpeechError):
-    """The error that this system has no engine."""
+    """No speech engine is available on this system."""
 
 
 class Engine(Protocol):
@@ -96,7 +96,7 @@ def _say(words: str, language: str, rate: int) -> Sequence[str]:
 
 @cache
 def _list_mac_voices() -> str:
-    """Return the list of voices that the program `say` prints, or "" if it fails."""
+    """Return the list of voices that the program `say` of macOS prints, or "" if `say` fails."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(
             ("say", "-v", "?"), capture_output=True, check=True, encoding="utf-8", errors="replace", timeout=5
@@ -207,7 +207,10 @@ def _launch(command: Sequence[str], environment: Mapping[str, str] | None = None
 
 
 class ReaderEngine:
-    """A screen reader or voice of `prismatoid`. The user sets its language and rate there."""
+    """A screen reader or voice of `prismatoid`.
+
+    The user sets the language and the rate in the screen reader, not in this program.
+    """
 
     def __init__(self, backend: Any) -> None:
         self._backend = backend
@@ -271,7 +274,7 @@ The oldest are dropped first, because a listener would never catch up.
 class Sentence:
     """A sentence to say.
 
-    A newer "focus" sentence replaces an older one. An "event" is always read to its end.
+    A newer "focus" sentence replaces an older "focus" sentence. An "event" is always read to its end.
     """
 
     words: str
@@ -318,7 +321,7 @@ class Voice:
         self._thread = None
 
     def focus(self, words: str, language: str) -> None:
-        """Say a text about the focused control. It replaces an earlier text about the focus."""
+        """Say a text about the focused control. This text replaces an earlier text about the focus."""
         self._add(Sentence(words, language, "focus"))
 
     def tell(self, words: str, language: str) -> None:
@@ -333,7 +336,10 @@ class Voice:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a sentence is being spoken or is queued. If the engine hangs, this method gives it up."""
+        """Whether a sentence is being spoken or is queued.
+
+        If the engine hangs, this property gives up the engine.
+        """
         if self.is_on and not self.trouble and time.monotonic() > self._deadline:
             self._give_up(self._run, "failed")
         return self.is_on and not self.trouble and bool(self._queue or self._current is not None)

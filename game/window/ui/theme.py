@@ -1,4 +1,4 @@
-"""The design tokens from assets/theme.yaml: colours in three themes, type, spacing, radii, durations.
+"""The design tokens from assets/theme.yaml: the colours of three themes, text styles, spacing, radii, durations.
 
 Every colour has a name (token) that all themes share, so drawing code does not depend on the theme.
 `contrast` is the contrast ratio of WCAG 2.2 (1.4.3). The tests check it for every pair of text and
@@ -129,7 +129,7 @@ def contrast(first: RGB, second: RGB) -> float:
 
 
 def scale_for(width: int, height: int, text_size: float = 1.0) -> float:
-    """Return the pixels per dp. They grow with the window's size to the power 0.6.
+    """Return the pixels per dp. The scale grows with the window's size to the power 0.6.
 
     So a larger window shows things larger, but also has room for more.
     """

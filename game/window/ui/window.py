@@ -67,13 +67,16 @@ class Window:
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:
-        """Enter full screen, or return to the size and position before it."""
+        """Enter full screen, or return to the size and position that the window had before."""
         if full_screen != self._full_screen:
             self._full_screen = full_screen
             self._set_mode()
 
     def resized(self) -> None:
-        """Adopt the size that the desktop has set. A window below the minimum size is enlarged again."""
+        """Adopt the size that the desktop has given the window.
+
+        A window below the minimum size is enlarged again.
+        """
         if self._full_screen:
             return
         width, height = self.surface.get_size()
@@ -118,7 +121,7 @@ def wake() -> None:
 
 
 def first_size(desktop: Size) -> Size:
-    """Return the size of a first window: 1280 x 720, larger on a dense desktop, smaller on a small one.
+    """Return the first size of the window: 1280 x 720, more on a high-resolution desktop, less on a small one.
 
     >>> first_size((1920, 1080)), first_size((3840, 2160)), first_size((1366, 768)), first_size((800, 600))
     ((1280, 720), (2560, 1440), (1280, 656), (800, 560))

@@ -1,7 +1,6 @@
 """The path to a Hold'em decision as a strip of columns, and the colours, patterns and signs of actions.
 
-This module also converts a betting line of Hold'em to such columns, with names of players, actions and
-agents.
+This module also converts a betting line of Hold'em to such columns, and names players, actions and agents.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ STROKE, SIZE = 1.7, 11.0
 
 @dataclass(frozen=True, slots=True)
 class ActionInk:
-    """The colour of an action, blended towards another by a share, and a pattern for users who need it."""
+    """The colour of an action, blended with the colour `other` by a share, and a pattern for colour-blind users."""
 
     colour: Colour
     other: Colour = "panel"
@@ -156,9 +155,9 @@ class PathColumn:
 
 
 def describe_end(columns: Sequence[PathColumn]) -> str:
-    """Describe the last step of a path for the voice, and the player to act with the digit of each action.
+    """Describe for the voice the last step of a path, the player to act, and the digit of each possible action.
 
-    Every action has its frequency. At the end of a hand, only the pot follows.
+    Each action is described with its frequency. If the hand is over, only the pot follows the last step.
     """
     if not columns:
         return ""
@@ -178,8 +177,9 @@ class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
     The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an
-    action, and the later decisions are dropped (`choose` is called with the index of the decision and the
-    action). A click on the head of a column goes back to its decision (`go` is called with its index).
+    action, and the later decisions are dropped. For this, the argument `choose` is called with the index of
+    the decision and the action. A click on the head of a column goes back to the column's decision, by the
+    argument `go`.
     """
 
     role: ClassVar[str] = "path"
@@ -193,9 +193,9 @@ class Path(Widget):
         self._under: tuple[int, int] | None = None
 
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
-        """Show another path, with the cursor on a row of its last column. Return its end as the voice tells it.
+        """Show another path, with the cursor on a row of its last column. Return the voice's text about its end.
 
-        The text is empty if only frequencies have changed, as while a solve runs.
+        The text is empty if only frequencies have changed, as they do during a solve.
         """
         is_same = [(one.title, one.taken) for one in columns] == [
             (one.title, one.taken) for one in self.columns
@@ -263,7 +263,7 @@ class Path(Widget):
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move the cursor, Enter takes the action under it."""
+        """Handle a key: arrows move the cursor, and Enter takes the action under the cursor."""
         if event.ctrl or not self.columns:
             return False
         index, row = self._at

@@ -106,7 +106,7 @@ def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
 
 
 def draw_background(painter: Painter, board: Rect) -> None:
-    """Draw the empty board. It can be cached in a layer."""
+    """Draw the empty board. The drawing can be cached in a layer."""
     x, y, side, _ = board
     painter.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
     if painter.hc:
@@ -206,7 +206,7 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
 
 
 def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
-    """Draw the winning squares one after the other: felt framed in brass, below the marks."""
+    """Draw the ground of the winning squares, one square after the other: felt framed in brass."""
     assert picture.line is not None
     for index, cell in enumerate(picture.line):
         share = min(1.0, picture.line_share * len(picture.line) - index)
@@ -226,7 +226,7 @@ FIGURE, FIGURE_BESIDE_BAR = 34.0, 50.0
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """A row of a value table: a name, a fraction from 0 to 1 (None draws no bar), the figure, and colours."""
+    """A row of a value table: name, fraction from 0 to 1 (None draws no bar), the figure as text, and colours."""
 
     name: str
     share: float | None
@@ -246,7 +246,7 @@ def value_row(name: str, value: float, *, best: bool = False) -> ValueRow:
 def draw_value_row(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
     """Draw a row centred on the upper edge of `r`.
 
-    If not `bar`, the name is small and uses the bar's room.
+    If `bar` is False, the name is small and uses the room of the bar.
     """
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE

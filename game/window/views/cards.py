@@ -22,7 +22,7 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not drawn
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card and its movement. `code` is the painter's name for it.
+    """A card and its movement. `code` is the name of the card for the painter, such as "Kh".
 
     `turned` is 0 if the back is visible, and 1 if the face is. `arrived` grows from 0 (at the dealer) to 1
     (at its position). `gone` grows from 0 to 1 while the card is folded.
@@ -58,7 +58,7 @@ def draw_row(
 ) -> None:
     """Draw cards at their positions.
 
-    Moving cards come from `dealer`, the middle of a card, or return there.
+    A moving card comes from the point `dealer` or returns to it.
     """
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
@@ -72,7 +72,7 @@ def draw_row(
 def draw(painter: Painter, card: CardPicture, corner: Place, height: float) -> None:
     """Draw a card.
 
-    While it is being turned over, it first becomes narrower, then wider with its other side.
+    A card that is being turned over first becomes narrower, and then wider with its other side up.
     """
     share = abs(2 * card.turned - 1)
     if share < EDGE_ON:
@@ -88,7 +88,7 @@ GAP = 7.0
 class CardSlots(Widget):
     """Slots for cards, as a control.
 
-    A change calls `lay` with the cards, and `pick` opens the card picker.
+    A change calls the argument `lay` with the cards. The argument `pick` opens the card picker.
     """
 
     role: ClassVar[str] = "cards"
@@ -111,7 +111,7 @@ class CardSlots(Widget):
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
-        """Handle a key: a rank and then a suit add a card, Backspace removes one, Enter opens the picker."""
+        """Handle a key: a rank and then a suit add a card, Backspace removes a card, Enter opens the picker."""
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
@@ -225,9 +225,9 @@ NO_CARDS: Cards = ((), ())
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """The text of a row in a list of hands.
+    """The texts of a row in a list of hands.
 
-    `ink` is the colour of the result, which also has a word or a sign.
+    `ink` is the colour of `result`, which also tells a win from a loss by a word or a sign.
     """
 
     device: str

@@ -37,7 +37,7 @@ class HandLogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogStreet:
-    """One round: its name, the dealt cards, and its actions."""
+    """One betting round: its name, the dealt cards, and its actions."""
 
     name: str
     cards: Sequence[str]
@@ -152,7 +152,7 @@ class DecisionListWidget(Choice):
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Set the decisions, the name and note of each street, and the number of decisions made so far."""
+        """Set the decisions, the names and notes of all streets, and the number of decisions made so far."""
         self.decisions, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
@@ -189,7 +189,7 @@ class DecisionListWidget(Choice):
     def key(self, event: Key) -> bool:
         """Handle a key: arrows move from the current decision to its neighbours, Home and End to the ends.
 
-        At the last decision, the key is passed on to the screen.
+        If there is no further decision in this direction, the key is passed on to the screen.
         """
         last = len(self.options) - 1
         goal = {"home": 0, "end": last}.get(event.name, self._made_count + ARROWS.get(event.name, 0))
@@ -205,7 +205,7 @@ class DecisionListWidget(Choice):
         return self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the streets. Later decisions are pale, and the current one is framed."""
+        """Draw the streets. Later decisions are pale, and the current decision is framed."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
@@ -237,7 +237,7 @@ class DecisionListWidget(Choice):
 
 
 class DecisionListBox(Filled):
-    """The list of decisions as a box. If they are `stacked`, they form one column of the height that they need."""
+    """The list of decisions as a box. If `stacked`, the decisions form one column, as high as they need."""
 
     def __init__(self, decisions: DecisionListWidget) -> None:
         super().__init__(decisions)

@@ -25,7 +25,7 @@ ARROW = "   →   "
 
 @dataclass(frozen=True, slots=True)
 class ChipFlight:
-    """Chips that move from a seat (0 is top, 1 is bottom) to the pot, or if `back`, to the seat."""
+    """Chips that move from a seat (0 is top, 1 is bottom) to the pot or, if `back`, from the pot to the seat."""
 
     seat: int
     amount: int
@@ -186,7 +186,7 @@ def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
 
 
 def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
-    """Draw the moves as words on one line, or on two if the line is too short."""
+    """Draw the moves as words on one line, or on two lines if the words are too long for one."""
     x, y, w, h = place.words
     whole = ARROW.join(words)
     size = 15.0

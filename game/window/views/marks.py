@@ -245,9 +245,9 @@ WORTH_ROW_BAR, MIN_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 @dataclass(frozen=True, slots=True)
 class WorthRow:
-    """The row of an action.
+    """A row of a list of actions: name, value as text (`worth`), and frequency (`share`).
 
-    A disc marks the user's answer (`given`), and the value of the `best` action is brass.
+    A disc marks the user's answer (`given`). The value of the `best` action is drawn in brass.
     """
 
     name: str
@@ -299,7 +299,7 @@ class AnswerButtons:
     def find(self, index: int) -> Button | bool:
         """Return the button for the digit key at an index (0 is "1").
 
-        False leaves the key to other controls.
+        False, if there is no such button, leaves the key to other controls.
         """
         return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
 
@@ -319,7 +319,7 @@ FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A stored file: its name, its state or size at the end of the row, a description, a text for the voice.
+    """A stored file: its name, its state or size, a description (`about`), and a text for the voice.
 
     `details` are shown below the list while the file is selected.
     """
@@ -332,7 +332,10 @@ class StoredFile:
 
 
 class StoredFiles:
-    """The list of stored files. `opened` and `removed` are called with the index of the selected file."""
+    """The list of stored files.
+
+    The arguments `opened` and `removed` are called with the index of the selected file.
+    """
 
     def __init__(
         self,

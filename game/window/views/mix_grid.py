@@ -38,9 +38,9 @@ PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the text, and height relative to it
 class MixPicture:
     """The strategy of a range: the frequency of every action by class, in the order of `names` and `inks`.
 
-    Classes outside the range are left out. `heights` has the fill height of each cell from 0 to 1. If it is
-    empty, all cells are full. If `patterned`, the patterns of the inks are drawn, with lines between the
-    actions.
+    Classes outside the range are left out. `heights` has the fill height of each cell from 0 to 1. If
+    `heights` is None, all cells are full. If `patterned`, the patterns of the inks are drawn, with lines
+    between the actions.
     """
 
     shares: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class MixGrid(Cells):
         self._at = self._chosen_cell = next(cell for cell in cells if class_at(*cell) == name)
 
     def stay_with_held(self) -> None:
-        """Keep the selected class if the range contains it.
+        """If the range contains the selected class, keep the selection.
 
         Otherwise, select the first class in the range.
         """
@@ -219,7 +219,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterne
 
 
 def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
-    """Draw text centred on a point over a small rectangle in the background colour, to be readable."""
+    """Draw text centred on a point over a small rectangle in the background colour, so that it is readable."""
     width = painter.width(words, "small_b", size=size) + 2 * PLATE
     painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     painter.text(words, x, y, "small_b", "text", al="c", size=size)
@@ -266,7 +266,7 @@ class RangePair(ABC):
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the action frequencies over the whole range, and the colours of the actions.
 
-        Both are empty if the range's player is not to act.
+        Both are empty if `player` is not to act.
         """
 
     @property
@@ -296,7 +296,7 @@ class RangePair(ABC):
     ) -> None:
         """Create new pictures if `shown` has changed.
 
-        If `entered` has changed, another decision is shown, so select a class that is in the range.
+        A change of `entered` means that another decision is shown. Then a class in the range is selected.
         """
         if shown == self._cached:
             return
@@ -319,9 +319,9 @@ class RangePair(ABC):
         return panels
 
     def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
-        """Draw the head above the cells.
+        """Draw the head of the grid above the cells.
 
-        Below them, draw the range's total strategy with the percentages that fit.
+        Below the cells, draw the total strategy of the range, with the percentages that fit.
         """
         grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect

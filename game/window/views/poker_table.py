@@ -1,9 +1,10 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
-From top to bottom, the normal layout has five rows with four equal gaps: seat, hole cards, board, hole cards,
-seat. If the table is high, the cards grow until the gaps are `FAIR_GAP`. Chips have separate columns and
-never touch a card. If the table is too low for five rows (large text in a small window), it has the flat
-layout: both seats at the top, and below them one row with the board between the hole cards.
+From top to bottom, the normal layout has five rows with four equal gaps: the top seat, its hole cards, the
+board, the hole cards of the bottom seat, and the bottom seat. If the table is high, the cards grow until the
+gaps are `FAIR_GAP`. Chips have separate columns and never touch a card. If the table is too low for five rows
+(large text in a small window), it has the flat layout: both seats at the top, and below them one row with the
+board between the hole cards.
 """
 
 from __future__ import annotations
@@ -229,7 +230,7 @@ def _flat(area: Rect) -> TableLayout:
 
 
 def draw_background(painter: Painter, place: TableLayout) -> None:
-    """Draw the empty table. It does not change during a hand, so it can be cached."""
+    """Draw the empty table. This drawing does not change during a hand, so it can be cached."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
     if not painter.hc and not place.flat:
         painter.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
@@ -275,7 +276,7 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
 
 
 def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) -> None:
-    """Draw an equity where a bet would be. This position is free during a run-out."""
+    """Draw an equity at the position of the seat's bet, which is free during a run-out."""
     x, base = place.bets[seat]
     if place.flat:
         painter.text(written, x, base, "label_b", "on_felt", al="r" if seat else "l")

@@ -2,7 +2,7 @@
 
 A range is the 13 x 13 grid of poker players: pairs on the diagonal, suited hands above it, offsuit hands
 below. The brightness of a cell is the probability of a single hand of its class, relative to the likeliest
-one. An exponent keeps small weights visible. Large cells have names. In a grid of small cells, only the
+hand. An exponent keeps small weights visible. Large cells have names. In a grid of small cells, only the
 diagonal shows the ranks.
 """
 
@@ -44,7 +44,7 @@ READABLE = 4.5  # minimum contrast of text and background
 
 @dataclass(frozen=True, slots=True)
 class RangePicture:
-    """The weight of one hand by class ("AKs").
+    """The weight of a single hand of each class ("AKs").
 
     The likeliest hand has weight 1. Impossible classes are left out.
     """
@@ -140,7 +140,7 @@ def ink_on(painter: Painter, background: RGB) -> RGB:
 
 
 def frame_cell(painter: Painter, box: pygame.Rect) -> None:
-    """Draw a frame around a cell (in pixels): a light line between two dark ones, visible on any background."""
+    """Draw a frame around a cell (in pixels): a light line between two dark lines, visible on any background."""
     outer = box.inflate(2 * FRAME - 2, 2 * FRAME - 2)
     pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(2, 2), 1)
     pygame.draw.rect(painter.s, painter.col("card"), outer, FRAME)
@@ -163,8 +163,8 @@ TITLES = ("title", "short_title", "shortest_title")
 class Believed:
     """The belief of `name` about the hand of `other`, and the progress of its request.
 
-    If the cards are open, `true_hand` is the class of the true hand. If there is no belief, the request is
-    pending or has `failed`.
+    If the cards are open, `true_hand` is the class of the true hand. If `belief` is None, the request for it
+    is pending or has `failed`.
     """
 
     name: str
@@ -181,7 +181,10 @@ class Believed:
 
 
 def belief_box(believed: Believed, *below: Box) -> Column:
-    """Return the title, the grid, captions, and further boxes directly below. The grid grows with the box."""
+    """Return a box of the title, the grid, captions, and further boxes directly below.
+
+    The grid grows with the box.
+    """
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
     grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=MIN_GRID)
@@ -245,10 +248,10 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
 
 
 class GridPicture(Column):
-    """A square picture at the left, and a box directly below it.
+    """A square picture at the left, and a box directly below the picture.
 
-    The square is as large as possible, but at least `least` dp. `side_of` takes a maximum side in dp, and
-    returns the largest side for which every cell is a whole number of pixels.
+    The picture is as large as possible, but at least `least` dp wide. `side_of` takes a maximum side in dp,
+    and returns the largest side for which every cell is a whole number of pixels.
     """
 
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
@@ -260,7 +263,7 @@ class GridPicture(Column):
         return self._minimum + self._below.measure(painter, width)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the largest square that fits, and the other box below it."""
+        """Place the largest square that fits, and the other box below the square."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         room = min(width, height - self._below.measure(painter, width))
@@ -296,7 +299,7 @@ def card_at(row: int, column: int) -> Card:
 
 
 class CardCells(Cells, ABC):
-    """All 52 cards as cells, each with a figure. `choose` is called with a card.
+    """All 52 cards as cells, each with a figure. The choice of a card calls the argument `choose` with the card.
 
     Subclasses define the figures and the colours.
     """
@@ -354,7 +357,7 @@ class CardCells(Cells, ABC):
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move over the cards, Space and Enter choose one."""
+        """Handle a key: arrows move over the cards, Space and Enter choose a card."""
         if event.name not in ("space", *ENTER) or event.repeat:
             return self.walk(event)
         self._choose(self._at)

@@ -47,8 +47,8 @@ class RangeGrid(Cells):
 
     A click or a drag paints with the weight of `brush`. If the first cell of the stroke is already painted,
     the stroke clears cells, otherwise it sets them. The wheel, + and - change a weight by a tenth. Digits 1
-    to 9 set tenths, 0 sets the full weight, Space toggles, Delete clears, and arrows move the cursor. `paint`
-    is called with the weights of changed cells, and `show` returns the current cells.
+    to 9 set tenths, 0 sets the full weight, Space toggles, Delete clears, and arrows move the cursor. The
+    argument `paint` is called with the weights of changed cells, and `show` returns the current cells.
     """
 
     role: ClassVar[str] = "grid"
@@ -202,7 +202,7 @@ UNDERLINE = 11.0
 
 
 class RangeEntry(TextEntry):
-    """A text field for a hand or a range. `edited` is called with the text after every change."""
+    """A text field for a hand or a range. The argument `edited` is called with the text after every change."""
 
     def __init__(
         self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
@@ -218,7 +218,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the text and the problem of the model, which receives every keystroke."""
+        """Show the text of the model, which receives every keystroke, and the problem with the text."""
         if self.value != words:
             self.show(words)
         self.problem = problem
@@ -228,7 +228,7 @@ class RangeEntry(TextEntry):
         self.problem = problem if wrong is not None else ""
 
     def key(self, event: Key) -> bool:
-        """Edit the text. If it has changed, report it."""
+        """Edit the text. If the text has changed, report it."""
         before = self.value
         used = super().key(event)
         if self.value != before:
@@ -262,7 +262,7 @@ NAME, FIELD = 22.0, 36.0
 
 
 class SpotFields:
-    """A text field for each field of a spot. `typed` is called with the changed fields by name.
+    """A text field for each field of a spot. The argument `typed` is called with the changed fields by name.
 
     `trees` has the fields of each available bet tree, by the name of the tree.
     """
@@ -311,7 +311,7 @@ class SpotFields:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def limits(self, texts: SpotTexts, problems: Mapping[str, str]) -> list[Box]:
-        """Return notes on the tree fields that other dialogs set, and on problems of no single field."""
+        """Return notes on the tree fields that other dialogs set, and on problems that concern no single field."""
         limits = format_limits(texts.items())
         wrong = [words for name, words in problems.items() if name in ("", *OPTIONS)]
         return [

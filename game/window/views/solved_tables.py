@@ -86,8 +86,9 @@ class TableContent:
 class SortedTable:
     """A list below column heads. A click on a head, or its keys, sort the rows by a column.
 
-    `changed` is called after a new order, and `picked` after the selection of another row. The default of
-    `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest figures first.
+    The argument `changed` is called after a new order, and `picked` after the selection of another row. The
+    default of `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest figures
+    first.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class SortedTable:
         return [row.name for row in self._rows]
 
     def show(self, content: TableContent) -> None:
-        """Show other rows. They are sorted by the current sort column if they have it."""
+        """Show other rows, sorted by the current sort column if the new table has this column."""
         if content is not self._content:
             self._content, self.heads.heads = content, tuple(content.heads)
             if self.heads.sorted_by not in [head.value for head in content.heads]:

@@ -173,7 +173,7 @@ def test_the_middle_is_taken_for_both_sizes_alike(lower: float, step: float) -> 
 def test_the_middle_lies_below_the_arithmetic_and_above_the_geometric_mean() -> None:
     """The pseudo-harmonic midpoint of 0.25 and 1 pot is 0.54.
 
-    The geometric mean is 0.5 and the arithmetic mean is 0.625.
+    The geometric mean of the two sizes is 0.5, and their arithmetic mean is 0.625.
     """
     assert midpoint_size(0.25, 1.0) == pytest.approx(0.5385, abs=1e-4)
 

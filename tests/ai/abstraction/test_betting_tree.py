@@ -310,7 +310,10 @@ def dealer() -> CardDealer:
 
 
 def draw_deals(number: int, seed: int) -> np.ndarray:
-    """Deal `number` hands from a seed. Return both hands, then the board, uint8[number, 9]."""
+    """Deal `number` hands from a seed.
+
+    Return for each deal the cards of both hands, then the board, uint8[number, 9].
+    """
     counter = np.array([Dice(seed).counter], np.uint64)
     found = np.empty((number, 9), np.uint8)
     for cards in found:

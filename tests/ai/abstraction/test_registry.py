@@ -1,4 +1,4 @@
-"""The registry of abstractions: built-in, in a user's file, or named by a trained model."""
+"""The registry of card abstractions: built-in, in a user's file, or named by a trained model."""
 
 import os
 from dataclasses import dataclass

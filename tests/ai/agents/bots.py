@@ -37,8 +37,9 @@ EVERY_HAND = """deck = [r + s for r in "23456789TJQKA" for s in "cdhs" if r + s 
 def bot(decide: str = CALLS, all_hands: str = "pass", *, whole: bool = False) -> list[str]:
     """Return the command line that starts a bot.
 
-    `decide` and `all_hands` are the statements that answer these two messages. In `decide`, ` // ` separates
-    the statements. `whole` says whether the bot declares that it answers `all_hands`.
+    `decide` and `all_hands` are the Python statements with which the bot answers these two messages. In
+    `decide`, ` // ` separates the statements. `whole` says whether the bot declares that it answers
+    `all_hands`.
     """
     decide = decide.replace(" // ", "\n        ")
     code = LOOP.replace("{whole}", str(whole)).replace("{decide}", decide).replace("{all_hands}", all_hands)

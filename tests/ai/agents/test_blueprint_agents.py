@@ -146,8 +146,8 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(line: tuple[int, ...]) -> None:
     """The agent never makes these all-ins, and calls them only with good hands.
 
-    At 100 big blinds, the training leaves out these all-ins. Only its last deals include them, so that the
-    agent learns to answer them.
+    At 100 big blinds, the training leaves out these all-ins. Only the last deals of the training include
+    these all-ins, so that the agent learns to answer them.
     """
     agent = blueprint.load(SHIPPED[100], games.initial_state(games.HOLDEM))
     betting = PublicBetting.start(games.cash_rules(100))
@@ -259,7 +259,7 @@ RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
-    """The reported time is that of the whole decision.
+    """The reported time is the time of the whole decision.
 
     If the turn is not solved yet, a river decision takes two solves, and the time covers both.
     """

@@ -296,7 +296,7 @@ def test_the_guard_kills_a_program_and_a_child_that_left_its_group() -> None:
 
 
 def _wait_for_end(processes: list[int]) -> list[int]:
-    """Wait up to 5 s for processes to end. Return those that are still running."""
+    """Wait up to 5 s for processes to end. Return the processes that are still running."""
     until = time.monotonic() + 5
     while (left := [one for one in processes if _is_running(one)]) and time.monotonic() < until:
         time.sleep(0.02)

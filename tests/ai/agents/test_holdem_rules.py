@@ -124,7 +124,7 @@ def test_nobody_is_said_to_call_everything_who_folds_some_hands(name: str) -> No
 def test_position_is_worth_something() -> None:
     """A character with a positive `position` folds more often in the big blind than with `position` 0.
 
-    Out of position, the character subtracts `position` from its equity.
+    Out of position, the character subtracts its setting `position` from its equity.
     """
     sound = player("sound")
     nowhere = replace(sound, character=replace(sound.character, position=0.0))

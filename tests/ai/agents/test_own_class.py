@@ -1,4 +1,7 @@
-"""A user's agent class plays in every command, or the command says in one sentence what is missing."""
+"""A user's agent class can be used in every command.
+
+If the class lacks something, the command says what in one sentence.
+"""
 
 from __future__ import annotations
 
@@ -268,7 +271,7 @@ def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> No
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    """Make an installed package offer a class as the agent my-agent."""
+    """Pretend that an installed package offers the class `value` as the agent my-agent."""
     monkeypatch.delitem(sys.modules, value.partition(":")[0], raising=False)
     entry = EntryPoint("my-agent", value, outside_code.GROUP)
     monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})

@@ -1,9 +1,9 @@
 """CFR and external-sampling MCCFR in plain Python: the oracles of the compiled solvers.
 
 Every iteration visits the tree once for each player. For each action of this player, the visit adds up the
-counterfactual regret over the histories of an information set. The regret is the action's value minus the
-strategy's value, weighted by the reach of the opponent and of chance. A sampled visit follows sampled
-actions, and divides its regrets by the sampling probability.
+counterfactual regret over the histories of an information set. The counterfactual regret is the action's
+value minus the strategy's value, weighted by the reach of the opponent and of chance. A sampled visit follows
+sampled actions, and divides its regrets by the sampling probability.
 
 A linear program over the sequence form solves the same games exactly.
 """
@@ -68,9 +68,9 @@ class InfoSet:
 
 
 class CFR:
-    """A run of CFR from `root`.
+    """A run of CFR from a root state.
 
-    `infosets` maps the key of each information state to its regrets and strategies.
+    `infosets` maps the key of each information set to its regrets and strategies.
     """
 
     def __init__(self, root: State, variant: Variant, dice: Dice | None = None) -> None:
@@ -173,7 +173,7 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 
 
 class PlainMCCFR:
-    """MCCFR in single precision, so that it rounds like the kernel.
+    """MCCFR in single precision, so that sums are rounded as in the compiled kernel.
 
     The table has one regret and one strategy sum for each action of each information set.
 
@@ -226,7 +226,10 @@ def matched(regrets: np.ndarray) -> np.ndarray:
 
 
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
-    """Return the index of the action whose share of the interval [0, 1) contains `roll`."""
+    """Return the index of the sampled action.
+
+    Each action has a part of the interval [0, 1), as long as its probability.
+    """
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]
     return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
@@ -264,7 +267,7 @@ def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
 
 
 def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> float:
-    """Return the expected value of a player's best response to `mix`. All deals are equally likely."""
+    """Return the expected value of the best response of `player` to `mix`. All deals are equally likely."""
 
     def walk(node: int, reach: np.ndarray) -> np.ndarray:
         if tree.kind[node] != DECISION:
@@ -296,7 +299,7 @@ class Solution:
 
 
 def solve(form: SequenceForm) -> Solution:
-    """Solve a game exactly. `form` must not have merged information sets."""
+    """Solve a game exactly by a linear program. In `form`, no information sets may be merged."""
     count, cut = form.sequences, int(form.first[form.second])
     payoffs = csr_matrix((form.payoff, form.column, form.row), shape=(count + 2, count + 2))
     mine, theirs = [*range(cut), count], [*range(cut, count), count + 1]
@@ -322,7 +325,7 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
-    """Convert the reaches of both players to the probability of each sequence's last action.
+    """Convert the reaches of both players (`first` and `second`) to the probability of each sequence's last action.
 
     The empty sequence is the last entry of `first` and of `second`. The result leaves out both empty
     sequences.
@@ -335,7 +338,7 @@ def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
 
 
 def swapped(form: SequenceForm) -> SequenceForm:
-    """Return the game with the players swapped. `solve` then finds the second player's strategy."""
+    """Return the game with the players swapped. With this game, `solve` finds the second player's strategy."""
     count, cut = form.sequences, int(form.first[form.second])
     order = np.concatenate((np.arange(cut, count), np.arange(cut), [count + 1, count]))
     place = np.argsort(order)

@@ -32,7 +32,7 @@ class Fixed:
 
 @dataclass
 class PlainLearner:
-    """Two plain agents that learn from each other, or that take turns in learning from a fixed opponent."""
+    """Two plain learners of X and O, which learn from each other, or which take turns against a fixed opponent."""
 
     seed: int
     alpha: float = 0.1
@@ -73,7 +73,7 @@ class PlainLearner:
 
 
 def first_values(symbol: int, draw_value: float) -> np.ndarray:
-    """Return `initial_values` for a mark and a draw value. To save time, copy them from a cached array."""
+    """Return a copy of `initial_values` for a mark and the value of a draw. The original is cached to save time."""
     values = values_of_x()
     return np.where(values == DRAWN, draw_value, values if symbol == Environment.x else 1 - values)
 

@@ -26,7 +26,7 @@ MAX_RAISES = 2
 
 @dataclass(frozen=True, slots=True)
 class LeducState:
-    """The dealt cards (player 0's, player 1's, the public one) and the actions of both rounds."""
+    """The dealt cards (of player 0, of player 1, then the public card) and the actions of both rounds."""
 
     cards: tuple[int, ...] = ()
     rounds: tuple[tuple[Action, ...], ...] = ((), ())
@@ -80,7 +80,10 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return the strength of a player's hand. The larger number wins the pot. It is -1 after a fold."""
+        """Return the strength of a player's hand.
+
+        The larger number wins the pot. After the player has folded, the number is -1.
+        """
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:
                 return -1
@@ -99,7 +102,7 @@ class LeducState:
 
 @dataclass(frozen=True, slots=True)
 class LeducInformationState:
-    """A player's card, the public card if it is dealt, and the betting."""
+    """A player's card, the public card if it is dealt, and the actions of both rounds."""
 
     player: Player
     card: int
@@ -200,7 +203,10 @@ def _to_act(put_in: tuple[int, int]) -> int:
 
 
 class CardDealer:
-    """Deals cards of three ranks, `copies` of each. If there are two rounds, also deals a public card."""
+    """Deals cards of three ranks, with `copies` cards of each rank.
+
+    If the game has two rounds, also deals a public card.
+    """
 
     def __init__(self, copies: int, rounds: int) -> None:
         self.copies, self.rounds = copies, rounds

@@ -63,7 +63,7 @@ def random_policy(root: State, seed: int) -> Policy:
 
 
 def value_of_plan(state: State, responder: Player, plan: dict[str, Action], opponent: Policy) -> float:
-    """Return the value of `plan` to the responder, independent of the tested code.
+    """Return the value of `plan` to the responder, computed without the tested code.
 
     A plan has one fixed action for each information set.
     """
@@ -141,7 +141,7 @@ TREES = {name: flatten(root) for name, root in GAMES.items()}
 
 
 def some_strategy(first: Vector, seed: int) -> Vector:
-    """Return a random strategy with certain, impossible and mixed actions."""
+    """Return a random strategy in which some actions are certain, some impossible and some mixed."""
     rng = random.Random(seed)
     return normalise_strategy(
         first, np.array([rng.choice((0.0, 1.0, rng.random())) for _ in range(first[-1])])

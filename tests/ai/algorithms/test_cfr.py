@@ -44,7 +44,7 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 def difference(plain: CFR, fast: Solver) -> float:
     """Return the largest difference in regrets, strategies and averages.
 
-    Differences of large numbers are relative.
+    For large numbers, the difference is relative to the number.
     """
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))
@@ -61,8 +61,8 @@ def difference(plain: CFR, fast: Solver) -> float:
 def both(game: str, variant: str) -> tuple[CFR, Solver]:
     """Return the plain and the compiled run from the same random start.
 
-    From the uniform start, some actions of classic Kuhn poker sooner or later have exactly equal values. Rounding
-    alone then decides between them.
+    From the uniform start, some actions of classic Kuhn poker sooner or later have exactly equal values.
+    Rounding alone then decides between these actions, so the two runs would part.
     """
     plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
     start = np.random.default_rng(3).random(len(uniform_strategy(tree(game).first)))
@@ -128,7 +128,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """With a hundred times as many iterations, the mean error of six runs falls to about a tenth."""
+    """After a hundred times as many iterations, the mean error of six runs is about a tenth as large."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)

@@ -38,7 +38,10 @@ def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set
 
 
 def compare_rows(tree: GameTree, row: int, state: KuhnState) -> int:
-    """Compare the row and all rows below it with the state. Return the number of compared rows."""
+    """Compare the row and all its descendants with `state` and its successors.
+
+    Return the number of compared rows.
+    """
     histories, player = tree.histories, state.current_player()
     assert histories.player[row] == player
     assert histories.payoff[row] == (state.returns()[0] if player == TERMINAL else 0)

@@ -191,7 +191,7 @@ def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
 
 
 def smallest_numbers(boards: Boards) -> np.ndarray:
-    """Return for every board the smallest state number of the boards that share its position, int[boards]."""
+    """Return for every board the smallest state number of all boards with an equivalent position, int[boards]."""
     smallest = np.full(len(boards.table.players), 3**9)
     np.minimum.at(smallest, boards.positions, boards.numbers)
     return smallest[boards.positions]

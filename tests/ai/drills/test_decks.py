@@ -124,7 +124,7 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
 def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision by a simple rule: a fold is worth 0, a call a tenth of the pot, and a raise less."""
+    """Judge by a simple rule: a fold is worth 0, a call a tenth of the pot, and a raise less than a call."""
     info = asked.info
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)

@@ -46,7 +46,7 @@ def keep(home: Path, hands: list[PlayedHand]) -> None:
 
 
 def given_away(hands: list[PlayedHand]) -> set[str]:
-    """Return the positions in which a move gave away a point or half a point."""
+    """Return the positions of the hands in which a move gave away a point or half a point."""
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
     assert isinstance(perfect, PerfectAgent)
     found = set()
@@ -206,7 +206,7 @@ OFFERED = ("fold", "call", "all-in 120")
 
 
 def decision(**changed: Any) -> SpotDecision:
-    """Return the decision to fold a straight to a bet of 60 into 80. The fold costs 90 chips."""
+    """Return a decision with a straight, facing a bet of 60 into 80. The player folds, which costs 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
     found = make_judgement(
         values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3

@@ -28,8 +28,8 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 class Leaning:
     """Calls or folds against a bet, with a probability that depends on the hand.
 
-    Without a bet, it checks before the river. On the river, it checks or bets the pot, again depending on
-    the hand.
+    Without a bet, this agent checks before the river. On the river, it checks or bets the pot, again with a
+    probability that depends on the hand.
     """
 
     def __init__(self, tilt: float) -> None:
@@ -112,9 +112,9 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
 def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
-    """Return the exact means and standard deviations of the winnings and of AIVAT's estimate.
+    """Return the exact means and standard deviations of the winnings, and of the winnings as AIVAT estimates them.
 
-    The order is mean winnings, mean estimate, then both standard deviations.
+    The order is mean winnings, mean estimate, then their standard deviations in the same order.
     """
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()

@@ -37,7 +37,7 @@ class FirstFree:
 
 
 def counted_plainly(state: TicTacToeState, agent: KnownStrategy, player: Player) -> tuple[int, int, int]:
-    """Count the lost, drawn and won lines one by one."""
+    """Count the lost, drawn and won lines of `player` from `state` on, one by one."""
     if state.is_terminal():
         won = state.returns()[player]
         return int(won < 0), int(won == 0), int(won > 0)

@@ -1,4 +1,4 @@
-"""Grades of a finished hand's decisions, judgements in Hold'em and small games, and ranks by error rate."""
+"""Grades of the decisions of a finished hand, judgements in Hold'em and small games, and ranks by error rate."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -155,14 +155,14 @@ def forget() -> None:
 
 @cache
 def judged_river() -> tuple[Mapping[Any, Judgement], Mapping[Any, Any]]:
-    """Return the cached judgements and solves after RIVER was judged."""
+    """Return the cached judgements and solves after the decision RIVER was judged."""
     forget()
     answers(ask_judgement(RIVER))
     return dict(held_judgements.judgements), dict(held_judgements.solves)
 
 
 def begin_with_river() -> Judgement:
-    """Fill the caches with the judgement of RIVER and its solve, and return the judgement."""
+    """Fill the caches with the judgement of the decision RIVER and its solve, and return the judgement."""
     judgements_before, solves_before = judged_river()
     forget()
     held_judgements.judgements.update(judgements_before)
@@ -352,7 +352,7 @@ def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() ->
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:
-    """Yield every decision of a random player against the equilibrium: its probability and its cost."""
+    """Yield the probability and the cost of every decision, if `player` acts at random against the equilibrium."""
     perfect, root = by_name("equilibrium", state.rules), KuhnState(state.rules)
     if state.is_terminal():
         return
@@ -450,7 +450,7 @@ def test_every_move_of_tic_tac_toe_costs_the_points_that_it_gives_away() -> None
 
 
 class Steered:
-    """Follows a strategy, except for fixed actions in some information states."""
+    """A player that follows a strategy, except for fixed actions in some information states."""
 
     def __init__(self, strategy: KnownStrategy, actions: Mapping[str, Action]) -> None:
         self.base, self.actions = strategy, actions
@@ -487,7 +487,7 @@ def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrate
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
-    """Return every information state, with the earlier actions of its player by information-state key."""
+    """Return every information state, and the actions by which its player can have reached this state."""
     found: dict[tuple[int, str], tuple[InformationState, dict[str, Action]]] = {}
 
     def look(state: KuhnState, own: tuple[dict[str, Action], dict[str, Action]]) -> None:

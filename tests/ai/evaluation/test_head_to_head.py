@@ -257,7 +257,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """The upper bound of the interval is below 1/3, the exploitability of a player who always bets and calls.
+    """The interval's upper bound is below 1/3, although a player who always bets and calls has exploitability 1/3.
 
     A few hands without a check or a fold do not prove that the player never checks or folds.
     """

@@ -1,4 +1,4 @@
-"""Leagues: in one process or in many, each result equals the result of a single match."""
+"""Leagues in one process or in many: each result equals the result of a single match."""
 
 import math
 import os
@@ -390,7 +390,7 @@ FIELD = ("rock", "sound", "splash")
 
 
 def make_league(results: dict[tuple[str, str], list[float]]) -> League:
-    """Return a league with these pairs. A list holds the first agent's result in each deal."""
+    """Return a league with the pairs of `results`. A list has the result of the pair's first agent in each deal."""
     pairs = []
     for pair, won in results.items():
         standing = PairStanding(pair)

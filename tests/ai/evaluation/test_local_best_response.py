@@ -1,4 +1,4 @@
-"""Local best response against the formulas of the paper, and trained responses."""
+"""The local best response compared with the formulas of the paper, and trained responses."""
 
 import random
 from abc import ABC, abstractmethod
@@ -83,7 +83,7 @@ class Leaning:
 
 
 class Silent:
-    """Decides, but doesn't give its strategy."""
+    """An agent that decides, but does not reveal its strategy."""
 
     name = "silent"
 

@@ -1,4 +1,4 @@
-"""Equities in plain Python, which enumerates all deals, and random hands."""
+"""Equities in plain Python by enumeration of all deals, and random hands."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Exact and sampled equities of hands and ranges, against plain counts and published values."""
+"""Exact and sampled equities of hands and ranges, compared with plain counts and published values."""
 
 from hashlib import sha256
 
@@ -263,7 +263,7 @@ def test_two_aces_against_any_hand() -> None:
 
 
 def test_two_kings_against_any_hand() -> None:
-    """0.8239568 is from "Hold'em heads up", http://jazbo.com/poker/huholdem.html (all 169 classes)."""
+    """The value 0.8239568 is from "Hold'em heads up", http://jazbo.com/poker/huholdem.html (all 169 classes)."""
     assert equity("KsKh", "random").equity[0] == pytest.approx(0.8239568, abs=5e-8)
 
 
@@ -302,7 +302,7 @@ RANGE_BOARDS = ("QsJh2h", "QsJh2h8d5c", "5s6s7s8s", "As2s9s9h")
 @pytest.mark.parametrize("board", RANGE_BOARDS)
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_counted_as_one_by_one(a: str, b: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting whole ranges at once and counting hand by hand must give the same equities and deals."""
+    """Counting whole ranges at once and counting hand by hand must give the same equities and numbers of deals."""
     whole = equity(a, b, board)
     monkeypatch.setattr(range_equity._Part, "work", 0.0)
     by_hand = equity(a, b, board)
@@ -328,8 +328,8 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
 def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
     """Only the opponent's compatible hands count, however small their weight is.
 
-    Here a blocked hand has 10^17 times the weight of the compatible hand. Subtracting the blocked weight from
-    the total would therefore leave 0.
+    In this test, a blocked hand has 10^17 times the weight of the compatible hand. Subtracting the blocked
+    weight from the total would therefore leave 0.
     """
     weights = parse_range("AsKs,2c2d")
     weights[hand_index(parse("2c2d"))] = 1e-17

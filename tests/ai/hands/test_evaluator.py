@@ -1,4 +1,4 @@
-"""The evaluator against the plain evaluator, other libraries and the literature, and hands on full boards."""
+"""The evaluator compared with the plain evaluator, other libraries and the literature, and hands on full boards."""
 
 from itertools import combinations, product
 from math import comb
@@ -129,7 +129,7 @@ def count_made_hands(first: str, second: str, board: str) -> MadeHands:
 
 
 def plainly(first: Weights, second: Weights, board: tuple[int, ...]) -> np.ndarray:
-    """Return both ranges' probability of each made hand by enumerating all deals, float64[2, 9]."""
+    """Return the probability of each made hand for both ranges, by enumeration of all deals, float64[2, 9]."""
     tally = np.zeros((2, 9))
     for one, other in product(np.flatnonzero(first), np.flatnonzero(second)):
         known = {*HANDS[one], *HANDS[other], *board}

@@ -239,7 +239,7 @@ def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def one_table(table: HandTable) -> Iterator[None]:
-    """Share one table among all tests, without a cache folder."""
+    """Let all tests share one hash table, without a cache folder."""
     hash_table_maker._cache.table = table
     yield
     hash_table_maker._cache.table = hash_table_maker._cache.statistics = None
@@ -287,7 +287,7 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch: pytest.MonkeyPatch, table: HandTable
 ) -> None:
-    """The first request builds the table, after another process has compiled the kernels.
+    """The first request for the table builds it, after another process has compiled the kernels.
 
     If the request is cancelled, the compiling process ends.
     """

@@ -1,4 +1,4 @@
-"""Preflop equities: published values, the count of all deals, and damaged tables."""
+"""Preflop equities: published values, the number of all deals, and damaged files of tables."""
 
 from collections import Counter
 from itertools import combinations

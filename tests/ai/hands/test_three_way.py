@@ -1,4 +1,4 @@
-"""Equities of three ranges, exact and sampled: against plain enumeration, a known value and two-way equities."""
+"""Equities of three ranges, compared with plain enumeration, a known value and two-way equities."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -27,7 +27,7 @@ def find(texts: Sequence[str], board: Sequence[Card] = (), seed: int = 1) -> Thr
 
 
 def count_plainly(texts: Sequence[str], board: Sequence[Card]) -> list[float]:
-    """Count the deals one by one with loops."""
+    """Return the equities of the ranges `texts`, by counting the deals one by one."""
     sides = [
         [(hole, float(one)) for hole, one in zip(HANDS, parse_range(text), strict=True) if one]
         for text in texts

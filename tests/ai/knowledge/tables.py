@@ -17,7 +17,7 @@ from game.rules.holdem import HoldemState
 
 
 def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicState:
-    """Return the state on a board after betting such as `r300 c / c`."""
+    """Return the state on `board` after the betting `words`, such as `r300 c / c`."""
     betting = PublicBetting.start(rules or HoldemRules())
     for word in words.split():
         betting = betting.next_round() if word == "/" else betting.child(_action(word))

@@ -1,4 +1,4 @@
-"""Decisions of logs, their action classes, features and batches."""
+"""Decisions read from logs of hands, with their action classes, features and batches."""
 
 import math
 from functools import cache

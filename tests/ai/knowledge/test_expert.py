@@ -51,7 +51,10 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
 def deal_state(
     hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
 ) -> HoldemState:
-    """Return the state after some actions, with board cards dealt between them. The button has `hole`."""
+    """Return the state after `actions`, with board cards dealt when a round ends.
+
+    The button has the hand `hole`.
+    """
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
         state = state.child(card)

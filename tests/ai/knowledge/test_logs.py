@@ -1,4 +1,4 @@
-"""Logs as streams: every hand replayed, every bad line reported with its number, in any compression."""
+"""Logs of hands as streams: every hand is replayed, and every bad line is reported with its number."""
 
 import gzip
 import lzma

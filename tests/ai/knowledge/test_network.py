@@ -201,7 +201,7 @@ def network(seed=0, size=SIZE):
 
 
 def plain(net, public):
-    """Evaluate the network separately for every hand, each with its own input planes."""
+    """Evaluate `net` separately for every hand, each with its own input planes."""
     left = np.flatnonzero(unblocked_hands(public.board))
     cards = np.array([seven_cards(CARDS[hand].tolist(), public.board) for hand in left], np.uint8)
     numbers = [[*situation(public), *hand_strengths(public.board)[hand]] for hand in left]

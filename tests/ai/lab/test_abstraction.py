@@ -1,4 +1,4 @@
-"""The abstraction in the lab: EMD examples, neighbours, hands, and the worker's answers to the window."""
+"""The lab's pages about card abstraction: examples of EMD, neighbours, hands, and the worker's answers."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def costs(earth: Earth) -> dict[str, float]:
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
     """Return the cost by the heuristic exactly as printed in the paper.
 
-    The printed listing sets the point's mass to zero before it subtracts the mass from the mean's bin. It
-    therefore subtracts nothing, and a full bin can be filled again.
+    The printed listing sets the point's mass to zero before it subtracts this mass from the mean's bin. The
+    subtraction therefore has no effect, and a full bin can be filled again.
     """
     left, free, cost = list(point), list(mean), 0
     for rank in range(sum(map(bool, mean))):

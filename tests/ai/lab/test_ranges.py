@@ -1,4 +1,4 @@
-"""The range view: its strategies equal the agent's decisions. Its reach and frequencies are consistent."""
+"""The range view: strategies that equal the agent's decisions, and consistent reach and frequencies."""
 
 import csv
 import json
@@ -121,7 +121,7 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
-    """The product of the action frequencies along a line is the line's frequency among all pairs of hands."""
+    """The product of the action frequencies along a line is the frequency of the line over all pairs of hands."""
     line, node = at(file, "r200 c / Qs7h2d")
     shares = [
         dict(zip(one.actions, one.shares, strict=True))[action]
@@ -323,7 +323,7 @@ class OnlyAces:
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
     """Ranges without compatible hands still have action frequencies.
 
-    Both players have two aces, and two aces are on the board.
+    In this test, each player can only have two aces, and two aces are on the board.
     """
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())

@@ -1,4 +1,4 @@
-"""The file of the series: complete after any damage to the file, a full disk, or a killed process."""
+"""The file of the lab's series after damage, a full disk, or a killed process."""
 
 import errno
 import os
@@ -299,7 +299,7 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
 
 
 def run_and_kill(work: object, seconds: float | None = None) -> None:
-    """Run `work` in a process that kills itself at the end, or that is killed after `seconds`."""
+    """Run `work` in a process. The process kills itself at the end of the work, or is killed after `seconds`."""
     process = os.fork()
     if process == 0:
         try:

@@ -63,7 +63,7 @@ def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 
 class Counting:
-    """Judges decisions, and counts how often it has judged each decision."""
+    """A judge of decisions that counts how often it has judged each decision."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, int]] = []

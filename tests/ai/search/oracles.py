@@ -1,7 +1,7 @@
-"""The search in plain Python, state by state and hand by hand, and spots to search.
+"""A plain search in Python, state by state and hand by hand, and spots to search.
 
-There are no vectors, no equities at leaves and no sampled cards. Every card is dealt, and every showdown is played
-by the rules.
+The plain search uses no vectors, no equities at leaves and no sampled cards. Every card is dealt, and every
+showdown is played by the rules.
 """
 
 from collections.abc import Mapping
@@ -38,8 +38,7 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    If `follows` is set, the player follows `strategy` after this action. Otherwise, the player always
-    takes the best action.
+    After this action, the player takes the best actions or, if `follows`, follows `strategy`.
     """
     player = state.current_player()
     held = {
@@ -84,7 +83,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 
 
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return the value averaged over the next card.
+    """Return the expected value of `player`, averaged over the next card.
 
     For each card, the opponent's hands that contain the card get weight 0.
     """
@@ -100,7 +99,7 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
 
 
 def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
-    """Return the probabilities with which the player's hand takes these actions."""
+    """Return the probability with which the player's hand takes each of `actions`."""
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
     shares = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
     return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]

@@ -1,4 +1,4 @@
-"""The coach before the turn, the opponent's ranges, and equities."""
+"""The coach's advice before the turn, the opponent's ranges, and equities."""
 
 import numpy as np
 import pytest
@@ -64,10 +64,10 @@ def test_the_trained_strategy_speaks_where_training_has_been() -> None:
 
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
-    """The advice is based on equity if training rarely reached a decision.
+    """If training rarely reached a decision, the coach bases the advice on equity.
 
-    There are two cases. The player's own hand never reaches the decision, or the opponent's raise is off
-    the tree.
+    The test has two cases. In the first, the player's own hand never reaches the decision. In the second, the
+    opponent's raise is off the tree.
     """
     assert [get_advice(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 

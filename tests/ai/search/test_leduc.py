@@ -1,7 +1,8 @@
 """Re-solving on Leduc poker, where exploitability is exact.
 
 MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, the only buckets are "pair"
-and "no pair". Every second round is then solved again on the real cards, in one of two ways:
+and "no pair". The second round is then solved again on the real cards, after each betting and public card, in
+one of two ways:
 
 - from the ranges of both players, with a minimum weight for every hand of the opponent,
 - in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch,
@@ -43,7 +44,7 @@ MIN_WEIGHT = 0.3
 
 
 class MergedDealer(CardDealer):
-    """Deals Leduc with three buckets in the first round, and "no pair" and "pair" in the second."""
+    """Deals Leduc with three buckets in the first round, and the buckets "no pair" and "pair" in the second."""
 
     def make_batch(self, cards: Sequence[tuple[int, int, int]]) -> DealBatch:
         batch = super().make_batch(cards)
@@ -82,7 +83,7 @@ def blueprint() -> Policy:
 
 
 def reach(policy: Policy, player: Player, card: int, line: Line) -> float:
-    """Return the probability that `player` takes all own actions of `line` with `card`."""
+    """Return the probability that `player` with `card` takes all of this player's actions in `line`."""
     reached = 1.0
     for turn in range(player, len(line), 2):
         reached *= policy(LeducInformationState(player, card, (), (line[:turn], ())))[line[turn]]
@@ -91,7 +92,7 @@ def reach(policy: Policy, player: Player, card: int, line: Line) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SecondRound:
-    """A second round as a game.
+    """The second round of Leduc as a game of its own.
 
     Chance deals one of several histories, and the opponent may leave for a fixed value.
 
@@ -99,7 +100,7 @@ class SecondRound:
         starts: The histories, with weights of sum 1.
         opponent: The player that may leave.
         values: The value of leaving with each card. Without values, nobody may leave.
-        state: The history, or None before the deal.
+        state: The state of Leduc, or None before the deal.
         answer: `LEAVE` or `STAY`, or None before the opponent has chosen.
     """
 
@@ -170,7 +171,7 @@ class Choice:
 def starts(policy: Policy, resolver: Player, line: Line, public: int) -> list[Start]:
     """Return all histories with this betting and public card, weighted by the resolver's reach.
 
-    The opponent's card can be any other card.
+    The opponent can hold any other card.
     """
     cards = [card for card in range(6) if card != public]
     weights = {card: reach(policy, resolver, card, line) for card in cards}

@@ -1,4 +1,4 @@
-"""Phased search: its tree against the plain search, its order, its budget, and its speed."""
+"""Phased search: its tree compared with the plain search, its order, its budget, and its speed."""
 
 import random
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
     """A fold frequency never exceeds 1, even after rounding.
 
-    The reader of stored judgements rejects larger frequencies.
+    A stored judgement with a larger frequency could not be read.
     """
     state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     info = state.information_state(state.current_player())
@@ -226,7 +226,7 @@ class Polar:
 
 
 def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
-    """A check against a bluffer has this value, computed by hand.
+    """A check against a bluffer has the value that was computed by hand.
 
     The pot is 200. The player to act holds kings and is out of position. The opponent holds aces (weight 1),
     which win, or a missed draw (weight 3), which loses.

@@ -180,7 +180,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
 
 @pytest.mark.parametrize("raised_to", [300, 1_700])
 def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to: int) -> None:
-    """Hands that are too rare for the solve play by the blueprint. Otherwise, the best hand would fold."""
+    """Hands that are too rare for the solve play by the blueprint. By the solve, the best hand would fold."""
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
     line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
@@ -284,7 +284,7 @@ def continuations() -> Continuations:
 
 
 def turn_node(*actions: int) -> int:
-    """Return the node at the start of the turn in a three-bet pot, after some actions on the flop."""
+    """Return the node at the start of the turn in a three-bet pot, after `actions` on the flop."""
     betting = PublicBetting.start(HoldemRules())
     for action in (300, 900, CALL):
         betting = betting.child(action)
@@ -496,7 +496,7 @@ def solved(info: HoldemInformationState, action: Action | None, effort: Effort =
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:
-    """Return the value of an action for the player's hand, in chips."""
+    """Return the value of `action` with the hand in `info`, in chips, by the solve `found`."""
     state = found.held.walk.at()
     index = next(number for number, name in enumerate(state.actions) if found.actions[name] == action)
     return float(state.action_ev[hand_index(info.hole), index])
@@ -551,7 +551,8 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
     """Values remain stable after a bet that almost no hand makes.
 
-    Without a tremble, the betting range would be noise, which moves the values by a third of the pot.
+    If no hand had a minimum probability of the bet (tremble), the betting range would be noise, which moves
+    the values by a third of the pot.
     """
     info = spot(*RARE_BET)
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))

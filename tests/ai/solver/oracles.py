@@ -43,11 +43,11 @@ class PlainGame:
     _wins: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict)
 
     def best(self, traverser: int) -> float:
-        """Return the value of a player's best response in chips, including the pot."""
+        """Return the value of the traverser's best response in chips, including the pot."""
         return self._value(traverser, best=True)
 
     def average(self, traverser: int) -> float:
-        """Return the value of the strategy in chips, including the pot."""
+        """Return the value of the strategy to the traverser in chips, including the pot."""
         return self._value(traverser, best=False)
 
     def _value(self, traverser: int, best: bool) -> float:
@@ -67,7 +67,7 @@ class PlainGame:
     def _node(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        """Return the winnings of the traverser's hands against `reach`, float[hands].
+        """Return the winnings of the traverser's hands against the opponent's `reach`, float[hands].
 
         Half the pot counts as 0.
         """
@@ -134,7 +134,7 @@ OOP, IP = 0, 1
 
 @dataclass(eq=False)
 class Node:
-    """A state of the betting: player to act, chips of both, actions. `kind` is act, fold, show or deal."""
+    """A state of the betting: player to act, chips put in by both, actions. `kind` is act, fold, show or deal."""
 
     kind: str
     player: int = -1
@@ -220,9 +220,9 @@ class PlainSpot:
         return self
 
     def value(self, player: int, *, best: bool = False) -> float:
-        """Return the chips that a player wins with the average strategies.
+        """Return the chips that `player` wins if both players follow their average strategies.
 
-        With `best`, the player plays a best response to the opponent's average strategy instead.
+        If `best`, the player plays a best response to the opponent's average strategy instead.
         """
         values = self._visit(self.root, player, self.weights[1 - player], -1 if best else 0)
         return float((values * self.weights[player]).sum() / self._pairs)
@@ -230,9 +230,9 @@ class PlainSpot:
     def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
         """Return the winnings of the player's hands in chips against the opponent's reach, float[boards, hands].
 
-        If `number` is positive, it is the iteration, and the visit updates regrets and averages. If
-        it is 0, both players follow their average strategies. If it is -1, `player` plays a best
-        response to the opponent's average strategy.
+        If `number` is positive, it is the iteration, and the visit updates regrets and averages. If `number`
+        is 0, both players follow their average strategies. If `number` is -1, `player` plays a best response
+        to the opponent's average strategy.
         """
         if node.kind == "deal":
             live, of_other = self._live[player], self._live[1 - player]

@@ -63,9 +63,9 @@ def test_kernels_are_compiled_apart_for_16_bits_except_those_without_tables() ->
 
 
 def test_small_changes_add_up_in_16_bits() -> None:
-    """An entry must grow if a quarter of the 16-bit step size is added to it 400 times.
+    """A table entry must grow if a quarter of the 16-bit step is added to the entry 400 times.
 
-    The largest entry, which sets the step, must not change.
+    The largest entry, which determines the step, must not change.
     """
     at, packed, scales = _Decision(0, 0, 0, 0, 1, 3), np.zeros(3, np.int16), np.zeros(1, np.float32)
     weights = np.array([32766, -20, 0], np.float32)

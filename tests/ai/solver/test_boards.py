@@ -200,7 +200,7 @@ def test_a_report_whose_last_line_was_cut_off_goes_on_from_the_line_before() -> 
 
 
 def answer_until_killed(request: Request[Any]) -> Iterator[Any]:
-    """Answer a request as the worker does, but kill the process once, after the second board of a report."""
+    """Answer a request as the worker does. After the second board of a report, kill the process, but only once."""
     killed = report_files.user_files.home() / "killed"
     for item in answer(request):
         yield item

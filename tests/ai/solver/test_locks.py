@@ -161,7 +161,7 @@ def test_a_lock_of_something_else_than_hands_is_refused() -> None:
 
 
 class Station:
-    """Calls with every hand except aces, which raise to three times the bet."""
+    """An agent that calls with every hand except aces, and with aces raises to three times the bet."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         live = np.flatnonzero(unblocked_hands(public.board))
@@ -202,8 +202,8 @@ class Listener:
 def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
     """An agent decides in a pot of the size that the earlier betting has made.
 
-    Each player has put in 1,200 chips, so the agent's pot is 2,400. In the spot, the stack is 150 chips
-    and the pot 100. The agent's stack has the same ratio to its pot, 3,600 chips.
+    At the agent's table, each player has put in 1,200 chips, so the pot is 2,400. In the spot, the pot is 100
+    and the stack is 150, which is 1.5 pots. So the agent's stack is 3,600 chips.
     """
     given, agent = spot_of_texts(RIVER), Listener()
     actions = Walk(Subgame(given)).at(FACING).actions
@@ -402,7 +402,7 @@ def finished_best(game: Subgame, player: int) -> np.ndarray:
 
 
 class CheckedDown:
-    """The values at the end of the turn if both players check the river."""
+    """A stand-in for `ends`: the values at the end of the turn if both players check the river."""
 
     def __init__(self, equity: np.ndarray, chips: list[float]) -> None:
         self.equity, self.stakes = equity, np.array(chips)
@@ -414,7 +414,7 @@ class CheckedDown:
 
 
 def test_values_from_outside_take_the_place_of_the_rivers() -> None:
-    """If no chips are left for the river, values from `ends` must give the same solution as dealt rivers."""
+    """If no chips are left for the river, given values (`ends`) result in the same solution as dealt rivers."""
     dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
     whole = Subgame(dealt, shape=BettingShape(later=((), ())))

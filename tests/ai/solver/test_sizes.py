@@ -64,7 +64,7 @@ def test_chips_are_a_bet_and_add_to_the_call_in_a_raise() -> None:
 def test_a_geometric_size_bets_the_same_part_of_the_pot_on_every_street_left(
     streets: int, stack: float
 ) -> None:
-    """Three pot-sized bets into a pot of 100 are 100, 300 and 900. They add up to a stack of 1,300."""
+    """Three pot-sized bets into a pot of 100 are 100, 300 and 900. These bets add up to a stack of 1,300."""
     first = "all-in 300" if streets == 1 else "bet 100"
     assert actions_after(river("e", stack=stack, streets=streets)) == ("check", first)
 
@@ -88,7 +88,7 @@ def test_a_geometric_size_over_two_streets_counts_them_on_any_street() -> None:
 def test_a_geometric_raise_is_a_part_of_the_pot_after_the_call() -> None:
     """After a call of the bet of 50, the pot is 200 and each player has 800 chips left.
 
-    Two pot-sized bets use up these chips: 200 on this street and 600 on the next.
+    Two pot-sized bets use up these chips: 200 on this street and 600 on the next street.
     """
     assert actions_after(river("50%", "2e", stack=850), "bet 50") == ("fold", "call", "raise 250")
 

@@ -1,4 +1,4 @@
-"""Solves: reproducible, interruptible, with reports, and within the stated memory."""
+"""Solves are reproducible, can be interrupted, yield reports, and need at most the stated memory."""
 
 import json
 import subprocess

@@ -1,4 +1,7 @@
-"""Hands played against a solution, which answers by its mixed strategy and grades by its values."""
+"""Hands played against a solution.
+
+The solution's mixed strategy answers the user, and its values grade the user's decisions.
+"""
 
 from collections import Counter
 
@@ -32,7 +35,10 @@ def turn() -> HeldSolve:
 
 
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
-    """Play a hand to the end by the wanted actions. If none is legal, take the first legal action."""
+    """Play a hand to the end.
+
+    At each decision, take an action of `wanted` or, if none is legal, the first legal action.
+    """
     deal, done = deal_hand(held, 5, number), list[str]()
     while not (hand := replay_hand(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
@@ -40,7 +46,7 @@ def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHa
 
 
 def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return the probability that each hand of `player` takes each action of a line.
+    """Return for each action of `line` the probability that each hand of `player` takes this action.
 
     For the opponent's actions, the probability is 1.
     """

@@ -1,4 +1,4 @@
-"""The solver against known values, plain CFR+, toy games, and itself without symmetry."""
+"""The solver compared with known values, plain CFR+, toy games, and itself without symmetry."""
 
 import json
 from dataclasses import dataclass
@@ -145,7 +145,7 @@ LONG_SPOTS = {"turn, straight draw", "turn, monotone"}
 
 
 def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[float]:
-    """Return the values of both players, as printed by the command."""
+    """Return the values of both players that the command `solve` prints."""
     file = folder / "spot.yaml"
     file.write_text(yaml.safe_dump({name: getattr(given, name) for name in FIELDS}))
     assert main(["solve", str(file), "--target", "0.02", "--json"]) == 0
@@ -216,7 +216,8 @@ def test_a_dealt_card_leaves_fewer_moves() -> None:
 def test_a_solve_without_symmetry_says_the_same(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solve without symmetry has the same result.
 
-    The first iterations agree in every number. Later, rounding decides between actions of equal value.
+    The first iterations agree in every number. In later iterations, rounding decides between actions of equal
+    value.
     """
     given = spot(board, oop="99+,AK", ip="TT+,AQ:0.5", bets="100%", raises="", stack=100)
     few = Subgame(given)

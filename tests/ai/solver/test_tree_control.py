@@ -86,7 +86,10 @@ def test_smaller_bets_and_raises_become_the_minimum_bet() -> None:
 
 
 def turn_roots(texts: SpotTexts) -> dict[str, tuple[str, ...]]:
-    """Return the actions at the start of the turn after three flop lines. In one of them, oop calls a bet."""
+    """Return the actions at the start of the turn after three flop lines.
+
+    In one of these lines, oop calls a bet.
+    """
     flop, turn, _ = build(spot_of_texts(texts))
     found = {}
     for path in (("check", "check"), ("check", "bet 50", "call"), ("bet 50", "call")):

@@ -49,7 +49,7 @@ def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) ->
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
-    """Replace every abstraction by buckets that need no file, and let measurements use few deals."""
+    """Replace every card abstraction by buckets that need no file, and let measurements use few deals."""
     cards = StrengthBuckets()
     monkeypatch.setattr(card_abstraction, "find_file", lambda name: Path("abstraction-stand-in.npz"))
     monkeypatch.setattr(card_abstraction, "counts_in", lambda file: cards.counts)
@@ -64,7 +64,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
 def steps_at_a_stroke(making: AbstractionBuild) -> Steps:
     """Replace the clustering: finish turn and flop in one pass each, with all hands in bucket 0.
 
-    The run must ask for 3 flop, 4 turn and 5 river buckets.
+    The run must be set to 3 flop, 4 turn and 5 river buckets.
     """
     centres = np.zeros((4, 46), np.uint8)
     means = np.full((3, 4), 0.25, np.float32)

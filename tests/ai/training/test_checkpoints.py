@@ -1,4 +1,4 @@
-"""Checkpoints: atomic, pruned, locked by one writer, and complete after a kill."""
+"""Checkpoints are atomic, pruned, locked by one writer, and complete after a kill."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def start_run(iterations: int = 100_000) -> ModelRun:
 
 
 def advanced(run: ModelRun, checkpoints: Checkpoints, *stops: int) -> None:
-    """Advance a run and write a checkpoint at each of these iterations."""
+    """Advance a run, and write a checkpoint at each iteration in `stops`."""
     for report in run.reports():
         if report.iteration in stops:
             checkpoints.write(run)
@@ -334,12 +334,12 @@ STEPS = ("fdopen", "fsync", "replace", "unlink", "rename")
 
 
 class Killed(BaseException):
-    """The simulated end of the process."""
+    """Simulates the death of the process."""
 
 
 @pytest.fixture
 def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
-    """Return a function that prevents the n-th and every later change of the disk."""
+    """Return a function that, given n, prevents the n-th and every later change of the disk."""
 
     def kill(number: int) -> Any:
         changes = 0

@@ -33,7 +33,7 @@ def _started(*words: str, iterations: int = 6) -> HoldemAbstractionRun:
 
 
 def _saved(file: Path, **arrays: Array) -> Path:
-    """Save a run after two of three passes over the turn, with some arrays replaced."""
+    """Save a run after two of three passes over the turn. `arrays` replace arrays of the run."""
     run = _started()
     centres = np.sort(np.random.default_rng(0).integers(0, 5, (4, 46), np.uint8))
     run._build.searches[Street.TURN] = Search(2, centres, centres, 0.1)

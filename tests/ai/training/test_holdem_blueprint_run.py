@@ -123,7 +123,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread that pauses deals nothing twice.
+    """A thread that pauses during the training deals no hand twice.
 
     The run uses two cores, then one core while a window is open, then two again.
     """
@@ -223,7 +223,7 @@ def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> 
 
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
-    """Write a bet menu of the user."""
+    """Write a bet menu into the user's folder."""
     file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
     file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")

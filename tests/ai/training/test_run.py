@@ -430,7 +430,7 @@ class CountingConfig:
 
 @pytest.fixture
 def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a kind of run by one entry in the table of runs."""
+    """Add a kind of run, by a single entry in the table of runs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
         "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}

@@ -226,7 +226,7 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
 def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
     """Return `steps` without the slow computation for distribution-aware abstractions.
 
-    Abstractions of the other kind are computed in full.
+    Other abstractions are computed in full.
     """
     return lambda making: (steps_at_a_stroke if making.plan.kind is AbstractionKind.DISTRIBUTION else steps)(
         making
@@ -355,7 +355,7 @@ def test_every_seed_of_the_champions_preset_ends_with_a_player_that_nothing_beat
 def test_where_a_draw_is_worth_nothing_the_audit_shows_that_it_is_not_held() -> None:
     """If draws are worth nothing, the audit finds lines that beat the agent as O.
 
-    Such lines remain even after a million games. If draws are worth 0.5, no line beats the agent.
+    Such lines remain even after a million training games. If draws are worth 0.5, no line beats the agent.
     """
     run = started("value-learner", "draw_value=0")
     lost = finish_learner(run).metrics["lost_lines_o"]

@@ -1,4 +1,4 @@
-"""Stored runs: created, continued, stopped, kept and deleted. Damaged runs are moved aside."""
+"""Stored runs are created, continued, stopped, kept and deleted, and damaged runs are moved aside."""
 
 from dataclasses import replace
 from pathlib import Path

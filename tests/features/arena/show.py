@@ -28,7 +28,10 @@ def course(mean: float, spread: float, deals: int) -> tuple[SeriesPoint, ...]:
 def league(
     names: Sequence[str] = NAMES, deals: int = 400, settings: LeagueSettings = HOLDEM, missing: int = 1
 ) -> League:
-    """Return a league in which earlier names play better. The last pairs have no results yet."""
+    """Return a league in which agents earlier in `names` play better.
+
+    The last `missing` pairs have no results yet.
+    """
     dice = random.Random(3)
     scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
     pairs = []
@@ -44,7 +47,7 @@ def league(
 
 
 def open_league(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
-    """Open the page with a league."""
+    """Return a function that opens the arena on a league."""
 
     def go(app: App) -> ArenaScreen:
         app.models.leagues.at_work = None  # started by the previous page

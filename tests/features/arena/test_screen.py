@@ -28,7 +28,7 @@ from tests.window.tables import TableWorker
 
 
 class LeagueWorker(TableWorker):
-    """A worker with a league. The test reports its progress."""
+    """A fake worker that runs a league. The test decides which progress the worker reports."""
 
     def __init__(self, standings: League) -> None:
         super().__init__(
@@ -55,7 +55,7 @@ class LeagueWorker(TableWorker):
             self.cancelled.append(ticket)
 
     def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
-        """Report progress of the league, or end it."""
+        """Report progress of the league, or end the league with a value or an error."""
         [ticket] = self.tickets
         self.hand_in(ticket, result(value, progress, error))
         if progress is None:

@@ -1,6 +1,6 @@
 """The states of the drills for the tests that check every screen.
 
-There are decks, a card of every game, results, and a session without cards.
+The states are decks, a drill card of every game, results, and a session without cards.
 """
 
 from collections.abc import Callable
@@ -62,7 +62,7 @@ FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 
 
 def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationState:
-    """Return the information state after the hole cards, actions and board cards of a hand."""
+    """Return the information state of the player to act, after the deal of `cards` and these actions."""
     state = HoldemState(HoldemRules(stacks=(stack, stack)))
     for one in (cards, *actions):
         for step in parse(one) if isinstance(one, str) else (one,):
@@ -119,7 +119,7 @@ def drill_result(
     shares: dict[int, float],
     **more: Any,
 ) -> Grade:
-    """Return the grade of an action as the answer to a question."""
+    """Return the grade of `action` as the answer to a drill card."""
     info = QUESTIONS[name].info
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
     return judged(values, best, shares, stake=stake, **more).grade(action)
@@ -203,7 +203,7 @@ def result(name: str, rating: Rating = "again", days: int = 0) -> Go:
 
 
 def unfinished(app: App) -> None:
-    """Show incomplete decks. One of them is selected and being filled."""
+    """Show incomplete decks. One deck is selected, and the worker is filling this deck."""
     mistakes, *themes = TODAY.decks
     held = (replace(one, begun=False, cards=3, seen=0, known=0, due=3) for one in themes)
     decks(DrillsToday((mistakes, *held)))(app)

@@ -1,4 +1,4 @@
-"""The page of the drills."""
+"""The page of the drills, and filling decks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -95,7 +95,7 @@ def fill(home: Path, count: int) -> None:
 
 
 def begin_and_stop(deck: Deck, count: int) -> None:
-    """Fill a deck, and stop after some cards."""
+    """Fill a deck, and stop after `count` cards."""
     store = DrillStore(user_files.home())
     work = BeginDeck(MONDAY, deck, 3).run_handler()
     while len(store.deck(deck).cards) < count:
@@ -109,7 +109,7 @@ def open_something_over(driver: Driver) -> None:
 
 
 def best_key(home: Path, name: str, *, right: bool = True) -> str:
-    """Return the digit of the best answer to a card, or of the worst."""
+    """Return the digit key of the best answer to a drill card or, unless `right`, of the worst answer."""
     card = DrillStore(home).deck("mistakes").find(name)
     choose = max if right else min
     return str(choose(card.actions, key=lambda action: card.solution.values[action]) + 1)
@@ -248,7 +248,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
 
 
 def begin_deck(practise: Practise, *keys: str, cards: int = 0) -> Driver:
-    """Start to fill a deck, and report that it has some cards. Its request stays open."""
+    """Start to fill a deck, and report that the deck has `cards` cards. The request for the rest stays open."""
     window = practise()
     window.key("d", *keys)
     window.driver.key("return")

@@ -34,7 +34,7 @@ def true_answer(request: Request[A]) -> A:
 
 
 def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
-    """Open the page on a spot, with all answers."""
+    """Open the page on a spot, and wait for all answers."""
     app.go(ExpertScreen(app, spot))
     app.step([], 0.0)
     shipped = [Expert(style, f"expert-{style}") for style in ("sound", "tight", "loose")]

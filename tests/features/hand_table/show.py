@@ -1,4 +1,4 @@
-"""The page of the hand table with sample content."""
+"""The page of the hash table of hands, with sample content."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -73,14 +73,14 @@ def opened(app: App) -> None:
 
 
 def slots(app: App) -> CardSlots:
-    """Return the control with the looked-up cards."""
+    """Return the control with the cards to look up."""
     found = app.screen.controls.find("cards")
     assert isinstance(found, CardSlots)
     return found
 
 
 def show_cards(cards: str) -> Callable[[App], None]:
-    """Open the page with cards looked up."""
+    """Return a function that opens the page and looks up `cards`."""
 
     def go(app: App) -> None:
         opened(app)

@@ -31,7 +31,7 @@ class Curious(Asking):
         self.arrive()
 
     def lay(self, cards: str) -> None:
-        """Type other cards."""
+        """Replace the cards on the page by `cards`, by typing."""
         self.app.screen.controls.focus("cards")
         self.key("delete")
         self.type(cards)

@@ -33,7 +33,7 @@ DAY = 86_400.0
 
 
 class Looking(Asking):
-    """A window that shows the list of hands."""
+    """A window that shows the list of hands in the history."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.history = HistoryWorker()

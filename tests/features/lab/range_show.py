@@ -1,4 +1,4 @@
-"""The page of the ranges with sample content."""
+"""The page of the ranges in the lab, with sample content."""
 
 from array import array
 from collections.abc import Callable
@@ -37,7 +37,7 @@ FRACTIONS = (0.5, 1.0)
 
 
 def legal_actions(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
-    """Return fold and call, half the pot, the pot, all-in, and the action that was taken."""
+    """Return a few legal actions: fold, call, bets of half the pot, the pot and all-in, and the action `taken`."""
     raises = {betting.raise_to_for_fraction(fraction) for fraction in (*FRACTIONS, float("inf"))}
     passive = {FOLD, CALL} if betting.to_call else {CALL}
     return tuple(sorted(passive | {action for action in raises | {taken} if action is not None}))
@@ -52,7 +52,7 @@ def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
 
 
 def side(line: BettingLine, depth: int) -> RangeSide:
-    """Return a range that narrows with every action."""
+    """Return one side's range at a line. The range narrows with every action."""
     board = frozenset(line.dealt_board)
     left = {hole for hole in HANDS if not board.intersection(hole)}
     weight = {name: max(0.0, 1 - depth * (24 - index % 25) / 60) for index, name in enumerate(CLASSES)}
@@ -62,7 +62,7 @@ def side(line: BettingLine, depth: int) -> RangeSide:
 
 
 def node(line: BettingLine) -> RangeNode:
-    """Return the answer for a line."""
+    """Return the answer for a betting line: both ranges and the decision."""
     decisions = []
     for betting, taken in line.steps:
         assert betting.actor is not None
@@ -106,7 +106,7 @@ RIVER = "r300 c / board Qs7h2d c r600 c / board 3c c c / board 4c c"
 
 
 def opened(app: App, typed: str = "") -> RangesScreen:
-    """Open the page at the end of a line."""
+    """Open the page at the end of the line `typed`."""
     screen = ranges(app)
     app.go(screen)
     model = screen.model

@@ -1,4 +1,4 @@
-"""The page of a run in the lab with sample content."""
+"""The pages of the lab with sample content: a run, the value learner, and stored runs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -74,7 +74,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 @cache
 def lab_sets(settings: LabSettings) -> LabSets:
-    """Return the information sets of the game in the settings, player 0's first."""
+    """Return the information sets of the settings' game, those of player 0 first."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
     table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
@@ -98,7 +98,7 @@ def lab_sets(settings: LabSettings) -> LabSets:
 
 @cache
 def lab_tree(settings: LabSettings) -> LabTree:
-    """Return all histories by the rules of the game."""
+    """Return the game tree with all histories, by the rules of the game."""
     street = "half-street" if settings.game == games.KUHN_HALF_STREET else "classic"
     keys, nodes = lab_sets(settings).keys, list[LabNode]()
 
@@ -118,7 +118,7 @@ def lab_tree(settings: LabSettings) -> LabTree:
 
 @cache
 def lab_field(blinds: float, steps: int) -> LabField:
-    """Return the expected value u1 of player 1 by the formula in the literature."""
+    """Return the values u1 of player 1 by the formula in the literature, on a grid of strategies."""
     axis = tuple(place / steps for place in range(steps + 1))
 
     def u1(p1: float, p2: float) -> float:
@@ -197,7 +197,7 @@ def stored_runs(iterations: int) -> LabRuns:
 
 
 def answer(request: Request[Any]) -> Any:
-    """Return the answer to any request of the lab, except those that write files."""
+    """Return the answer to any request of the lab that writes no file."""
     match request:
         case ListInformationSets():
             return lab_sets(request.settings)
@@ -232,7 +232,7 @@ def worth(state: TicTacToeState) -> float:
 
 @cache
 def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
-    """Return values that approach the true ones, and lost lines up to ten thousand games."""
+    """Return learnt values that approach the true values, with lost lines up to ten thousand games."""
     state, episodes = TicTacToeState(board), tuple(sorted({*shown_episodes(-1, upto), upto}))
     sign = 1 if state.current_player() == 0 else -1
     exact = {cell: (1 + sign * worth(state.child(cell))) / 2 for cell in state.legal_actions()}
@@ -285,7 +285,7 @@ CLASSIC_PAGE = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=ITERATIO
 
 
 def run(app: App, settings: LabSettings = HALF_STREET_PAGE, page: str = "overview") -> LabScreen:
-    """Open the lab, answer its requests, and stop in the middle of the run."""
+    """Open the lab, answer its requests, and show the middle of the run."""
     forget_asked(app)
     screen = LabScreen(app, settings)
     app.go(screen)

@@ -1,4 +1,4 @@
-"""Comparison of stored runs, the game tree, parts of the run page, and the earth mover's distance."""
+"""The comparison of stored runs, the game tree, parts of the run page, and the earth mover's distance."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The range page: up and down a betting line by keys, mouse and text, boards, grids, and exports."""
+"""The range page: moving along a betting line by keys, mouse and text, and boards, grids and exports."""
 
 from array import array
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Ranges(Answering):
         self.all()
 
     def type(self, words: str) -> None:
-        """Replace the line in the field."""
+        """Replace the betting line in the field by `words`."""
         self.keys("t")
         self.driver.type(words)
         self.keys("return")

@@ -1,4 +1,4 @@
-"""The lab page: playing and scrubbing, all panels at the same iteration, and a message for invalid settings."""
+"""The lab page: playing and scrubbing through a run, panels at the same iteration, and invalid settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The value learner of tic-tac-toe: any position at any episode of a training, own or shipped, ended or active."""
+"""The value learner of tic-tac-toe: any position at any episode of a training, by mouse and keys."""
 
 from pathlib import Path
 

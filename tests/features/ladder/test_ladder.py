@@ -1,4 +1,4 @@
-"""The ladder by keyboard, with the real handler: its page, and its texts on New game and at a table."""
+"""The ladder by keyboard, with the real handler: its page, and its texts on the page "New game" and at a table."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +43,7 @@ def settle(window: Driver) -> None:
 
 
 def add_results(folder: Path, against: str, games_: int, *, teaching: bool = False) -> None:
-    """Store drawn games of tic-tac-toe, alternately as X and as O."""
+    """Store drawn games of tic-tac-toe against the opponent `against`, alternately as X and as O."""
     archive = Archive(folder)
     for number in range(games_):
         first = "seat-0" if number % 2 == 0 else "seat-1"

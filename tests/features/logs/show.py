@@ -63,7 +63,10 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 
 
 class LogWorker(HistoryWorker):
-    """Answers at the next poll. An import pauses after `reports` reports. No hand becomes a drill."""
+    """A fake worker that answers at the next poll.
+
+    An import pauses after `reports` reports. No hand becomes a drill.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,14 +117,14 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import the file named in the field. No time passes afterwards."""
+        """Import the file that the field names. Afterwards, no time passes."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False
         self.answer()
 
     def import_log(self, *files: Path) -> None:
-        """Open the history, then the logs, then drop files and import them."""
+        """Open the history, then the page of logs. Drop files there and import them."""
         self.keys("b", "i")
         self.answer()
         self.drop(*files)
@@ -153,7 +156,7 @@ def hands() -> tuple[ImportedHand, ...]:
 
 
 def opened(app: App, *logs: ImportedLog) -> None:
-    """Open the page, and answer with these logs."""
+    """Open the page. The worker's answer lists `logs`."""
     app.go(Logs(app))
     app.step([], 0.0)
     give_to(app, ListLogs, ImportedLogs(logs))

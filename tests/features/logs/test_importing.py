@@ -1,6 +1,6 @@
-"""Importing a log: dropped, typed or pasted, read in the background, cancelled.
+"""The import of a log: the file is dropped, typed or pasted, read in the background, or cancelled.
 
-A file that is no log gives an error.
+A file that is not a log causes an error message.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Imported logs in the window: browsed, replayed, removed, with messages for errors.
+"""Imported logs in the window: they are browsed, replayed and removed, and errors are shown.
 
-Hands of poker rooms are dropped or typed into the window, and are then in the history.
+Files with hands of poker rooms are dropped onto the window or typed, and the hands are then in the history.
 """
 
 from __future__ import annotations

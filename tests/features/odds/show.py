@@ -64,7 +64,7 @@ def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "
 
 
 def answer_all(driver: Driver) -> None:
-    """Answer every request of the odds page, first with sampled results and then with the exact ones."""
+    """Answer every request of the odds page, first with sampled results and then with exact results."""
     read(driver)
     for deals in (500, 1_000, 2_000):
         give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
@@ -87,7 +87,7 @@ def sampling(app: App) -> None:
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let the page send its requests, and answer them: odds with samples, parts with `parts(**of_parts)`."""
+    """Let the page send its requests, and answer them. `of_parts` changes the answer about the parts."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):
@@ -101,7 +101,7 @@ def show_answer(app: App) -> None:
 
 
 def control(app: App, name: str) -> Widget:
-    """Return a control of the screen."""
+    """Return the control `name` of the topmost screen."""
     found = app.screen.controls.find(name)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""The odds page: typed, painted and picked input is requested, and the answers are shown."""
+"""The odds page: input is typed, painted and picked, the page sends requests, and it shows the answers."""
 
 from dataclasses import replace
 

@@ -64,7 +64,10 @@ def make_decision(bets: float, ev: float, weight: float) -> BoardDecision:
 
 @cache
 def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
-    """Return a report with `done` finished boards. If `problem` is given, the first board failed with it."""
+    """Return a report with `done` finished boards.
+
+    If `problem` is given, the first board has failed with this message.
+    """
     dice = random.Random(7)
     sample = flop_sample(95)
     rows, solved = [], []
@@ -102,7 +105,7 @@ def make_comparison() -> ReportComparison:
 
 
 def answer(request: Request[Any]) -> Any:
-    """Answer in place of the worker."""
+    """Return the answer to a request, in place of the worker."""
     match request:
         case CheckReport(form) if not form.boards:
             return CheckedReport({"boards": "Name a board, like QsJh2h, or several apart by commas."})
@@ -140,7 +143,7 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
 
 
 def show_board(index: int) -> Callable[[App], ReportsScreen]:
-    """Return a function that opens the page on a stored report."""
+    """Return a function that opens the page and shows the stored report number `index`."""
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)

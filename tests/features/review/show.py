@@ -1,6 +1,6 @@
 """The states of the review for the tests that check every screen.
 
-A review is active, cancelled, or finished with mistakes of every game.
+The states are an active review, a cancelled review, and a finished review with mistakes of every game.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """The states of the search page for the tests that check every screen.
 
-There is a river with many actions, a decision before the flop, and a page that waits for an answer.
+The states are a river with many actions, a decision before the flop, and a page that waits for an answer.
 """
 
 from collections.abc import Callable

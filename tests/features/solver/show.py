@@ -83,9 +83,9 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 class Solves:
     """Answers requests about solves of `SMALL`, and caches the answers for all pages.
 
-    A cached answer belongs to a request and to the requests before it, since `reset`, that changed the
-    solve. If a new answer is needed and the current solve has other changes, the solve is rebuilt. The order
-    of the tests therefore does not affect the answers.
+    A cached answer belongs to a request and to all requests since `reset` that have changed the solve. If a
+    request needs a new answer, and the current solve has other changes, the solve is rebuilt. The order of
+    the tests therefore does not affect the answers.
     """
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ def _last(request: Request[Any]) -> Any:
 
 
 def answer_pot(request: AskPreflopPot) -> PreflopPot:
-    """Answer like a trained strategy that always raises to three times the bet."""
+    """Return the answer of a trained strategy that always raises to three times the bet."""
     line = request.line
     for number in range(POTS.index(request.pot) + 1 if request.pot else 0):
         line = line.after(CALL if number == POTS.index(request.pot) else 3 ** (number + 1) * 100)
@@ -137,7 +137,7 @@ answered = solves.answer
 
 
 def answer(request: Request[Any]) -> Any:
-    """Answer in place of the worker. Requests that write files change nothing."""
+    """Return the answer to a request, in place of the worker. Requests that write files change nothing."""
     if isinstance(request, AskLoggedMix):
         return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
     if isinstance(request, AskPreflopPot):
@@ -215,9 +215,9 @@ def show_walk(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], 
 
 
 def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Return a function that first plays `hands` hands, always with the first action.
+    """Return a function that plays `hands` hands against the solution, always with the first action.
 
-    In the next hand, it takes the actions at `indices`.
+    In the next hand, the function takes the actions at `indices`.
     """
 
     def go(app: App) -> SolverScreen:
@@ -274,7 +274,7 @@ def locked(app: App) -> SolverScreen:
 
 
 def filtered(hands: str = "nothing & !clubs", tab: str = "hands") -> Callable[[App], SolverScreen]:
-    """Return a function that opens a solution, filters the hands, and shows the rest in `tab`."""
+    """Return a function that opens a solution, filters by `hands`, and shows the remaining hands in `tab`."""
 
     def go(app: App) -> SolverScreen:
         screen = show_walk("check", tab=tab)(app)
@@ -382,7 +382,7 @@ def limited(app: App) -> None:
 
 
 def show_pots(pot: str = "") -> Callable[[App], None]:
-    """Return a function that opens the line before the flop and chooses a pot."""
+    """Return a function that opens the dialog with the line before the flop, and chooses the pot `pot`."""
 
     def go(app: App) -> None:
         opened()(app)

@@ -1,4 +1,4 @@
-"""The statistics page: counted in the worker, in each game's unit, with messages for empty and failed states."""
+"""The statistics page: results that the worker counts, units by game, and messages for empty and failed states."""
 
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ class Counting(Driver):
 
 
 def luck(request: CountLuck) -> Luck:
-    """Return thirty hands. The result of each hand is one unit by luck and half a unit by decisions."""
+    """Return the luck of thirty hands. In each hand, luck wins one unit and decisions win half a unit."""
     game = request.filter.game
     assert game is not None
     return sum_luck(
@@ -48,7 +48,7 @@ def luck(request: CountLuck) -> Luck:
 
 
 def errors(request: CountErrors) -> ErrorRate:
-    """Return forty decisions. Every second decision costs 0.1."""
+    """Return the error rate of forty decisions, of which every second decision costs 0.1."""
     game, costs = request.filter.game, Tally()
     assert game is not None
     for place in range(40):
@@ -62,7 +62,7 @@ def look(opened: list[Counting], folder: Path, game: str | None = None, **more: 
 
 
 def record(folder: Path, *nets: float) -> None:
-    """Add games against one opponent to the record that determines the rating."""
+    """Add games with the results `nets` to the record from which the rating is computed."""
     saves = Saves(folder)
     for net in nets:
         hands = saves.record("tic-tac-toe").hands

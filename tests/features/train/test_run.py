@@ -1,4 +1,4 @@
-"""The page of an active run: bar, curves, pause, playing and keeping checkpoints, its end, and closing."""
+"""The page of an active training run: progress, curves, pause, checkpoints, the end of the run, and closing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Watching two agents: choosing them, speed, steps, cards, the series, and taking a seat."""
+"""Watching two agents: the choice of agents, speed, steps, cards, the series, and taking a seat."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -551,7 +551,7 @@ LOOKS: list[Look] = [
 def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> None:
     """No text leaves its box or overlaps another at any moment of a series.
 
-    The window takes every size and text size during the series.
+    During the series, the window changes to every size and text size.
     """
     window = watch(game)
     for moment in moments(window):

@@ -1,4 +1,4 @@
-"""Boxes: lengths, arrangements, room and scrolling."""
+"""Boxes: lengths, arrangements, scarce room and scrolling."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -247,7 +247,7 @@ def test_nothing_to_lay_out_is_no_mistake() -> None:
 
 
 class WideLetters:
-    """A painter with letters ten dp wide."""
+    """A fake painter whose letters are ten dp wide."""
 
     def width(self, words: str, style: str) -> float:
         return 10.0 * len(words)

@@ -141,7 +141,10 @@ def draw_board(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Pai
 
 
 def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
-    """Return the colour at a distance from the middle of the board, in squares along and across its diagonal."""
+    """Return the colour at a point of the board.
+
+    `along` and `across` its diagonal are distances from the middle, in squares.
+    """
     x, y, pitch, _ = board.square(PLACE, 4)
     root = 2**-0.5 * pitch
     px, py = x + pitch / 2 + (along - across) * root, y + pitch / 2 + (along + across) * root
@@ -202,7 +205,7 @@ def _display() -> None:
 
 
 def contrasts(painter: Painter, colour: str, *, stale: bool = False) -> list[float]:
-    """Return the contrast of name and cell for weights from 0 to 1, and for an impossible hand."""
+    """Return the contrasts of name and cell, for cells with weights from 0 to 1 and for an impossible hand."""
     bright = painter.col(colour)
     if stale:
         bright = range_grid.mix(bright, painter.col("panel"), range_grid.STALE)

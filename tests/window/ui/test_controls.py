@@ -19,7 +19,7 @@ from tests.window.driver import LoggingPainter
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:
-    """Return buttons in a row, and the list of the names of pressed buttons."""
+    """Return the controls and buttons of a row, and a list to which a pressed button adds its name."""
     done: list[str] = []
     buttons = [Button(name, name.title(), lambda name=name: done.append(name)) for name in names]
     for index, button in enumerate(buttons):

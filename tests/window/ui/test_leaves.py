@@ -1,4 +1,4 @@
-"""Leaves, list pages, and pages that update."""
+"""Leaves, pages with a list, and pages that are updated."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ from tests.window.driver import Driver
 
 
 class Letters:
-    """A painter with letters 10 dp wide and lines of two words."""
+    """A fake painter with letters 10 dp wide, whose lines have two words."""
 
     def width(self, words: str, style: str, size: float | None = None) -> float:
         return 10.0 * len(words)

@@ -228,7 +228,7 @@ def test_a_bent_line_gives_small_numbers_more_room() -> None:
 
 
 class Course:
-    """A run with 100 moments, of which the first 40 are known."""
+    """A run with 100 moments, for a scrubber. The first 40 moments are known."""
 
     now, done, total = 10, 40, 100
 

@@ -117,7 +117,7 @@ class Canvas:
         return self.c[colour] if isinstance(colour, str) else colour
 
     def box(self, rect: Rect) -> tuple[int, int, int, int]:
-        """Convert a rectangle to pixels. Rounding leaves no gap between neighbours."""
+        """Convert a rectangle to pixels. Adjacent rectangles stay adjacent despite the rounding."""
         x, y, w, h = rect
         left, top = self.px(x), self.px(y)
         return left, top, max(1, self.px(x + w) - left), max(1, self.px(y + h) - top)
@@ -144,7 +144,7 @@ class Canvas:
         )
 
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
-        """Return a painter for `surface` with the scale of this painter, times `enlarged`.
+        """Return a painter for `surface`. Its scale is that of this painter, multiplied by `enlarged`.
 
         A painter created directly would derive its scale from the size of its surface, which is wrong if the
         surface is only a part of a picture. The returned painter does not log texts.

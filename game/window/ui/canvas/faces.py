@@ -1,8 +1,8 @@
 """Typefaces: text is measured and rendered with the face that suits each letter, with or without tracking.
 
 Source Sans Pro is in a Python package. Subsets of Noto Sans have the letters that Source Sans Pro lacks. Both
-have an open licence. A text is drawn in runs, and all letters of a run have the same face. If the package is
-missing, pygame's own font is used instead.
+typefaces have an open licence. A text is drawn in runs, and all letters of a run have the same face. If the
+package is missing, pygame's own font is used instead.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ FACES = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a text that has one face. None means Source Sans Pro."""
+    """A part of a text with a single face. The face None means Source Sans Pro."""
 
     words: str
     face: Face | None
@@ -92,7 +92,7 @@ def _package_folder() -> Path | None:
 
 @lru_cache(maxsize=128)
 def font(pixels: int, weight: str, face: Face | None = None) -> pygame.font.Font:
-    """Return the font of a weight ("Light", "Regular", "Semibold", "Bold"), at the oversize of the face."""
+    """Return the font of a weight ("Light", "Regular", "Semibold", "Bold"), enlarged by the face's `oversize`."""
     if face is not None:
         return _noto(pixels, weight, face)
     folder = _package_folder()
@@ -173,7 +173,7 @@ def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: R
 
 
 def forget_fonts() -> None:
-    """Close the fonts. This must happen before pygame.font shuts down."""
+    """Close the fonts. Call this function before pygame.font shuts down."""
     font.cache_clear()
     width.cache_clear()
     WORDS.clear()
@@ -197,7 +197,7 @@ def _joined(words: str, pixels: int, weight: str, colour: RGB) -> pygame.Surface
 def _run_raster(
     run: Run, pixels: int, weight: str, colour: RGB, size: tuple[int, int, int]
 ) -> pygame.Surface:
-    """Render a run. `size` is its width, its ascent and its descent in pixels."""
+    """Render a run. `size` has the width, the ascent and the descent of the run in pixels."""
     own, oversize, (wide, ascent, descent) = font(pixels, weight, run.face), run.oversize, size
     raster = _clear((wide * oversize, (ascent + descent) * oversize), colour)
     raster.blit(own.render(run.words, True, colour), (0, ascent * oversize - own.get_ascent()))
@@ -237,7 +237,7 @@ def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[flo
 def _tracked(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
     """Render a text with tracking at a larger size and scale it down.
 
-    So the spacing is precise to a quarter pixel.
+    The spacing is then precise to a quarter pixel.
     """
     big = font(pixels * TRACKED_OVERSIZE, weight)
     advances = _advances(words, pixels, weight, tracking)

@@ -71,7 +71,10 @@ def _beginnings(clusters: Sequence[str]) -> list[str]:
 
 
 def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the lines of a text. A word that is wider than a line is broken between letters."""
+    """Break a text into lines for which `fits` is true.
+
+    A word that is wider than a line is broken between letters.
+    """
     rows: list[str] = []
     row = ""
     for space, piece in _pieces(words):
@@ -110,7 +113,7 @@ def _is_ideograph(letter: str) -> bool:
 
 
 def _break_piece(piece: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the parts of a piece that is wider than a line, such as a path or a web address."""
+    """Break a word that is wider than a line, such as a path or a web address, and yield its parts."""
     while not fits(piece):
         part = cut(piece, fits) or split_clusters(piece)[0]
         if part == piece:
@@ -215,7 +218,7 @@ class Lettering(Canvas):
         """Draw one line of text, and return its width in dp.
 
         `y` is the middle of the capital letters, so texts of different sizes align. A line wider than `fit`
-        dp shrinks by up to a fifth. If that is not enough, it is cut and ends with an ellipsis.
+        dp shrinks by up to a fifth. If the line is still too wide, it is cut and ends with an ellipsis.
         """
         pixels, heavy, tracking = self._type(style, size, weight)
         if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
@@ -242,7 +245,7 @@ class Lettering(Canvas):
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
     ) -> str:
-        """Return a text. If it is wider than `fit` dp, it is cut and ends with an ellipsis."""
+        """Return the text `s`. A text that is wider than `fit` dp is cut and ends with an ellipsis."""
         if self.width(s, style, size, weight) <= fit:
             return s
         if self.width("…", style, size, weight) > fit:

@@ -48,7 +48,7 @@ def speckle(surface: pygame.Surface, strength: int, seed: int) -> None:
 def glow(
     size: tuple[int, int], inner: RGB, outer: RGB, centre: tuple[float, float], reach: tuple[float, float]
 ) -> pygame.Surface:
-    """Return a light that fades from `centre` over the distance `reach`, both as fractions of the size."""
+    """Return a light that fades from `centre` over the distances `reach`. Both are fractions of `size`."""
     columns, rows = GLOW_COLUMNS, max(2, round(GLOW_COLUMNS * size[1] / size[0]))
     shares = (i / GLOW_SHADES for i in range(GLOW_SHADES + 1))
     shades = [bytes(mix(inner, outer, share * share * (3 - 2 * share))) for share in shares]
@@ -143,7 +143,7 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
     """Return the chips of one stack, the most valuable at the bottom.
 
-    If there are more than `most`, the rest is left out.
+    If there are more than `most` chips, the rest is left out.
     """
     stack: list[Chip] = []
     for chip in tokens().chips:
@@ -217,7 +217,7 @@ class Deck:
 
 @cache_raster
 def card(deck: Deck, code: str, height: int) -> pygame.Surface:
-    """Return a card `height` pixels high. `code` is a card like "Kh", or "??" for its back."""
+    """Return a card `height` pixels high. `code` is a card like "Kh", or "??" for the back of a card."""
     high, wide = height * OVERSIZE, round(height * SHAPE) * OVERSIZE
     radius = int(high * CORNER)
     surface = _blank_card(deck, wide, high, radius)
@@ -235,7 +235,10 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
 
 @cache_raster
 def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
-    """Return a card rotated counterclockwise. It is rotated at a larger size and then scaled down once."""
+    """Return a card rotated counterclockwise.
+
+    For smooth edges, it is rotated at a larger size and then scaled down.
+    """
     big = pygame.transform.rotate(card(deck, code, height * OVERSIZE), degrees)
     face = rasters.reduced(big, big.get_width() // OVERSIZE, big.get_height() // OVERSIZE)
     middle = pygame.mask.from_surface(face, 240)
@@ -248,7 +251,7 @@ def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Su
 def tilted_shadow(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
     """Return the soft shadow of a tilted card.
 
-    It is larger than the card by an eighth of the height on every side.
+    The surface is larger than the card by an eighth of the height on every side.
     """
     face = tilted_card(deck, code, height, degrees)
     margin = max(4, height // 8)

@@ -147,9 +147,9 @@ class Painter(Lettering):
     ) -> None:
         """Draw a playing card with its upper left corner at x, y.
 
-        `code` is a card like "Kh", or "??" for its back. `angle` rotates it counterclockwise in degrees,
-        `dim` darkens it, and `glow` gives it a brass rim. While the card is being turned over, `open_share`
-        is the visible share of its width.
+        `code` is a card like "Kh", or "??" for the back of a card. The card is rotated by `angle` degrees
+        counterclockwise. `dim` darkens it, and `glow` gives it a brass rim. While the card is being turned
+        over, `open_share` is the visible share of its width.
         """
         if angle:
             high = self.px(h)
@@ -184,9 +184,9 @@ class Painter(Lettering):
     def chips(
         self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK
     ) -> float:
-        """Draw one stack for `amount`, centred at `cx`, with its lower edge at `base`.
+        """Draw one stack of chips for `amount`, centred at `cx`, with the lower edge at `base`.
 
-        Return its height in dp.
+        Return the height of the stack in dp.
         """
         stack = chips.chip_stack(amount, most)
         if not stack:

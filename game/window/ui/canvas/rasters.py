@@ -38,7 +38,7 @@ class SurfaceCache:
         return len(self._surfaces)
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface cached under `key`. If it is missing, call `make` to create it."""
+        """Return the surface cached under `key`. If there is no such surface, call `make` to create it."""
         surface = self._surfaces.get(key)
         if surface is not None:
             self._surfaces.move_to_end(key)
@@ -108,9 +108,9 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
 def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     """Scale up smoothly to a size in pixels.
 
-    `smoothscale` of pygame 2.6 also reads one row and one column beyond those that it needs. If the source is
-    one pixel wide or high, this reads outside of the surface and can crash the program. So such a source is
-    doubled first.
+    `smoothscale` of pygame 2.6 also reads a row and a column beyond the needed pixels. If the source is one
+    pixel wide or high, this row or column is outside of the surface, and the program can crash. So such a
+    source is doubled first.
     """
     width, height = surface.get_size()
     if min(width, height) < 2:

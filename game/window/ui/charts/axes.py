@@ -91,7 +91,7 @@ class Axis:
 
 
 def linear(values: Iterable[float]) -> Axis:
-    """Return the axis from 0 (or a round value below any negative ones) to a round value above all values.
+    """Return the axis from 0 (or a round value below the lowest negative value) to a round value above all values.
 
     Because its ends are round, the axis does not move with every new point.
 
@@ -121,7 +121,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
 def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
     """Return the axis of a number of iterations or hands up to `total`.
 
-    If `log`, it begins just below `first`.
+    If `log`, the axis begins just below `first`.
 
     >>> count_axis(2, log=False).ticks(), count_axis(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
@@ -147,7 +147,7 @@ def _rounded(index: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten. If there are few, also return 2 and 5 times each of them, up to `most` values."""
+    """Return powers of ten. If there are few, also return 2 and 5 times each power, up to `most` values."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -206,7 +206,7 @@ class SignedLog:
 
 @dataclass(frozen=True, slots=True)
 class FromNothing:
-    """The scale log10(1 + x), up to 10 ** `power`. It suits large counts that should fall to 0.
+    """The scale log10(1 + x), up to 10 ** `power`. This scale suits large counts that should fall to 0.
 
     >>> FromNothing(2).shares([0, 99]), FromNothing(4).ticks(4)
     ([0.0, 1.0], [0.0, 10.0, 1000.0])
@@ -296,7 +296,7 @@ def write_level(
 ) -> None:
     """Write the labels of the x axis at the y position `row`.
 
-    The value `probe` is also written. It replaces the labels that it would touch.
+    The value `probe` is also written, and replaces labels that it would touch.
     """
     x, _, w, _ = inner
 

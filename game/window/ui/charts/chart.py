@@ -37,7 +37,7 @@ def draw_dashes(painter: Painter, left: float, right: float, level: float, colou
 def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
     """Divide an axis into `columns` columns.
 
-    Return their first indices in `xs`, and the end of the last column.
+    Return the index in `xs` at which each column begins, and the index at which the last column ends.
 
     `xs` are ascending. Values below the axis belong to no column.
 
@@ -74,7 +74,7 @@ def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return levels as near the wanted ones as possible, at least `step` apart, between `low` and `high`.
+    """Return levels as near to `wanted` as possible, at least `step` apart, between `low` and `high`.
 
     The order of the wanted levels is kept. If there is too little room, the levels are spread evenly.
 
@@ -101,7 +101,10 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
 
 
 def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Return the level of the first label in a group that is centred on the mean of its wanted levels."""
+    """Return the level of the first label in a group of labels.
+
+    The group is centred on the mean of its wanted levels.
+    """
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
@@ -147,7 +150,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target value, drawn as a dashed line. If it has no name, the line has no label.
+    """A target value, drawn as a dashed line. The name is the label of the line.
 
     `of` is the name of the curve that should reach the target. If this curve is drawn pale, so is the target.
     """
@@ -182,8 +185,8 @@ class Moment:
     """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
 
     `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are
-    pale. `probe` is an x value to read off, such as that under the mouse. It is marked by a thin line and
-    written among the ticks.
+    pale. `probe` is an x value to read off, such as the value under the mouse. A thin line marks it, and it
+    is written among the ticks.
     """
 
     now: float
@@ -211,8 +214,8 @@ class Plot:
 
     Grid lines, areas and curves are slow to draw, so they are drawn once into a picture. Later frames copy
     this picture until the chart, its rectangle, the theme or the scale changes. Text is drawn in every frame.
-    For a chart at a `Moment`, there are two pictures, one in full colours and a pale one, and each frame
-    copies parts of both. So no curve is drawn again when the moment moves.
+    For a chart at a `Moment`, there are two pictures, the first in full colours and the second pale, and each
+    frame copies parts of both. So no curve is drawn again when the moment moves.
 
     After `draw`, `inner` is the rectangle of the curves, and `labels` has the rectangle of each label by
     name, in dp.
@@ -282,7 +285,7 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return the labels at the right end.
+    """Return the labels at the right ends of the curves.
 
     Labels of the moment that belong to no curve of the chart are left out.
     """
@@ -304,7 +307,7 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
 
 
 def _label_level(chart: Chart, index: int) -> float:
-    """Return the value at which a label is written: the last value, or the middle of its stacked area."""
+    """Return the value at which a curve's label is written: the last value, or the middle of the stacked area."""
     last = chart.series[index].ys[-1]
     if not chart.stacked:
         return last

@@ -1,4 +1,4 @@
-"""Charts as controls: groups of line charts whose labels isolate a curve, and scatter plots of point groups.
+"""Charts as controls: line charts whose labels isolate a curve, and scatter plots.
 
 Slow parts are drawn once into a picture, which later frames copy.
 """
@@ -26,8 +26,8 @@ CORNER = 6.0
 class Lines(ReadOut[float]):
     """A line chart as a control. An isolated curve stays bright while the others fade.
 
-    `probe` is the x value under the mouse. `together` maps a curve with a label to the other curves that
-    share this label.
+    `probe` is the x value under the mouse. The argument `together` maps a curve with a label to the other
+    curves that share this label.
     """
 
     role: ClassVar[str] = "chart"
@@ -103,7 +103,7 @@ class Lines(ReadOut[float]):
 
 
 class ChartGroup:
-    """The charts of one page. They show the values at the same moment, on linear or logarithmic axes."""
+    """The charts of a page. All of them show the values at the same moment, on linear or logarithmic axes."""
 
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines

@@ -190,7 +190,7 @@ Interval = tuple[float, float | None]
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
     """Return a round number, at least `least`, up to which an axis shows all means.
 
-    It also includes at least the narrowest interval.
+    The axis also includes the narrowest interval.
     """
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)
@@ -209,7 +209,7 @@ def draw_interval(
 ) -> None:
     """Draw an interval and its mean on a line. An end of the interval beyond the line has no whisker.
 
-    `line` is (left, y of the middle, width) in dp. It stands for the values from `-reach` to `reach`.
+    `line` is (left, y of the middle, width) in dp. The line represents the values from `-reach` to `reach`.
     """
     x, middle, wide = line
 

@@ -104,9 +104,9 @@ class Columns(Container):
 
 
 class Either(Container):
-    """The first box if at least `least` dp of height are available, else the second.
+    """The first of two boxes if at least `least` dp of height are available, else the second box.
 
-    The measured height is that of the second box.
+    The measured height is the height of the second box.
     """
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
@@ -130,7 +130,7 @@ class Either(Container):
 class IfRoom(Container):
     """A box that requires no height.
 
-    If it fits, it is shown at the top (if `low`: at the bottom) of its rectangle.
+    If the box fits into its rectangle, it is shown at the top or, if `low`, at the bottom.
     """
 
     def __init__(self, box: Box, *, low: bool = False) -> None:
@@ -152,7 +152,7 @@ class IfRoom(Container):
 class Snug(Stack):
     """A box at the top of its rectangle, at its measured height.
 
-    In a row, its width is computed from the whole height of the row.
+    In a row, the width of the box is computed from the whole height of the row.
     """
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -189,7 +189,7 @@ class Squared(Container):
         return height - self._strip
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place both boxes in the middle of the width."""
+        """Place the square and the strip, centred in the width."""
         super().place(painter, rect)
         x, y, width, height = rect
         above, sides, foot = self._margins

@@ -1,9 +1,9 @@
 """Boxes: the tree that makes up a page, and the sizes of its boxes.
 
 A tree is used in three steps. `measure(painter, width)` returns the height of a box at a width.
-`place(painter, rect)` assigns a rectangle to the box, and one to every box inside it. `draw_all(painter)`
-draws everything except controls. A page composes a new tree whenever its content or its window changes, so a
-box never has to track changes. Rectangles are (x, y, width, height) in dp.
+`place(painter, rect)` assigns a rectangle to the box and to every box inside it. `draw_all(painter)` draws
+everything except controls. A page composes a new tree whenever its content or its window changes, so a box
+never has to track changes. Rectangles are (x, y, width, height) in dp.
 
 A size describes the length of a box along its row or column. A breakpoint is a window size at which a page
 changes its layout.
@@ -58,7 +58,7 @@ def share(fraction: float, least: float = 0.0, most: float = math.inf) -> Size:
 
 
 def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Size:
-    """Return a size that takes the remaining length. Several such boxes divide it by weight."""
+    """Return a size that takes the remaining length. Several boxes with such sizes divide this length by weight."""
     return Size("grow", weight, least, most)
 
 
@@ -103,9 +103,9 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
 
 
 def least(size: Size, own: float) -> float:
-    """Return the minimum length of a box whose content is `own` long.
+    """Return the minimum length of a box of this size whose content is `own` long.
 
-    Containers measure the box by this length.
+    Containers calculate their own length from this minimum.
     """
     return size.amount if size.kind == "fixed" else size.clamp(own)
 
@@ -189,7 +189,7 @@ class Box:
         """Draw the dynamic part of the box."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the part of the box that depends only on the layout. It is cached as a picture."""
+        """Draw the part of the box that depends only on the layout. This part is cached as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
         yield from self._controls
@@ -227,7 +227,7 @@ class Box:
         return self
 
     def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
-        """Place the box with its upper left corner at a point, with a width and its measured height.
+        """Place the box with its upper left corner at a point, `width` wide and as high as measured.
 
         Return the y of its lower edge.
         """
@@ -321,7 +321,10 @@ class Column(Container):
             y += high + self.gap
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the widest box at its height. A box that grows has the remaining height."""
+        """Return the width of the widest child, each at its own height.
+
+        A child that grows has the remaining height.
+        """
         heights = self._heights(painter, self.natural_width(painter))
         given = self._divided(height - 2 * self.padding, heights)
         return max((box.width_at(painter, high) for box, high in given), default=0.0) + 2 * self.padding
@@ -416,7 +419,7 @@ class Grid(Container):
 class Wrap(Container):
     """Boxes side by side.
 
-    A box for whose minimum width there is no room starts another row, `row_gap` dp below.
+    If there is no room for the minimum width of a box, the box starts another row, `row_gap` dp below.
     """
 
     def __init__(

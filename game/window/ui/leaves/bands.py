@@ -1,4 +1,4 @@
-"""Helpers for bands and columns: thirds, headings, rules, centred text, rows and grids of buttons."""
+"""Boxes for bands and columns: thirds, headings, dividing lines, centred text, rows and grids of buttons."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def stacked(*controls: tuple[Widget, float]) -> Box:
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:
-    """Return the vertical stroke that is drawn at the left of a result."""
+    """Return a vertical stroke, which marks a result at its left."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
@@ -166,8 +166,8 @@ FLUSH = 16.0  # dp from the edge of a quiet button to its label
 class ButtonRow(Box):
     """Buttons as wide as their labels, but at least `least` dp. The first button is rightmost, or topmost.
 
-    If `last_aside`, the last button is at the left end of the row, and its label is aligned with the content
-    above it.
+    If `last_aside`, the last button is at the left end of the row, and the label of this button is aligned
+    with the content above the row.
     """
 
     def __init__(

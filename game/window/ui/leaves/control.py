@@ -1,4 +1,4 @@
-"""Boxes with a control or a drawing: filled, in a list, fitted to a label, in a grid, in a form."""
+"""Boxes that place a control: filling the box, in a list, fitted to a label, in a grid, or in a form."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Draw = Callable[["Painter", Rect], object]
 
 
 class Control(Box):
-    """A control `height` dp high. It is `width` dp wide, or as wide as the box. `after` is the margin below it.
+    """A control `height` dp high. It is `width` dp wide, or as wide as the box. Below it are `after` dp of margin.
 
-    A segmented control becomes wider if its labels need it. If `scales`, the control shrinks with its aspect
-    ratio when there is less room than its width.
+    A segmented control becomes wider if its labels need it. If `scales`, and there is less room than the
+    width, the control shrinks in the same aspect ratio.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Control(Box):
         return self._high(width) + self._after
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the given width, or a larger one if the labels of segments need it."""
+        """Return the given width, or a larger width if the labels of segments need more room."""
         if self._width and isinstance(self._widget, Segmented):
             return max(self._width, self._widget.natural_width(painter))
         return self._width
@@ -61,7 +61,7 @@ class Control(Box):
 
 @dataclass
 class Setting(Box):
-    """A name and a note at the left, and a control at the right or, in a narrow column, below these.
+    """A name and a note at the left, and a control at the right. In a narrow column, the control is below the note.
 
     The control begins `label_width` dp from the left and fills the rest of the row. If `label_width` is 0,
     the control is at the right end.
@@ -129,10 +129,10 @@ class Filled(Box):
 class Listed(Filled):
     """A list that scrolls inside its rectangle.
 
-    `row_height` is the height of a row in dp, or a function of the width that returns it.
+    `row_height` is the height of a row in dp, or a function from the width of the list to this height.
 
-    If all rows together are at most `longest` dp high, this is the preferred height of the box. A page that
-    scrolls sets `longest`, so that the list itself does not scroll.
+    If all rows together are at most `longest` dp high, their height is the preferred height of the box. A
+    page that scrolls sets `longest`, so that the list itself does not scroll.
     """
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
@@ -198,7 +198,7 @@ SideOf = Callable[["Painter", float], float]
 
 
 class GridControl(Column):
-    """A square of cells, centred in its column and aligned to whole pixels, and a box directly below it.
+    """A square of cells, centred in its column and aligned to whole pixels, with a box directly below the square.
 
     The square is at least `least` dp wide, grows with the available height, and is at least `inset` dp
     narrower than the column. `side_of` takes a maximum side in dp, and returns the largest side for which
@@ -219,7 +219,7 @@ class GridControl(Column):
         return height - self._below.measure(painter, 0.0) + self._inset
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the largest square that fits, and the other box below it."""
+        """Place the largest square that fits, and the other box below the square."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         side = self._get_side(painter, min(width - self._inset, height - self._below.measure(painter, width)))
@@ -281,7 +281,7 @@ class Field(Box):
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the field at the right, before its unit.
 
-        If label and field do not fit side by side, place it below.
+        If label and field do not fit side by side, place the field below the label.
         """
         super().place(painter, rect)
         x, y, width, _ = rect
@@ -292,7 +292,7 @@ class Field(Box):
             self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the name, the unit, and the text below."""
+        """Draw the label, the unit, and the text below the field."""
         x, y, width, _ = rect
         left, top, wide, _ = self._entry.rect
         middle = top + ENTRY_HEIGHT / 2

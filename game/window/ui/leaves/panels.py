@@ -25,7 +25,7 @@ def content(rect: Rect) -> Rect:
 def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner: str = "") -> None:
     """Draw the title of a panel, the note next to it, and the text in the right corner.
 
-    Of a note with parts, "a · b · c", as many parts are drawn as fit.
+    A note like "a · b · c" has parts. Only as many parts are drawn as fit.
     """
     x, y, width, _ = rect
     left, right, row = x + PADDING, x + width - PADDING, y + TITLE_ROW
@@ -38,7 +38,7 @@ def write_title(painter: Painter, rect: Rect, title: str, note: str = "", corner
 
 
 def as_fits(painter: Painter, note: str, room: float) -> str:
-    """Return as many of the first parts of a note "a · b · c" as fit into `room` dp."""
+    """Return the longest beginning of a note "a · b · c" whose parts fit into `room` dp."""
     while note and painter.width(note, "small") > room:
         note = note.rpartition(NOTE_PARTS)[0]
     return note
@@ -47,7 +47,7 @@ def as_fits(painter: Painter, note: str, room: float) -> str:
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
     """Draw keys and their hints in one line, as many as fit.
 
-    A key that contains a dot is looked up as a text.
+    A key that contains a dot is the key of a text, such as "keys.arrows".
     """
     x, y, width, height = rect
     middle, at = y + height / 2, x
@@ -148,7 +148,7 @@ class Panel(Column):
         super().place(painter, rect)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the title, or the short title if the full one does not fit next to the corner text."""
+        """Draw the title, or the short title if the full title does not fit next to the corner text."""
         if self._title:
             note = "" if self._note_lines else self._note
             room = rect[2] - 2 * PADDING - painter.width(self._corner, "small") - GAP
@@ -165,7 +165,7 @@ class Panel(Column):
         return self._head + len(self._note_lines) * NOTE_STEP
 
     def _divide_note(self, painter: Painter, width: float) -> None:
-        """If a note must be shown completely but does not fit next to the title, break it into lines."""
+        """If a note must be shown completely but does not fit next to the title, break the note into lines."""
         if self._whole_note:
             corner = min(width * CORNER_SHARE, painter.width(self._corner, "small")) if self._corner else 0.0
             room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
@@ -214,7 +214,7 @@ Facts = Sequence[tuple[str, str]]
 class WorkBar(Leaf):
     """The status bar of long work: progress from 0 to 1, facts or a problem, and buttons.
 
-    It is `height` dp high. The buttons are at the right, or in a narrow window below the text.
+    It is `height` dp high. The buttons are at the right. In a narrow window, they are below the text.
     """
 
     def __init__(
@@ -281,7 +281,7 @@ class WorkBar(Leaf):
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - WORK_BAR_FOOT) / 2)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
-        """Draw the first fact in the room that is left, and the other facts if they fit."""
+        """Draw the first fact in the remaining room, and the other facts if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
         for index, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))

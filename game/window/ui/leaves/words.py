@@ -124,7 +124,7 @@ class Letters(Words):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals. The key that opens its page is at the right end."""
+    """The name of a section in spaced capitals, with the key that opens the section's page at the right end."""
 
     words: str
     col: str = "faint"
@@ -272,7 +272,7 @@ class Bar(Leaf):
 
 
 class Hints(Leaf):
-    """Keys and their hints in one line, as many as fit. A key that contains a dot is looked up as a text."""
+    """Keys and their hints in one line, as many as fit. A key that contains a dot is the key of a text."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)
@@ -283,7 +283,7 @@ class Hints(Leaf):
 
 
 class Note(Box):
-    """A problem or a remark about the content. It takes no room if the text is empty."""
+    """A problem or a remark about the content. An empty note takes no room."""
 
     def __init__(self, words: str, *, wrong: bool = False) -> None:
         self.shown = bool(words)

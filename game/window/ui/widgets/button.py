@@ -60,7 +60,7 @@ class Pressable(Widget):
         self.act = act
 
     def key(self, event: Key) -> bool:
-        """Act on Enter. While the key is held down, do not act again."""
+        """Act on Enter, once for each press of the key."""
         if event.name not in ENTER:
             return False
         if not event.repeat:
@@ -75,9 +75,10 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` is the displayed shortcut, and `sub` is a second line of text.
+    """A labelled button. It can show its shortcut (`keycap`) and a second line of text (`sub`).
 
-    `badge` is a word on a brass ground at the upper right corner. It covers neither the label nor the keycap.
+    A `badge` is a word on a brass ground at the upper right corner. It covers neither the label nor the
+    keycap.
     """
 
     def __init__(
@@ -219,7 +220,7 @@ class IconButton(Pressable):
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the icon. If it is hovered or focused, draw a background behind it."""
+        """Draw the icon. If the button is hovered or focused, draw a background behind the icon."""
         x, y, width, height = self.rect
         active = self.enabled and (self.hovered or self.focused)
         if active:
@@ -249,7 +250,7 @@ class Toggle(Widget):
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:
-        """Toggle on Enter or Space. While the key is held down, do not toggle again."""
+        """Toggle on Enter or Space, once for each press of the key."""
         if event.name not in (*ENTER, "space"):
             return False
         if not event.repeat:
@@ -316,7 +317,7 @@ E = TypeVar("E", bound=Example)
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
     """Return a button for each example, with a digit as its shortcut.
 
-    `key` is the text key of the labels, in which {} stands for the name of the example.
+    `key` is the key of a text that becomes the label when the name of the example replaces its {}.
     """
     return [
         Button(

@@ -1,4 +1,4 @@
-"""Controls with many parts: cells in rows and columns, pictures with described parts, column heads."""
+"""Controls with many parts: grids of cells, pictures with described parts, and the column heads of tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cells(Widget):
         return x + cell[1] * wide, y + cell[0] * high, wide - self.spacing, high - self.spacing
 
     def walk(self, event: Key) -> bool:
-        """Move the cursor if the key is an arrow. Return whether it was."""
+        """If the key is an arrow, move the cursor. Return whether the key was an arrow."""
         if event.name not in STEPS or event.ctrl:
             return False
         (row, column), (down, across) = self._at, STEPS[event.name]
@@ -104,7 +104,7 @@ FOCUS_INSET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """A column: its name in the table, its label, and its width in dp.
+    """A column: its name in the table (`value`), its label, and its width in dp.
 
     If `right`, the column is right-aligned. If there is no room for all columns, `optional` columns are
     hidden, beginning with the leftmost.
@@ -139,11 +139,11 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 
 
 class ColumnHeads(Widget):
-    """The column heads of a table as one tab stop.
+    """The column heads of a table as a single tab stop.
 
     Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by its
-    column, or reverses the order. `sort` is called with the column and whether its largest value is first.
-    The rows of the table also use `place_columns`, so that figures are below their heads.
+    column, or reverses the order. Then the argument `sort` is called with the column, and whether the largest
+    value is first. The rows of the table also use `place_columns`, so that figures are below their heads.
     """
 
     role: ClassVar[str] = "heads"

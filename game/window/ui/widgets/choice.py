@@ -31,7 +31,7 @@ HOVER_SHARE = 0.5
 class Option:
     """An option of a choice.
 
-    If `disabled` has a reason, it cannot be chosen. `note` is written next to it.
+    An option with a reason in `disabled` cannot be chosen. The `note` is written next to the option.
     """
 
     value: str
@@ -41,12 +41,15 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are texts. In their key, such as "lab.games.{}", the value replaces {}."""
+    """Return options with these values.
+
+    In `key`, such as "lab.games.{}", the value replaces {} to find the label.
+    """
     return [Option(value, text(key.format(value))) for value in values]
 
 
 class Choice(Widget, ABC):
-    """Several options of which one is chosen. Subclasses place and draw the options."""
+    """A control with several options, of which exactly one is chosen. Subclasses place and draw the options."""
 
     role: ClassVar[str] = "choice"
 
@@ -107,7 +110,7 @@ class Choice(Widget, ABC):
         ]
 
     def choose(self, value: str) -> None:
-        """Choose an option. If this is a change, report it."""
+        """Choose an option. If the choice has changed, report it."""
         if value != self.chosen:
             self.chosen = value
             self.change(value)
@@ -287,7 +290,7 @@ ICON = 18.0
 class Cycle(Choice):
     """A control that shows the chosen option between two arrows.
 
-    The arrows choose the previous and the next one.
+    The arrows choose the previous and the next option.
     """
 
     role: ClassVar[str] = "choice"
@@ -297,7 +300,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the previous or the next option, by the side of the click. After the last, start again."""
+        """Choose the previous or the next option, by the side of the click. The first follows the last."""
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -338,7 +341,7 @@ GLASS, GAP = 16.0, 6.0
 
 
 class Lookup(Cycle):
-    """A cycle with a search. Enter, or a click between the arrows, calls `find` to search for a name."""
+    """A cycle with a search. Enter, or a click between the arrows, opens the search for a name."""
 
     def __init__(
         self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
@@ -386,7 +389,7 @@ NAME_GAP = 6.0  # dp between two names
 class Stages(Choice):
     """Stages as points on a line, chosen by arrow keys or a click.
 
-    `unit` is the unit of the stages' numbers. It is drawn below the chosen stage.
+    `unit` is the unit of the stages' numbers, which is drawn below the chosen stage.
     """
 
     role: ClassVar[str] = "stages"

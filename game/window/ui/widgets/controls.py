@@ -1,4 +1,4 @@
-"""The controls of one screen: focus, hover, the events for each control, and the texts that appear over a screen.
+"""The controls of one screen: focus, hover, the events for each control, and two kinds of temporary texts.
 
 Tab and Shift+Tab move the focus in the order in which the screen lists its controls, including disabled ones.
 Arrows move the focus within a group. The widget on which the mouse button was pressed receives all mouse
@@ -124,7 +124,7 @@ class Controls:
         return True
 
     def focus(self, name: str) -> None:
-        """Focus the widget with this name. If it is hidden, it gets the focus when it appears."""
+        """Focus the widget with this name. A hidden widget gets the focus when it appears."""
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
@@ -251,14 +251,14 @@ GAP = 10.0
 
 
 class _Visit:
-    """The hovered or focused control, and whether it was enabled during this visit."""
+    """The control that the mouse or the focus is visiting, and whether it was enabled during this visit."""
 
     def __init__(self) -> None:
         self.widget: Widget | None = None
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Set the current control. Return whether it is a different one."""
+        """Set the visited control. Return whether it differs from the control before."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -274,7 +274,7 @@ class _Visit:
 
 
 class Tooltip:
-    """The tooltip of a control: why the control is disabled, or a further description.
+    """The tooltip of a control: the reason why the control is disabled, or a further description.
 
     It appears after the mouse has rested on the control for a moment. When the focus moves to a disabled
     control, it appears at once. A control that was disabled by its own press shows no tooltip until the mouse
@@ -311,7 +311,7 @@ class Tooltip:
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw the tooltip below the control. If there is no room or another control, draw it above."""
+        """Draw the tooltip below the control, or above it if the place below is taken or outside of the window."""
         if self._target is None or not self._target.hint:
             return
         lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
@@ -345,9 +345,9 @@ FROM_SIDE = 40.0
 class Notice:
     """A sentence at the bottom of the window that disappears after a few seconds.
 
-    The notice is as low as possible, so that it covers little. It is in the middle, or at the right of key
-    hints or buttons, or above these if there is too little room. If another screen opens, the notice
-    disappears earlier, but not before there was time to read it.
+    The notice is as low as possible, so that it covers little. It is in the middle of the window, at the
+    right of key hints or buttons, or, if there is too little room, above these. If another screen opens, the
+    notice disappears earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:

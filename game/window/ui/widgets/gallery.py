@@ -1,6 +1,6 @@
 """The gallery of opponents: cards in rows with the chosen card turned over.
 
-If there is little room, it is a list.
+If there is little room, the gallery is a list.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ class Gallery(Choice):
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose the arrangement of the cards at this width. Return the height in dp.
 
-        The cards fill the `free` height up to a good size, in at least `lines` rows. If two rows do not fit,
-        the cards become a list, in as many columns as the width allows.
+        The cards fill the `free` height up to a good size, in at least `lines` rows. If not even two rows
+        fit, the cards become a list, in as many columns as the width allows.
         """
         self.as_list, self.is_brief = as_list, False
         self._per_row = 1
@@ -179,9 +179,9 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_AIR)
 
     def fit_column(self, painter: Painter, width: float, free: float, *, brief: bool) -> float:
-        """Arrange the entries in one column, `brief` without their lines.
+        """Arrange the entries in one column. If `brief`, leave out the lines about the characters.
 
-        Return the height in dp, infinite if a name would be cut.
+        Return the height in dp, or infinity if a name would be cut.
         """
         self.as_list, self._per_row, self.is_brief = True, 1, brief
         room = width - ROW_LEFT - ROW_RIGHT
@@ -193,7 +193,10 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_COLUMN_AIR)
 
     def _fit_rows(self, words: float, free: float, most: float) -> float:
-        """Give each entry its words and up to `most` dp above and below them. Return the height in dp."""
+        """Give each entry a height of `words` and up to `most` dp above and below.
+
+        Return the total height in dp.
+        """
         each = (free + ROW_GAP) / -(-len(self.cards) // self._per_row) - ROW_GAP
         self._air = max(MIN_AIR, min(most, (each - words) / 2))
         self._row_height = words + 2 * self._air
@@ -350,7 +353,10 @@ class Gallery(Choice):
     def _fit_size(
         self, painter: Painter, part: str, style: str, room: float, sizes: Sequence[float]
     ) -> float:
-        """Return the largest of `sizes` at which this part of every card fits, or the last one if none does."""
+        """Return the largest of `sizes` at which the text `part` of every card fits.
+
+        If none fits, return the last size.
+        """
         words = [getattr(card, part) for card in self.cards]
         fitting = (size for size in sizes if all(painter.width(one, style, size) <= room for one in words))
         return next(fitting, sizes[-1])

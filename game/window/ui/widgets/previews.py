@@ -35,7 +35,7 @@ class Pace(Protocol):
 
 
 class PacePreview(Box):
-    """A preview that plays once when it starts, and again when the settings change.
+    """A preview of the speed of dealing. It plays once at the start, and again when the settings change.
 
     `advance` returns whether the preview is still moving.
     """
@@ -169,7 +169,7 @@ class BackChoice(Choice):
         return x + index * BACK_STEP, y, BACK_STEP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the backs, with a brass rim around the chosen one. A deck may have only one back."""
+        """Draw the backs, with a brass rim around the chosen back. A deck may have a single back."""
         for index, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(index)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)

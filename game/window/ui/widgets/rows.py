@@ -1,4 +1,4 @@
-"""Lists of rows as one tab stop, with one chosen row and arrow keys. Only visible rows are drawn."""
+"""Lists of rows. A list is a single tab stop, in which arrow keys choose a row. Only visible rows are drawn."""
 
 from __future__ import annotations
 

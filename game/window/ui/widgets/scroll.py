@@ -1,6 +1,6 @@
 """The scroll offset of a page that is longer than its view.
 
-The wheel, keys, scroll bar and focus change it.
+The wheel, the keys, the scroll bar and the focus change the offset.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ MARGIN = 12.0
 
 
 class Scroll:
-    """The scroll offset of a long page in dp. A change calls `moved`, which lays out the screen again."""
+    """The scroll offset of a long page in dp.
+
+    A change calls the argument `moved`, which lays out the screen again.
+    """
 
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)

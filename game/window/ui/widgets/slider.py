@@ -23,10 +23,10 @@ VALUE_ROOM = 62.0
 class Slider(Widget):
     """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
 
-    `say` formats a value. `ticks` are marked below the line. `share_at` and `number_at` can make the line
-    nonlinear, such as for a bet as a share of the stack. A patient slider only reports a change when the
-    mouse button is released, because the reaction to the change would move the slider itself. If
-    `shows_value`, the value is written at the right end.
+    `say` formats a value. `ticks` are marked below the line. A subclass can make the line nonlinear by
+    `share_at` and `number_at`, for example for a bet as a share of the stack. A `patient` slider reports a
+    change only when the mouse button is released, because the reaction to the change would move the slider
+    itself. If `shows_value`, the value is written at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -81,7 +81,7 @@ class Slider(Widget):
         return self.low + self.step * round(share * (self.high - self.low) / self.step)
 
     def move_to(self, number: int) -> bool:
-        """Set a number, clamped to the bounds, and report it. Return whether it has changed."""
+        """Set a number, clamped to the bounds, and report it. Return whether the number has changed."""
         number = max(self.low, min(self.high, number))
         if number == self.number:
             return False
@@ -157,7 +157,7 @@ class Slider(Widget):
 
 
 def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple[float, Colour]) -> None:
-    """Draw a line. Each fill covers it from its left end for a length in dp."""
+    """Draw a line. Each fill is a length in dp, from the left end of the line, and a colour."""
     x, middle, width = line
     painter.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line")
     for wide, colour in fills:
@@ -165,7 +165,7 @@ def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple
 
 
 def draw_knob(painter: Painter, knob: Rect, widget: Widget) -> None:
-    """Draw the knob of a control that moves along a line."""
+    """Draw the knob of a control, which the user moves along a line."""
     pale = "panel" if painter.theme.name == "light" else "ivory"
     painter.shadow(knob, KNOB, 4, 110, 2)
     fill, edge = (pale, "brass") if widget.enabled else ("sunk", "edge")
@@ -196,9 +196,9 @@ class Seekable(Protocol):
 
 
 class Scrubber(Widget):
-    """A slider along the iterations of a model. Moments after the last known one cannot be chosen.
+    """A slider along the iterations of a model. Moments after the last known moment cannot be chosen.
 
-    `counted` is the text of the current moment. `marks` are moments with an event.
+    The argument `counted` returns the text of the current moment. `marks` are moments with an event.
     """
 
     role: ClassVar[str] = "slider"

@@ -33,9 +33,10 @@ class TextEntry(Widget):
 
     Pasting also replaces an invalid text. Ctrl+A selects the line, and the next key replaces or deletes it.
 
-    `allowed` returns whether a character may be typed. `submit` is called with the text on Enter, or when the
-    field loses the focus. `placeholder` is shown in a pale colour in an empty line. If the line is too long,
-    its beginning is shown or, if `shows_end`, its end, unless the user is typing.
+    The argument `allowed` returns whether a character may be typed. `submit` is called with the text on
+    Enter, or when the field loses the focus. In an empty line, `placeholder` is shown in a pale colour. If a
+    line is too long, its beginning is shown or, if `shows_end`, its end. While the user is typing, the part
+    around the caret is shown.
     """
 
     role: ClassVar[str] = "text"
@@ -213,7 +214,7 @@ class TextEntry(Widget):
 
 
 class WordEntry(TextEntry):
-    """A left-aligned text field. `entered` is called on Enter."""
+    """A left-aligned text field. Enter calls the argument `entered`."""
 
     def __init__(
         self,
@@ -257,7 +258,7 @@ class ReadEntry(TextEntry):
         self._on_change()
 
     def follow(self, words: str) -> None:
-        """Show the current value. But an invalid text stays until the value changes."""
+        """Show the current value `words`. An invalid text stays in the field until the value changes."""
         if words != self._holds:
             self._holds, self.problem = words, ""
         if not self.problem:
@@ -276,14 +277,17 @@ class ReadEntry(TextEntry):
 
 
 class AmountEntry(TextEntry):
-    """A text field for chips, checked on every keystroke. The panel shows its problem, not a tooltip.
+    """A text field for chips, checked on every keystroke.
+
+    The panel, not a tooltip, shows the problem with the text.
 
     After a click into the field, or the first digit, the field takes all letters, so that a typing error
-    triggers no action. This state ends with Enter, Esc, an empty field, or the loss of the focus. If the
-    field only has the focus, letters still trigger actions, so that the game can be played by keyboard. A
-    rejected text stays in the field, and Esc shows the chosen amount again.
+    triggers no action. This state ends with Enter, Esc, an empty field, or the loss of the focus. Before the
+    click or the digit, letters still trigger actions, so that the game can be played by keyboard. A rejected
+    text stays in the field, and Esc shows the chosen amount again.
 
-    `judge` returns the problem with a text, or "". `edited` is called when the typed text has changed.
+    The argument `judge` returns the problem with a text, or "". `edited` is called when the typed text has
+    changed.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ def holds(rect: Rect, x: float, y: float) -> bool:
 
 
 def overlap(first: Rect, second: Rect) -> Rect:
-    """Return the intersection of two rectangles. If they do not overlap, it has no width or height."""
+    """Return the intersection of two rectangles. If they do not overlap, the result has no width or height."""
     left, top = max(first[0], second[0]), max(first[1], second[1])
     right = min(first[0] + first[2], second[0] + second[2])
     bottom = min(first[1] + first[3], second[1] + second[3])

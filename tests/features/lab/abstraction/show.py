@@ -1,4 +1,4 @@
-"""The page of the buckets with sample content."""
+"""The page of the buckets in the lab, with sample content."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def pair(request: Any) -> Apart:
 
 
 def earth(request: Any) -> Earth:
-    """Return the example of the paper, or an example in which the heuristic costs more than the optimum."""
+    """Return the paper's example of EMD, or an example in which the heuristic costs more than the optimum."""
     if request.example == "greedy":
         passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
         best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))
@@ -152,7 +152,7 @@ MISSING = "No abstraction ships with this copy of the program: train holdem-abst
 
 
 def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
-    """Open the page and answer for the worker."""
+    """Open the page on the hand `written`, and answer its requests."""
     screen = abstraction(app)
     app.go(screen)
     spot = board_hand(written)

@@ -1,4 +1,4 @@
-"""The bucket page by keys and mouse: a hand typed, picked or dealt, its bucket and its neighbours."""
+"""The bucket page by keys and mouse: a hand is typed, picked or dealt, and its bucket and neighbours are shown."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ class Explorer(Asking):
         return points(apart.turns) if apart is not None else ""
 
     def submit(self, typed: str) -> None:
-        """Type into the field and submit."""
+        """Type a hand into the field and submit it."""
         self.key("a")
         self.type(typed)
         self.key("return")
