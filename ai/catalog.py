@@ -6,7 +6,7 @@ is in the text files, under its family or name. The description of an agent that
 manifest. The catalogue leaves out files that cannot be used, and `broken` gives the reasons.
 
 The window imports this module and nothing else of `ai`. The models and the runs are loaded only if an agent or the
-list of runs is requested. Only the worker process requests them.
+list of runs is requested. Only the worker process makes such requests.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:
-    """Load the agent of this name or model file."""
+    """Load the agent of this name or model file, for `game` with these blinds."""
     entry = find(game, name, blinds)
     if entry.file is None:
         return _load_class(game, name)
@@ -181,7 +181,7 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
-    """Load an agent and all kernels of its decisions.
+    """Load the agent of this name, for `game` with these blinds, and all kernels of its decisions.
 
     Commands need this, because no worker process has loaded the kernels before.
     """
@@ -240,7 +240,7 @@ def _of_name(game: str, name: str) -> AgentEntry:
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
-    """Return the names of agents: names similar to `name` first, and then the others in alphabetical order.
+    """Return the names of agents: names similar to `name` first, and then the other names in alphabetical order.
 
     The stages of a family stay together, in the given order.
     """
@@ -370,7 +370,7 @@ def _read_folder(folder: Path) -> _Scan:
 
 
 def _closed_folders(folder: Path) -> list[tuple[Path, str]]:
-    """Return the folders that cannot be listed, each with the reason in a sentence. `glob` skips such folders."""
+    """Return the folders that cannot be listed, each with the reason. `Path.glob` skips such folders."""
     closed = []
     for place in (folder, *(folder / game for game in games.NAMES)):
         try:

@@ -1,9 +1,9 @@
 """A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
 The package `distributed` is an optional extra. The scheduler and the workers import this program. The command
-`cluster` starts them so that they can do so. `connected` refuses processes that run another version of the program.
-Each worker needs only one thread. If a worker dies, another worker repeats its parts. Every part has its own seed,
-so the result stays the same.
+`cluster` starts scheduler and workers so that they can import it. `connected` refuses processes that run
+another version of the program. Each worker needs only one thread. If a worker dies, another worker repeats
+its parts. Every part has its own seed, so the result stays the same.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ def connected(
 ) -> Iterator[Executor]:
     """Connect to the cluster whose scheduler is at `address`, such as tcp://127.0.0.1:8786, and yield its executor.
 
-    The workers first get `files`, which maps the names in `sent_folder` to the contents.
+    The scheduler must answer within `patience` seconds. The workers first get `files`, which maps file names
+    to contents. The files are written into the worker's folder for sent files.
 
     Raises:
-        BadInput: If `distributed` is not installed, there is no memory for its threads, or `address` is not an
-            address.
+        BadInput: If `distributed` is not installed, there is no memory for the threads of `distributed`, or
+            `address` is not a TCP address.
         ConnectionFailed: If no scheduler answers, if it has no workers, or if the connection is lost.
     """
     check_installed()
@@ -126,9 +127,9 @@ def sent_folder() -> Path:
 
 
 def store_files(files: Mapping[str, bytes]) -> None:
-    """Write files into `sent_folder`. This runs on a worker.
+    """Write files into the folder for sent files. This function runs on a worker.
 
-    Equal names mean equal contents, so existing files stay.
+    Equal names mean equal contents, so existing files are not overwritten.
     """
     for name, content in files.items():
         file = sent_folder() / name
@@ -157,11 +158,13 @@ def _check_versions(client: Any, address: str) -> None:
 
 
 def _check_greeting(address: str, patience: float) -> None:
-    """Check that a scheduler answers at a TCP address. Only `distributed` checks other kinds of addresses.
+    """Check that a scheduler answers at a TCP address within `patience` seconds.
 
-    A scheduler greets every connection with a short message about its version of Python and pickle. Without this
-    check, `distributed` would wait for a silent server forever. If the server is not a scheduler, `distributed`
-    would take its first bytes for a length, and allocate that much memory.
+    Other kinds of addresses are checked only by `distributed`.
+
+    A scheduler greets every connection with a short message about its version of Python and pickle. Without
+    this check, `distributed` would wait for a silent server forever. If the server is not a scheduler,
+    `distributed` would read the server's first bytes as a length, and allocate that much memory.
     """
     if address.rpartition("://")[0] not in ("", "tcp"):
         return

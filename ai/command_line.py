@@ -5,7 +5,7 @@ Other programs may rely on the names, options, exit codes and JSON of each comma
 - 0: done.
 - 1: a bug in the program. One sentence on stderr names the crash report.
 - 2: bad input. One sentence is printed to stderr, and nothing to stdout.
-- 3: the connection failed, or the program at its other end.
+- 3: the connection to another program failed, or that program failed.
 - 130: interrupted.
 
 With `--json`, stdout contains one object (during training one object per line) and nothing else. Progress is

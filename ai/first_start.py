@@ -285,7 +285,7 @@ class _Meter:
         self.tell()
 
     def tell(self, finished: float = 0.0) -> None:
-        """Report the progress. `finished` is the finished share of the current stage's `finish`."""
+        """Report the progress. `finished` is the finished share of the current stage's further work."""
         ends = list(
             accumulate(self._work_of_stage(stage) / self._total for stage in range(len(self._stages)))
         )
@@ -309,7 +309,7 @@ class _Meter:
 def _works(module: ModuleType) -> Sequence[float]:
     """Return the amount of work of each compilation of a module, in order, in the unit of `MODULES`.
 
-    If the work of a module was not measured, it is estimated by the length of each kernel's code.
+    If the work of a module was not measured, the work is estimated by the length of each kernel's code.
     """
     measured = {name: works for modules in MODULES.values() for name, works in modules.items()}
     if module.__name__ in measured:

@@ -71,7 +71,7 @@ def folder() -> Path:
 
 
 def remove_all() -> None:
-    """Remove all compiled kernels. The program does this if the process that runs them crashes repeatedly."""
+    """Remove all compiled kernels. The program does this if the process that runs kernels crashes repeatedly."""
     shutil.rmtree(_kernels(), ignore_errors=True)
 
 

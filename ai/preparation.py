@@ -1,9 +1,10 @@
 """Compile kernels and build tables in another process while the worker answers requests.
 
-A compilation can take several seconds and cannot be interrupted. It therefore runs in a separate process
-(ai/first_start.py), which writes a report to stdout for every kernel, one line of JSON. The worker passes on the
-reports. The process ends with its parent, or when the request is cancelled. The process meets the needs of the
-program (game/needs.py) one after the other. A request whose need is not met yet waits for it.
+A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a
+separate process (ai/first_start.py), which writes a report to stdout for every kernel, one line of JSON. The
+worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process
+meets the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits
+for this need.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def once_met(need: Need) -> Iterator[Progress]:
 
 
 def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
-    """Yield progress while another process compiles a set of kernels. For play, the process also builds the table.
+    """Yield progress while another process compiles kernels. For play, river strengths are computed as well.
 
     `met` is the number of needs that are already met.
 
@@ -140,7 +141,7 @@ def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progre
 
 
 def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
-    """Start the process that compiles. It ends when its standard input is closed."""
+    """Start the process that compiles. The process ends when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-m", MAKER, part],
@@ -242,8 +243,9 @@ class _Pace:
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
         """Return the seconds until the share `end` of the work is finished, None if this is unknown.
 
-        The speed is measured on the finished steps. If the running step takes longer than expected, the estimated
-        speed decreases. If a step is overdue by some time, it is expected to take the same time again.
+        The speed is measured on the finished steps. If the running step takes longer than expected, the
+        estimated speed decreases. If a step is overdue by some time, the step is expected to take the same
+        time again.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

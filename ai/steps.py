@@ -117,7 +117,7 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Keep `ahead` parts submitted, and yield the submitted futures whenever the first of them is done.
+    """Keep `ahead` parts submitted, and yield the submitted futures whenever the first of these futures is done.
 
     If `beat_seconds` is given, None is yielded whenever no result has arrived for this time. Closing the generator
     cancels the parts that have not started.
@@ -254,7 +254,10 @@ class StepPace:
     _measurements: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
 
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
-        """Return the expected seconds of a step. `of` distinguishes steps of the same kind, such as streets."""
+        """Return the expected seconds of a step with this number of units.
+
+        `of` distinguishes steps of the same kind, such as streets.
+        """
         oldest = self.clock() - MAX_AGE_SECONDS
         measured = [seconds for when, seconds in self._measurements.get((kind, of), ()) if when >= oldest]
         return units * (max(measured) if measured else SECONDS[kind])

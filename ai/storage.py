@@ -81,7 +81,7 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the two files of a model: arrays and manifest. `path` may be either of them.
+    """Return the two files of a model: arrays and manifest. `path` may be either of these files.
 
     Raises:
         BadInput: If the name has another suffix.
@@ -119,7 +119,7 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
 
 
 def keep_former(path: Path) -> bool:
-    """Copy a model to `name.npz.bak` and `name.yaml.bak` before a training overwrites it.
+    """Copy the model at `path` to `name.npz.bak` and `name.yaml.bak` before a training overwrites it.
 
     Returns:
         Whether there was a model to copy.
@@ -148,7 +148,7 @@ def take_back(path: Path, *, former_kept: bool) -> None:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Return whether a model lacks its manifest because `save_model` was killed between its two files."""
+    """Return whether a model lacks its manifest because `save_model` was killed between the two writes."""
     arrays_file, manifest_file = model_files(path)
     if manifest_file.exists():
         return False
@@ -197,7 +197,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
 
 
 def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
-    """Return the arrays in an archive. Nothing is unpacked if their declared size is above `max_bytes`.
+    """Return the arrays in an archive. If the archive declares more than `max_bytes`, nothing is unpacked.
 
     Raises:
         One of `damage.ARRAYS` if the archive is missing, damaged or too large.

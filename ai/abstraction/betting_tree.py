@@ -141,7 +141,7 @@ def size(menu: BetMenu, depth: int) -> TreeSize:
 
 
 def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], max_megabytes: int) -> None:
-    """Check that the training tables fit into the allowed memory.
+    """Check that the training tables of a menu at a stack depth fit into the allowed memory.
 
     Raises:
         BadInput: If the tables are too large. The message says by how much.
@@ -333,7 +333,7 @@ def _call(state: Int64s, stack: int, child: Int64s) -> None:
 
 @kernel
 def _raise(state: Int64s, to: int, child: Int64s) -> None:
-    """Fill in the state after a bet or raise. `to` is the total of the player's chips in the pot after it."""
+    """Fill in the state after a bet or raise. `to` is the total of the player's chips in the pot afterwards."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = to

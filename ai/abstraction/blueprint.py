@@ -4,10 +4,10 @@ Action translation maps the real betting to one or more nodes of the tree with p
 (ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The *mix*
 of a hand (the probabilities of its actions) is the weighted mean over the nodes.
 
-Thresholding removes the smallest probabilities. Most of them stem from the first iterations, when the strategy was
-nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012). An information
-set (one bucket at one decision) that training never visited gets a default action: check if possible, otherwise
-fold.
+Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first
+iterations, when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and
+thresholding", AAMAS 2012). An information set (one bucket at one decision) that training never visited gets a
+default action: check if possible, otherwise fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
 (C + P) of the opponent's range folds. An abstract strategy may fold more often in rarely trained sets, or against a
@@ -89,8 +89,8 @@ class SharesTable:
 
         Shares after the flop are rounded to fifteenths, which halves the size of the compressed file.
 
-        There are few shares before the flop, and users look at them first, so they keep the full precision of a
-        byte.
+        Shares before the flop are few, and users look at them first. These shares keep the full precision of
+        a byte.
 
         Args:
             min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
@@ -136,7 +136,8 @@ class SharesTable:
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
     """Set to 0 all entries of a row that are below the share `least` of the row's sum.
 
-    The largest entry of a row always remains. On a tie, only the first of the largest entries is safe.
+    The largest entry of a row always remains. Of several equal largest entries, only the first is sure to
+    remain.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -184,7 +185,7 @@ SLACK = 1e-6
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
-    """Return the fold frequency at which a pure bluff breaks even.
+    """Return the fold frequency at which the bet `action` breaks even as a pure bluff.
 
     Chips that the opponent cannot match are returned, so they are not part of the cost. In this example, a raise
     from 100 to 300 into a pot of 300 costs 200:
@@ -200,7 +201,7 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
 
 
 def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
-    """Return the share of each hand's folds to turn into calls, float64[1326].
+    """Return the share of each hand's folds that should become calls, float64[1326].
 
     The range then folds with frequency `most`.
 
@@ -268,7 +269,8 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The bet sizes are those of the most likely node. A bet at another node counts as the nearest of these sizes.
+        The bet sizes are the sizes at the most likely node. A bet at another node counts as the nearest of
+        these sizes.
         """
         possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}
@@ -348,7 +350,7 @@ class Blueprint:
         return self._shares.effective_strategy()
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares for a file, uint8[entries], without those below `min_share` (see `SharesTable`)."""
+        """Return the shares for a file, uint8[entries], as `SharesTable.pack` does."""
         return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:

@@ -67,7 +67,7 @@ class BuildPlan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The state of the passes over a street: their number, the centres, the best centres, and their error."""
+    """The state of the passes over a street: the number done, the centres, the best centres, and their error."""
 
     done: int = 0
     centres: Array | None = None

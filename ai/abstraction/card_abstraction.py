@@ -183,9 +183,9 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
-    """Return the bucket of a hand on a street (0 .. 3).
+    """Return the bucket of the hand of the cards `one` and `other` on a street (0 .. 3).
 
-    `board`, uint8[cards], may have more cards than the street needs. The others are ignored.
+    `board`, uint8[cards], may have more cards than the street needs. The extra cards are ignored.
     """
     if street == 0:
         low, high = min(one, other), max(one, other)
@@ -223,7 +223,7 @@ MAX_COUNTS_BYTES = 2**10
 
 
 def find_file(name: str) -> Path:
-    """Return the file of an abstraction, given as `shipped` or a path.
+    """Return the file of an abstraction. `name` is the word "shipped" or a path.
 
     Raises:
         BadInput: If there is no such abstraction.
@@ -302,7 +302,7 @@ def _named_file(name: str) -> Iterator[Path]:
 
 
 def _found_in(folder: Path) -> Iterator[Path]:
-    """Yield the abstractions in a folder. Their manifests identify them, not the file names."""
+    """Yield the abstractions in a folder. The manifests identify abstractions, not the file names."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:

@@ -4,14 +4,15 @@ The distance is the minimum cost of moving mass to turn one histogram into anoth
 one unit costs the ground distance between the two bins. There are three methods:
 
 - `on_line`, for bins on a line: the area between the two cumulative histograms, which is exact.
-- `heuristic`, for any ground distance between bins, gives an upper bound. In the first pass, each bin sends as much
-  mass as possible to the nearest bin of the other histogram. In the second pass, it sends the rest to the second
-  nearest, and so on (Ganzfried and Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's
-  distance", AAAI 2014).
+- `heuristic`, for any ground distance between bins, gives an upper bound. In the first pass, each bin sends
+  as much mass as possible to the nearest bin of the other histogram. In the second pass, each bin sends the
+  rest to the second nearest bin, and so on (Ganzfried and Sandholm, "Potential-aware imperfect-recall
+  abstraction with earth mover's distance", AAAI 2014).
 - ai/abstraction/transport.py, for any ground distance: exact.
 
-`Targets` prepares histograms for many comparisons. For every bin of the ground and every target, it lists the
-target's non-empty bins, sorted by distance. Mass is counted in whole units, so that nothing is lost to rounding.
+`Targets` prepares histograms for many comparisons. For every possible bin and every target, it lists the
+target's non-empty bins, sorted by their distance from that bin. Mass is counted in whole units, so that
+nothing is lost to rounding.
 """
 
 from __future__ import annotations
@@ -51,15 +52,16 @@ class Targets(NamedTuple):
     """Prepared target histograms without their empty bins.
 
     Attributes:
-        sizes: int64[targets], the number of non-empty bins. `most` in the shapes below is the maximum of these
-            numbers.
+        sizes: int64[targets], the number of non-empty bins. The largest of these numbers is called `most` in
+            the shapes below.
         bins: uint8[targets, most], the non-empty bins.
         masses: int64[targets, most], their masses in units.
-        order: uint8[targets, bins, most], the indices of the target's non-empty bins for every bin of the ground,
+        order: uint8[targets, bins, most], for every possible bin, the indices of the target's non-empty bins,
             nearest first.
-        costs: float32[targets, bins, most], the distances of these bins, in the order of `order`.
-        prices: int32[bins, bins], the distance between a bin of the target and a bin of the ground, as a multiple
-            of `unit`.
+        costs: float32[targets, bins, most], the distances of the target's bins from every possible bin, in
+            the order of `order`.
+        prices: int32[bins, bins], the distance between a bin of the target (row) and a bin of the compared
+            histogram (column), as a multiple of `unit`.
     """
 
     sizes: Ints
@@ -83,7 +85,7 @@ def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[fl
 
 
 def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return an upper bound on the distance between two histograms. ground[i, j] is the distance of bins i and j.
+    """Return an upper bound on the distance between two histograms. ground[i, j] is the distance from bin i to j.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> heuristic([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -125,7 +127,7 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
 def prepare_targets(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
     """Prepare `histograms`, floats[targets, bins], as targets.
 
-    `ground` is the distance of bins, float32[bins, bins].
+    `ground`, float32[bins, bins], has the distance between every two bins.
 
     The maximum number of bins is 256.
     """
@@ -186,7 +188,7 @@ def scratch_for(bins: int) -> Ints:
 
 
 def _prices(ground: Histograms) -> tuple[Prices, float]:
-    """Return the transposed distances as integers, int32[bins, bins], and their unit, a power of two."""
+    """Return the transposed ground distances as integers, int32[bins, bins], and their unit, a power of two."""
     unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
     return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
 
@@ -260,7 +262,7 @@ def greedy_distance(
 
 @kernel
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
-    """Move the rows with remaining mass to the front, in order, and return their number."""
+    """Move those of the first `ahead` rows that have mass left to the front, in order. Return their number."""
     still = 0
     for index in range(ahead):
         if left[index] > 0:

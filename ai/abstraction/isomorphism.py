@@ -1,20 +1,20 @@
 """Suit isomorphism: one number for all boards (or boards with hands) that differ only in irrelevant suits.
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
-dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so only the ranks
-of its cards matter. The other suits are live. A live suit has at least one card on the flop, two on the turn, three
-on the river.
+dead if the full board can no longer have three cards of the suit. A flush in a dead suit is impossible, so
+only the ranks of its cards matter. The other suits are live. A live suit has at least one card on the flop,
+two on the turn, three on the river.
 
 A row represents a class of isomorphic boards. Two things identify the class: the ranks in each live suit, starting
-with the suit that has most cards, and the ranks in all dead suits together. The turn has 16,432 rows. Without the
-rule about dead suits, it would have the same number. The river has 42,783 rows instead of 134,459. The table has 13
-more rows, which would need five cards of a rank.
+with the suit that has most cards, and the ranks in all dead suits together. The turn has 16,432 rows. Without
+the rule about dead suits, the turn would have the same number of rows. The river has 42,783 rows instead of
+134,459. The table has 13 more rows, for the impossible boards with five cards of one rank.
 
 A cell represents a board with a hand. The kind of a card is `rank + 13 * group`. The groups are the live suits in
 the order of the board, and then all dead suits together. A row has one cell for every unordered pair of kinds. The
-flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if no two cards have its
-kinds, or only cards that are on the board. If two live suits have the same ranks, a hand has two cells with the
-same content.
+flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if no hand has its
+two kinds, either in the whole deck or without the cards of the board. If two live suits have the same ranks,
+a hand has two cells with the same content.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def pairs_of_kinds(live: int) -> int:
 
 
 def _layout() -> tuple[Ints, Ints, dict[int, tuple[int, int]]]:
-    """Return the start of the boards of each shape, and the size of each table.
+    """Return the first row and the first cell of each shape of board, and the size of each table.
 
-    A shape is a number of cards, of live suits, and of cards in the fullest live suit. The first two results are
-    the first row and the first cell of every shape, int64[cards, live, most]. The last maps the number of cards to
-    the numbers of rows and cells.
+    The shape of a board is its number of cards, its number of live suits, and the number of cards in its
+    fullest live suit. The first two results are int64[cards, live, most]. The third result maps the number of
+    cards to the numbers of rows and cells.
     """
     first_rows = np.zeros((MAX_CARDS + 1, 4, MAX_CARDS + 1), np.int64)
     first_cells = np.zeros_like(first_rows)
@@ -184,7 +184,7 @@ def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
 
 @kernel
 def pair_index(groups: int, one: int, other: int) -> int:
-    """Return the index of a hand among the cells of its row. `groups` is the result of `locate_board`."""
+    """Return the index of a hand of two cards in the cells of its row. `groups` is a result of `locate_board`."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
     high, low = max(first, second), min(first, second)

@@ -2,10 +2,10 @@
 
 Strengths are divided by dynamic programming (Wang and Song, "Ckmeans.1d.dp", 2011). On a line, the clusters of an
 optimal k-means are intervals. To divide the first n values into k intervals, the algorithm tries every start of the
-last interval. The optimal start never decreases as n grows, so divide and conquer finds the starts for all n at one
-k. This takes about k n log n steps instead of k n^2.
+last interval. The optimal start never decreases as n grows, so divide and conquer finds the starts of all n
+for a fixed k. All values of k together take about k n log n steps instead of k n^2.
 
-Histograms are compared by the earth mover's distance. The centres of their clusters are medians.
+Histograms are compared by the earth mover's distance. The centres of clusters of histograms are medians.
 
 On a line, the earth mover's distance is the area between two quantile functions (Vallender, 1974). A turn hand has
 46 possible rivers, so it is a vector of 46 quantiles: the buckets that it reaches, in ascending order. Each bucket
@@ -249,7 +249,7 @@ def quarter_edges(quantiles: int) -> Ints:
 def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> None:
     """Lower each entry of `nearest` to the distance of its point from the point `chosen`.
 
-    Entries that are already smaller stay.
+    Entries that are already smaller do not change.
 
     quantiles: int16[points, quantiles], positions, each row ascending.
     nearest: int32[points], sums over quantiles.

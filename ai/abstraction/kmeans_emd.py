@@ -9,8 +9,9 @@ ai/abstraction/transport.py).
 A lower bound speeds up the search for the nearest centre. A turn bucket is a vector of quantiles, and the distance
 between two buckets is the L1 distance of their vectors. The L1 distance between the mean vectors of two histograms
 is therefore a lower bound on their earth mover's distance. The heuristic distance is never below the earth mover's
-distance, so the bound holds for it, too. The search visits centres in the order of this bound. The search stops
-when the bound reaches the smallest distance so far. Of two hundred centres, it visits about ten.
+distance, so the bound also holds for the heuristic distance. The search visits centres in the order of this
+bound. The search stops when the bound reaches the smallest distance so far. Of two hundred centres, the
+search visits about ten.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def prepare_means(histograms: Histograms, ground: BucketDistances) -> Means:
 
 
 def mass_histograms(points: Buckets, buckets: int) -> Histograms:
-    """Return the histograms of `points`, uint8[n, 47]. They are float32[n, buckets], each of mass 1."""
+    """Return the histograms of `points`, uint8[n, 47], as float32[n, buckets], each of mass 1."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
         counts[np.arange(len(points)), column] += 1

@@ -4,9 +4,10 @@
   possible pair of kinds (ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over
   all hands.
 - `average_strengths`: the mean strength (ai/abstraction/strengths.py) over the next card.
-- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with one
-  entry for every next card. `fill_boards` computes it for all hands on some boards. `fill_deals` computes it for
-  the random deals from which clusters are learnt. ai/abstraction/runouts.py does the same for the river.
+- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with
+  one entry for every next card. `fill_boards` computes the histograms of all hands on some boards.
+  `fill_deals` computes the histograms of the random deals from which clusters are learnt.
+  ai/abstraction/runouts.py does the same for the river.
 
 Only training and the study of buckets in the window need this module.
 """
@@ -57,7 +58,7 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def list_hands(board: Cards, spots: NextCells) -> int:
-    """Fill in one hand for every possible pair of kinds on a board, uint8[cards], and return their number."""
+    """Fill `spots` with a hand for every possible pair of kinds on a board, uint8[cards]. Return their number."""
     _, _, groups = locate_board(board, len(board))
     found_at = np.full(_MAX_PAIRS, -1, np.int32)
     found = 0
@@ -215,7 +216,7 @@ def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
 
 @kernel
 def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHistograms) -> None:
-    """Fill in the cells of the hands on a board, uint8[cards], and the number of deals that each represents."""
+    """Fill in the cells of the hands on a board, uint8[cards], and the number of deals of each hand."""
     _, first, _ = locate_board(board, len(board))
     for hand in range(len(hands.where)):
         hands.where[hand] = first + spots.pairs[hand]
@@ -224,7 +225,7 @@ def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHi
 
 @kernel
 def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buckets) -> None:
-    """Fill in the buckets of the cells that a hand can reach, in ascending order.
+    """Fill `point` with the buckets of the cells `reached` by a hand, in ascending order.
 
     `counts`, int64[256], holds only zeros before and after the call.
     """

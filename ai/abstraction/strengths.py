@@ -1,11 +1,12 @@
 """The strength of river hands: their equity against a random hand as an integer, cached for all rivers.
 
-The strength is a sum over all 990 opposing hands: two points for each hand that it beats, and one for each tie.
-Strengths range from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
+The strength is a sum over all 990 opposing hands: two points for each hand that loses, and one point for each
+tie. Strengths range from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 
 The cache has two files. The first has the strengths and is memory-mapped. The second, the label, has the number of
-deals with each strength, and the checksum of strengths and numbers. The strengths are written first. If the program
-is killed before it has written the label, the next start finds a wrong checksum and computes the strengths again.
+deals with each strength, and a checksum of the strengths and these numbers. The strengths are written first.
+If the program is killed before it has written the label, the next start finds a wrong checksum and computes
+the strengths again.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
 
     Args:
         boards: uint8[n, 5].
-        multiplicities: int64[n], the number of isomorphic boards that each board represents. A board with 0 is
-            skipped.
+        multiplicities: int64[n], the number of isomorphic boards that each board represents. A board with
+            multiplicity 0 is skipped.
         table: uint16[cells(5)].
         counts: int64[1981], the number of deals with each strength.
     """
@@ -130,7 +131,7 @@ def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
 
 
 def save_rivers(rivers: Rivers, folder: Path) -> None:
-    """Write the table and then the label.
+    """Write the strengths, and then the label, into `folder`.
 
     Raises:
         OSError: If the folder is not writable.

@@ -8,13 +8,14 @@ but some rows serve more than their mass (the relaxed distance of Kusner et al.,
 other rows along shortest paths. The length of the edge from row a to row b is the minimum additional cost per unit
 if b takes over a column from a.
 
-With each search, the shortest paths never get shorter (successive shortest paths with potentials, as in Edmonds and
-Karp, 1972). After each search, every row with spare mass receives flow along the shortest path to it. The cost so
-far, plus the remaining excess times the length of the current shortest path, is a lower bound on the distance. A
-search for the nearest mean can therefore drop most candidates early.
+From one search to the next, the shortest paths never get shorter (successive shortest paths with potentials,
+as in Edmonds and Karp, 1972). After each search, every row with spare mass receives flow along the shortest
+path to it. The cost so far, plus the remaining excess times the length of the current shortest path, is a
+lower bound on the distance. A search for the nearest mean can therefore drop most candidates early.
 
 Distances are integers, so nothing is rounded. The length of an edge and the index of its column are packed into one
-integer, with the length in the high bits. The minimum of such integers gives both.
+integer, with the length in the high bits. The minimum of such integers gives the shortest edge and its
+column.
 """
 
 from __future__ import annotations
@@ -65,9 +66,9 @@ class TransportScratch(NamedTuple):
         excess: int64[n], the mass that a row serves minus its own mass.
         edge: int64[n, n padded], the cheapest edge between every two rows, packed.
         length: int64[n padded], the length of the shortest path to each row.
-        potential: int64[n padded], the sum of these lengths over all searches.
-        by: int64[n], the last edge of the shortest path to each row, packed: the row before it, and the column that
-            moves.
+        potential: int64[n padded], the sum of the lengths to each row over all searches.
+        by: int64[n], the last edge of the shortest path to each row, packed: the row at the start of the
+            edge, and the column that moves.
     """
 
     cost: Ints
@@ -82,7 +83,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms of equal mass. ground[i, j] is the distance of bins i and j.
+    """Return the distance between two histograms of equal mass. ground[i, j] is the distance from bin i to j.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -236,7 +237,7 @@ def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: I
 
 @kernel
 def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Ints) -> None:
-    """Find the shortest paths from rows with excess to all others, and add their lengths to the potentials."""
+    """Find the shortest paths from rows with excess to all other rows, and add their lengths to the potentials."""
     rows = len(by)
     width = _width(rows)
     for row in range(width):
@@ -265,7 +266,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Move as much mass as possible along the path to `end`, and return the amount.
+    """Move as much mass as possible along the path to row `end` of `rows` rows, and return the amount.
 
     The amount is 0 if the path is blocked.
     """

@@ -8,8 +8,7 @@ and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-
 axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which, in
 equilibrium, a bet of s pots is called with probability 1 / (1 + s). If bets are translated with these
 probabilities, a bet of x pots is called with the right frequency. The deterministic form translates x to the more
-likely of the two sizes. A bet that is larger than all sizes of the tree, or smaller, is translated to the nearest
-size.
+likely of the two sizes. A bet that is larger than all sizes of the tree is translated to the largest size.
 
 A real hand may therefore correspond to several nodes of the tree, each with a probability (`TreeFollower`). The
 stacks may differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet
@@ -48,7 +47,7 @@ Translation = tuple[tuple[int, float], ...]
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
-    """Return the probability that a bet is translated to the lower of two sizes.
+    """Return the probability that a bet of `size` is translated to `lower` instead of `upper`.
 
     All sizes are fractions of the pot.
 
@@ -59,7 +58,7 @@ def share_of_lower(size: float, lower: float, upper: float) -> float:
 
 
 def midpoint_size(lower: float, upper: float) -> float:
-    """Return the bet that is translated to either size with probability 1/2.
+    """Return the bet that is translated to `lower` and to `upper` with probability 1/2 each.
 
     >>> midpoint_size(0.0, 1.0)
     0.3333333333333333
@@ -141,7 +140,10 @@ class TreeFollower:
     def _bet_translations(
         self, node: int, called: int, size: float
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of a bet of `size` pots. If the node has no bets, yield nothing."""
+        """Yield the translations of a bet of `size` pots. If the node has no bets, yield nothing.
+
+        `called` is the index of the child after a check or a call.
+        """
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
@@ -154,7 +156,7 @@ class TreeFollower:
     def _places(self, betting: PublicBetting) -> TreePlaces:
         """Return the places in the tree that correspond to the betting.
 
-        Each is a decision of the player to act on the current street.
+        Each place is a decision of the player to act on the current street.
         """
         before = PublicBetting.start(betting.rules)
         places: TreePlaces = {TreePlace(0): 1.0}
@@ -204,7 +206,7 @@ class TreeFollower:
         return {TreePlace(int(nodes[nearest])): 1.0}
 
     def _without_bet(self, node: int, called: int) -> TreePlace:
-        """Return the place for "no bet".
+        """Return the place for "no bet". `called` is the index of the child after a check or a call.
 
         This is the node after a check, or the node of the smallest bet, where folds count as calls.
         """
@@ -215,7 +217,7 @@ class TreeFollower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the size of a bet in the tree as a fraction of the pot after a call, 0 for a check."""
+        """Return the bet that leads to `child` as a fraction of the pot after a call, or 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 

@@ -1,4 +1,4 @@
-"""Hold'em agents with a blueprint (a pre-trained strategy). One plays the blueprint, one re-solves later streets.
+"""Two Hold'em agents with a blueprint (a pre-trained strategy), of which the second re-solves later streets.
 
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
 agent. The agent uses the file whose depth is nearest to the smaller stack. A single file plays all stacks.
@@ -176,7 +176,7 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
+        """Yield progress at most 100 ms apart, then the decision. The method `hurry` ends the solve early.
 
         A decision may need several solves. Each report has the iterations of the current solve, and the seconds
         since the start of the decision.

@@ -84,7 +84,7 @@ class JsonDialogue:
         return self._answer(deadline, bot_protocols.read_ready, "ready")
 
     def decide(self, info: InformationState, seconds: float) -> Answer:
-        """Ask for a decision.
+        """Ask for a decision within `seconds`.
 
         Raises:
             Late, Gone, Broken: If there is no usable answer in time.
@@ -98,7 +98,7 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_action(said, info), "action")
 
     def all_hands(self, public: PublicState, seconds: float) -> RangeMix:
-        """Ask for the strategy with every possible hand.
+        """Ask for the strategy with every possible hand, within `seconds`.
 
         Raises:
             Late, Gone, Broken: If there is no usable answer in time.
@@ -110,7 +110,7 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the result of a hand, if the program was asked for a decision in the hand.
+        """Send the result of a hand to the program, which was `player`, if it was asked for a decision in the hand.
 
         Raises:
             Gone: If the program has ended.
@@ -121,7 +121,7 @@ class JsonDialogue:
         self._in_hand = False
 
     def _seat(self, rules: HoldemRules, seconds: float, deadline: float) -> float:
-        """Announce the table if its blinds or stacks have changed. Return the seconds that are left."""
+        """Announce the table if its blinds or stacks have changed. Return the seconds left for the decision."""
         table = self._table.at(rules)
         if not table.differs(self._table):
             return seconds
@@ -152,7 +152,7 @@ class AcpcDialogue:
         self._lines: list[str] = []
 
     def decide(self, info: InformationState, seconds: float) -> Answer:
-        """Send the lines since the last decision, and read the answer to the last line.
+        """Send the lines since the last decision, and read the answer to the last line within `seconds`.
 
         Raises:
             Late, Gone, Broken: If there is no usable answer in time.

@@ -3,8 +3,8 @@
 The program is not trusted. The length and number of its lines are limited, so that they cannot fill the memory or
 the disk. Every wait has a deadline. The program runs in a separate process group, and has an identifying variable,
 the mark, in its environment. When the channel closes, the group is killed. On Linux, every other process that the
-program has started is killed as well. If Parlour's process dies, a guard process kills them. The program's stderr
-goes to a log file of limited size.
+program has started is killed as well. If Parlour's process dies, a guard process kills all these processes.
+The program's stderr goes to a log file of limited size.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _read(lines: IO[bytes], received: queue.Queue[bytes | Gone], ended: threadin
 
 
 def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
-    """Start a command in a folder and return the channel to its standard input and output.
+    """Start a command in a folder and return the channel to its standard input and output. `log` gets its stderr.
 
     Raises:
         BadInput: If the command cannot be started.
@@ -278,7 +278,7 @@ class _PatientWriter:
 
 
 def connect(host: str, port: int) -> Channel:
-    """Connect to a program that listens on a port.
+    """Connect to a program that listens on a port of `host`.
 
     Raises:
         ConnectionFailed: If the program does not accept the connection.
@@ -317,8 +317,8 @@ def _check_all(sent: int | None, data: bytes) -> None:
 def find_program(name: str, folder: Path) -> str:
     """Return the path of a command's program, found in `folder` or on the search path.
 
-    If the command is `python` and the system has none, return the interpreter of this process, unless the program
-    is frozen.
+    If the command is `python` or `python3` and the search path has no such program, return the interpreter of
+    this process, unless Parlour runs as a frozen executable.
     """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())
@@ -329,7 +329,10 @@ def find_program(name: str, folder: Path) -> str:
 
 
 def _start_guard(group: int, mark: str) -> subprocess.Popen[bytes] | None:
-    """Start the shell that kills a program when this process dies. Return None if the system has no such shell."""
+    """Start the shell that kills a process group, and all processes with the mark, when this process dies.
+
+    Return None if the system has no such shell.
+    """
     if sys.platform == "win32":
         return None
     nowhere = subprocess.DEVNULL
@@ -376,9 +379,9 @@ def _end(
 def _find_family(mark: str, program: int | None = None) -> set[int]:
     """Return the ids of the running processes that a program has started, on Linux.
 
-    A process that has left the program's group still has the mark in its environment. Jenkins marks the processes
-    of a build in the same way. A process with another environment is found by its ancestors while these are
-    running.
+    A process that has left the program's group still has the mark in its environment. Jenkins marks the
+    processes of a build in the same way. A process with another environment is found by its ancestors while
+    the ancestors are running.
 
     Args:
         mark: The value of `MARK` in the program's environment.

@@ -70,7 +70,7 @@ class Welcome:
 
 # ---- to the program -----------------------------------------------------------------------------------------
 def hello(game: str, root: State, rules: HoldemRules | None, seed: int) -> str:
-    """Return the first line to a program. `rules` are the rules of the next hand in Hold'em."""
+    """Return the first line to a program: the name of the game, and in Hold'em the `rules` of the next hand."""
     said: dict[str, object] = {"type": "hello", "protocol": VERSION, "game": game}
     if rules is not None:
         said |= {"stack": min(rules.stacks), "blinds": [rules.small_blind, rules.big_blind]}
@@ -80,7 +80,7 @@ def hello(game: str, root: State, rules: HoldemRules | None, seed: int) -> str:
 
 
 def decide(info: InformationState, number: int, seconds: float) -> str:
-    """Return the message that asks for a decision."""
+    """Return question `number`, which asks for a decision within `seconds`."""
     said: dict[str, object] = {"type": "decide", "id": number, "player": info.player}
     if isinstance(info, HoldemInformationState):
         said |= {"hole": list(map(cards.name, info.hole))} | _public(info.board, info.betting)
@@ -92,13 +92,13 @@ def decide(info: InformationState, number: int, seconds: float) -> str:
 
 
 def all_hands(public: PublicState, number: int, seconds: float) -> str:
-    """Return the message that asks for the strategy with every possible hand."""
+    """Return question `number`, which asks for the strategy with every possible hand, within `seconds`."""
     said: dict[str, object] = {"type": "all_hands", "id": number, "player": public.player}
     return json.dumps(said | _public(public.board, public.betting) | {"seconds": seconds})
 
 
 def result(state: State, player: Player, hands: int) -> str:
-    """Return the line about the end of a hand: the hands so far, the winnings, and the cards that were shown."""
+    """Return the line to `player` about the end of a hand: the hands so far, the winnings, and the shown cards."""
     said: dict[str, object] = {"type": "result", "hands": hands, "won": _number(state.returns()[player])}
     if isinstance(state, HoldemState):
         said["hole"] = [
@@ -213,8 +213,8 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
     Args:
         word: The word.
         info: The decision.
-        of_street: Whether the number of a raise is the chips of the street. Otherwise, it is the chips of the whole
-            hand.
+        of_street: Whether the number of a raise is the chips of the street. Otherwise, the number of a raise
+            is the chips of the whole hand.
 
     Raises:
         Broken: If the word is not a legal action of the decision.
@@ -317,7 +317,7 @@ def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
 
 
 def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
-    """Return the MATCHSTATE line of a finished hand. It contains the opponent's cards only after a showdown."""
+    """Return the MATCHSTATE line of a finished hand to `player`. It has the opponent's cards if they were shown."""
     hole = [
         cards.names(cards_held) if state.betting.folded is None or seat == player else ""
         for seat, cards_held in enumerate(state.hole)
@@ -326,7 +326,7 @@ def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
 
 
 def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
-    """Return the answer to a MATCHSTATE line.
+    """Return the answer `said` to the MATCHSTATE line `asked`.
 
     Raises:
         Broken: If the answer does not repeat the line, or its action is illegal.

@@ -1,8 +1,8 @@
 """An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
 The manifest names the rules: a built-in style, or a file in the folder `rules` next to the manifest, which the user
-may edit. The digest in the manifest identifies the version of the rules. If the digest changes, loaded agents are
-loaded again, and results with the new version are counted separately.
+may edit. The digest in the manifest identifies the version of the rules. If the digest changes, agents in
+memory are loaded again, and the results of the new version are counted separately.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ The agent asks the program for every decision. If an answer is missing, late, ma
 or folds, and counts a fault. It restarts a program that fails `MAX_FAULTS_IN_A_ROW` times in a row. After
 `MAX_STARTS` starts, the agent checks or folds without asking.
 
-Some programs can tell their strategy with every possible hand. For such a program, ranges, AIVAT and measurements
-work as for a built-in agent. In the small games, the agent asks for the strategy in each information set.
+Some programs can give their strategy with every possible hand. For such a program, ranges, AIVAT and
+measurements work as for a built-in agent. In the small games, the agent asks for the strategy in each
+information set.
 """
 
 from __future__ import annotations
@@ -131,8 +132,10 @@ class ExternalAgent:
     def ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None = None) -> A:
         """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.
 
-        If all tries fail, the program is not asked for a strategy again in this session, so nobody waits for it
-        twice. The program still plays.
+        `ask` asks the question, and `what` names it in error messages.
+
+        If all tries fail, the program is not asked for a strategy again in this session, so that the caller
+        does not wait in vain twice. The program still plays.
 
         Raises:
             ConnectionFailed: If all tries fail, or have failed before in this session.
@@ -208,7 +211,8 @@ class ExternalAgent:
     def start_session(self, seed: int) -> None:
         """Restart the program before its next decision if `seed` is not the seed of the running session.
 
-        With the restart, even a program that accepts only one `hello` can play several sessions.
+        Because of the restart, even a program that accepts only one `hello` message can play several
+        sessions.
         """
         with self._lock:
             if seed != self._seed:
@@ -359,7 +363,8 @@ def load(file: Path, root: State) -> ExternalAgent:
     """Return the agent of a manifest, and start its program.
 
     Raises:
-        BadInput: If the user has not allowed the window to start the program, or it cannot be started.
+        BadInput: If the user has not allowed the window to start the program, or the program cannot be
+            started.
         ConnectionFailed: If it does not answer as the protocol says.
     """
     manifest = read_manifest(file)

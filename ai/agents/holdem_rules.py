@@ -77,7 +77,8 @@ class HoldemCharacter:
             as estimated. Above 1, it assumes stronger hands than estimated.
         looseness: The amount by which the equity of a call may be below the pot odds. If `looseness` is negative, a
             call needs more equity than the pot odds require.
-        position: The reduction of the equity for calls of the big blind if more bets may follow.
+        position: The amount that the big blind, who acts first on later streets, subtracts from its equity
+            when it decides on a call, if more bets may follow.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
@@ -334,7 +335,7 @@ def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
 def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
     """Combine the probabilities of bets and calls.
 
-    Calls are limited to the rest after bets, and folds get what remains.
+    In each hand, calls get at most the probability that the bets leave, and folds get the rest.
 
     If there is no bet to call, a fold becomes a check.
     """

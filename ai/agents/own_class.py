@@ -1,13 +1,13 @@
 """Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
 The class is instantiated without arguments. It needs `decide(info, rng, budget)`, which returns an action, a
-`Decision`, or the probability of each action. The following methods and attributes are optional. A command that
-needs a missing one reports an error:
+`Decision`, or the probability of each action. The following methods and attributes are optional. A command
+that needs a missing method reports an error:
 
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
-- `name` is the name at the table, and `games` has the games that the class can play. Without `games`, it can play
-  all games. `game/files/outside_code.py` reads `games` of installed classes.
+- `name` is the name at the table, and `games` has the games that the class can play. Without `games`, the
+  class can play all games. `game/files/outside_code.py` reads `games` of installed classes.
 
 An exception in the class is reported as bad input, with its file and line. At a table of the window, the class then
 checks or folds.
@@ -119,10 +119,10 @@ def _duplicate(stream: TextIO | None) -> TextIO | None:
 
 
 def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
-    """Return the agent of a class in a file. `name` is the text that the user typed.
+    """Return the agent of the class `kind` in a file, for `game`. `name` is the text that the user typed.
 
     Raises:
-        BadInput: If there is no such class, or it fails.
+        BadInput: If there is no such class, or the class fails.
     """
     file = file.absolute()
     if not file.is_file():
@@ -142,7 +142,7 @@ def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
 
 
 def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
-    """Return the agent of an entry point.
+    """Return the agent of an entry point, for `game`.
 
     Raises:
         BadInput: If the class cannot be imported, or fails.
@@ -185,10 +185,10 @@ def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent
 
 
 def _check_call(name: str, what: str, function: Callable[..., Any], parameters: Sequence[str] = ()) -> None:
-    """Check that a class or its method can be called with these arguments.
+    """Check that `function`, a class or a method of a class, can be called with the arguments `parameters`.
 
     Raises:
-        BadInput: If it takes other arguments.
+        BadInput: If `function` takes other arguments.
     """
     try:
         signature = inspect.signature(function)
@@ -269,7 +269,7 @@ def _describe_legal(info: InformationState) -> str:
 
 
 def _to_action(word: Any, info: InformationState) -> Action | None:
-    """Return a Python or numpy integer as an action. None if the action is illegal."""
+    """Return a Python or numpy integer as an action, or None if the action is illegal."""
     try:
         action = operator.index(word)
     except TypeError:

@@ -83,7 +83,7 @@ class ValueAgent:
 
 
 def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
-    """Return the greedy strategy: the best actions share probability 1 equally, and the others have 0."""
+    """Return the greedy strategy: the best actions share probability 1 equally, and the other actions have 0."""
     highest = max(values.values())
     best = [action for action, value in values.items() if value == highest]
     return {action: (1 / len(best) if action in best else 0.0) for action in values}
@@ -104,7 +104,7 @@ def load_values(file: Path, root: State) -> ValueAgent:
 
 @dataclass(frozen=True, slots=True)
 class PerfectAgent:
-    """Plays a random move among those with the highest minimax value."""
+    """Plays a random move among the moves with the highest minimax value."""
 
     name: str
     _results: dict[TicTacToeState, float] = field(default_factory=dict)

@@ -1,9 +1,9 @@
 """Exact best response, NashConv and game value for two-player zero-sum games with perfect recall.
 
 In each information set, the best response takes the action with the highest weighted mean value over the histories
-of the set. The weight of a history is its counterfactual reach: the probability that chance and the opponent play
-to it. NashConv is the sum of what each player gains by switching to a best response, and exploitability is half of
-NashConv (Timbers et al., 2020).
+of the set. The weight of a history is its counterfactual reach: the probability that chance and the opponent
+take all of their actions in the history. NashConv is the sum of what each player gains by switching to a best
+response, and exploitability is half of NashConv (Timbers et al., 2020).
 
 A call of `best_response` visits every history a few times. cfr_kernels.py computes the same values with compiled
 kernels.
@@ -124,7 +124,7 @@ class _Search:
         )
 
     def best_action(self, key: str) -> Action:
-        """Return the action with the highest counterfactual value in a set.
+        """Return the action with the highest counterfactual value in the information set `key`.
 
         On a tie, return the first of these actions.
         """

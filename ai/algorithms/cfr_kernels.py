@@ -101,8 +101,9 @@ def iterate_full_width(
     Updates alternate between the players. For the player to update:
 
     - Sequence values: a sparse matrix product multiplies the payoffs by the opponent's reach.
-    - Backward pass: each information set adds the value of its strategy to its parent sequence. Then it adds its
-      regrets to the totals by the rule of the variant, and computes its next strategy by regret matching.
+    - Backward pass: each information set adds the value of its strategy to its parent sequence. Then the
+      information set adds its regrets to the totals by the rule of the variant, and computes its next
+      strategy by regret matching.
     - Forward pass: the strategy of this iteration is added to the strategy sum, weighted by the player's reach and
       by the weight of the iteration. The new reach is computed.
 
@@ -200,12 +201,13 @@ def _iterate_full_width(
 
 
 def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
-    """Measure a strategy of both players, float64[form.sequences], against its best responses.
+    """Measure the strategies of both players, float64[form.sequences], against best responses.
 
-    A sparse matrix product computes the counterfactual values of one player's sequences from the opponent's reach.
-    A backward pass over the information sets then adds the value of each set to its parent sequence. For the best
-    response, the value of a set is that of its best action. For the game value, it is that of the strategy. One
-    measurement costs one pass over the nonzero payoffs.
+    A sparse matrix product computes the counterfactual values of one player's sequences from the opponent's
+    reach. A backward pass over the information sets then adds the value of each set to its parent sequence.
+    For the best response, the value of a set is the value of its best action. For the game value, the value
+    of a set is the mean value of its actions under the strategy. One measurement costs one pass over the
+    nonzero payoffs.
     """
     first, second, value = _measure(form, strategy)
     return Exploitability(float(first + second), float(value))
@@ -294,8 +296,8 @@ def iterate_sampled(
 ) -> None:
     """Run sampled iterations and update `totals`, its random counter (dice.py) and `trace` in place.
 
-    Each iteration updates the players in turn. The walk starts at the root. In each history, it follows either one
-    sampled action or all actions, depending on the variant and on whose turn it is.
+    Each iteration updates the players in turn. The walk starts at the root. In each history, the walk follows
+    either one sampled action or all actions, depending on the variant and on whose turn it is.
 
     The backward pass estimates values. A sampled action of chance or of the opponent needs no weight, because it is
     sampled with its own probability. The value of a sampled action of the player is divided by the sampling
@@ -321,7 +323,9 @@ def compile_sampled() -> None:
 
 @kernel
 def _sample_step(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
-    """Sample a step. Return its index and its sampling probability.
+    """Sample one of the steps by the probabilities `share` and the random number `roll`.
+
+    Return the index of the step, and its sampling probability.
 
     `steps` is (first index, number of steps). `explored` is the probability that the step is drawn uniformly.
     """

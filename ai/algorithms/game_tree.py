@@ -4,8 +4,9 @@
 adjacent. The arrays don't depend on the class of the game, so the compiled algorithms solve any `State` with chance
 outcomes.
 
-A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, and the
-sets of player 0 come before those of player 1. Every vector over sequences (a strategy, regrets) has this order.
+A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, and
+the sets of player 0 come before the sets of player 1. Every vector over sequences (a strategy, regrets) has
+this order.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
 
 
 def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays. If the game is far too large, this is noticed after a few histories.
+    """Return the game below `root` in arrays. A game that is far too large is refused early.
 
     Raises:
         BadInput: If the game has more than `max_histories` histories.
@@ -224,7 +225,7 @@ def smallest_game() -> GameTree:
 class _HistoryRows:
     """The histories found so far, and the information sets by player and key.
 
-    Both are in the order of discovery.
+    Histories and information sets are in the order of discovery.
     """
 
     states: list[State] = field(default_factory=list)
@@ -254,7 +255,7 @@ class _HistoryRows:
         return GameTree(histories, infosets)
 
     def _infosets(self) -> tuple[tuple[Infoset, ...], Indices]:
-        """Return the information sets, those of player 0 first, and the index of the set of each history."""
+        """Return the information sets, player 0 first, and the index of the information set of each history."""
         found: tuple[dict[Infoset, list[int]], ...] = ({}, {})
         for number, state in enumerate(self.states):
             if (player := state.current_player()) >= 0:

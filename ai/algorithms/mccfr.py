@@ -14,10 +14,11 @@ first block has weight 1. Positive and negative regrets have the same discount.
 Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
 a little to the sampling noise. With one thread, the same seed gives the same tables.
 
-If the tree is too large for an exact best response, `trained_response` learns an approximate one: one player learns
-by external sampling against a fixed strategy. The winnings of the learnt response in new deals are a lower bound on
-the value of a best response (F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022,
-with networks). The response starts as the fixed strategy, so it plays sensibly in rarely visited information sets.
+If the tree is too large for an exact best response, `trained_response` learns an approximate best response:
+one player learns by external sampling against a fixed strategy. The winnings of the learnt response in new
+deals are a lower bound on the value of a best response (F. Timbers et al., "Approximate exploitability:
+learning a best response", IJCAI 2022, with networks). The response starts as the fixed strategy, so the
+response plays sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def trained_response(
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """The exponents of discounted CFR: `regrets` is a, `sums` is g."""
+    """The exponents of discounted CFR. In the formulas of this module, a is `regrets`, and g is `sums`."""
 
     regrets: float
     sums: float
@@ -200,8 +201,8 @@ class MCCFR:
     def regret(self) -> float:
         """Return the sum of both players' average regrets, divided by the number of players.
 
-        It is an upper bound on the exploitability in this tree (M. Zinkevich et al., "Regret minimization in games
-        with incomplete information", NIPS 2007, theorem 3).
+        This regret is an upper bound on the exploitability in this tree (M. Zinkevich et al., "Regret
+        minimization in games with incomplete information", NIPS 2007, theorem 3).
         """
         return (
             float(sum_of_regrets(self.kernel_tree, self.tables, self.layout.buckets))
@@ -212,10 +213,10 @@ class MCCFR:
     def bar(self, first: Int64s, actions: int, action: int, regret: float | None) -> None:
         """Remove an action from the average strategy of information sets with `actions` actions.
 
-        `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0. The regret of
-        the action becomes `regret`. With minus infinity, the action is banned from training, too. With 0, training
-        tries the action. With None, the regret stays unchanged. Learning changes the sum and raises the regret
-        again, so the caller must repeat the call from time to time.
+        `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0, and its
+        regret becomes `regret`. If `regret` is minus infinity, the action is banned from training, too. If it
+        is 0, training tries the action. If it is None, the regret stays unchanged. Learning adds to the
+        strategy sum and raises the regret again, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret

@@ -1,9 +1,9 @@
 """The kernels of external sampling MCCFR on a public tree, and the average strategy in bytes.
 
 The tables hold a regret and a strategy sum for every action of an information set. The regrets of a set are
-followed by its sums, so one memory access gets both. The tree traversal (the walk) uses an explicit stack and
-allocates nothing. At a decision of the traverser, it pushes a frame and tries every action. At a decision of the
-opponent, it samples an action and needs no frame.
+followed by its sums, so one memory access gets the regrets and the sums. The tree traversal (the walk) uses
+an explicit stack and allocates nothing. At a decision of the traverser, the walk pushes a frame and tries
+every action. At a decision of the opponent, the walk samples an action and needs no frame.
 
 Regret-based pruning skips actions with very low regret in 95 % of the walks. Actions that end the hand are never
 skipped, because trying them costs nothing (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science
@@ -75,7 +75,7 @@ class UpdateSettings(NamedTuple):
     Attributes:
         regret_weight: The weight of regrets.
         sum_weight: The weight of strategy sums.
-        prune_below: Actions with a regret below this are pruned. With minus infinity, none is pruned.
+        prune_below: Actions with a smaller regret are pruned. With minus infinity, no action is pruned.
         unit: The value, in the unit of the regrets, of one unit of stake.
         first, end: Player p learns if `first` <= p < `end`.
     """
@@ -98,7 +98,7 @@ def kernel_tree(tree: PublicTree, layout: Layout) -> Tree:
 
 
 class _Work(NamedTuple):
-    """The working memory of a walk. `depth` is the maximum number of decisions on the stack.
+    """The working memory of a walk. In the shapes, `depth` is the maximum number of decisions on the stack.
 
     Attributes:
         nodes: As in `Tree`.

@@ -7,9 +7,9 @@ of a sparse payoff matrix and the opponent's reach. The product costs one pass o
 
 `merge_infosets` removes symmetries, such as those between suits, by colour refinement (Grohe, Kersting, Mladenov
 and Selman, "Dimension reduction via colour refinement", ESA 2014). It divides the sequences into as few classes as
-possible, such that two sequences of a class have the same payoffs against each class and the same choices after
-them. If a strategy is equal within each class at the start, it stays equal under every update rule that depends
-only on values. The merged game therefore has the same iterates as the whole game.
+possible, such that any two sequences of a class have the same payoffs against each class, and are followed by
+the same choices. If a strategy is equal within each class at the start, it stays equal under every update
+rule that depends only on values. The merged game therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class SequenceForm(NamedTuple):
         column: uint32[entries], the opponent's sequence.
         payoff: float64[entries], the weighted payoffs.
         members: uint32[n], the index of a represented sequence of the whole game for each sequence of this form.
-        stands_for: uint32[sequences of the whole game], the sequence of this form that represents each of them.
+        stands_for: uint32[sequences of the whole game], the sequence of this form that represents each
+            sequence of the whole game.
     """
 
     first: Unsigned
@@ -62,7 +63,7 @@ class SequenceForm(NamedTuple):
 
     @property
     def sequences(self) -> int:
-        """The number of sequences without the two empty ones."""
+        """The number of sequences without the two empty sequences."""
         return int(self.first[-1])
 
 
@@ -189,7 +190,7 @@ def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Unsigned, Unsigned
     Args:
         pairs: int64[ends, 2], the last sequence of each player at every terminal history.
         worth: float64[ends], the payoffs of player 0 weighted by chance.
-        count: The number of sequences, including the empty ones.
+        count: The number of sequences, including the empty sequences.
     """
     both = np.concatenate((pairs, pairs[:, ::-1]))
     return _compressed(both[:, 0], both[:, 1], np.concatenate((worth, -worth)), count)

@@ -43,7 +43,7 @@ class Solver:
         self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
 
     def track(self, iterations: int, every: int) -> Trace:
-        """Run `iterations` more iterations. Record the state after those whose number is a multiple of `every`."""
+        """Run `iterations` more iterations. Record each state whose iteration is a multiple of `every`."""
         trace = empty_trace(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)
         if self._is_whole:

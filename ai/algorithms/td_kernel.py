@@ -52,7 +52,17 @@ class _Schedule(NamedTuple):
 
 
 class Learner:
-    """One learner for each player. They play each other or an `opponent`, and learn from every game.
+    """One learner for each player. The learners play each other or a fixed opponent, and learn from every game.
+
+    Args:
+        table: The positions of the game.
+        dice: The random numbers.
+        alpha: The step size.
+        epsilon: The probability of a random move.
+        draw_value: The reward of a draw.
+        alpha_halves_after: The number of games after which `alpha` has halved, 0 for a constant.
+        epsilon_halves_after: The number of games after which `epsilon` has halved, 0 for a constant.
+        opponent: The fixed opponent, or None.
 
     Attributes:
         values: float64[2, positions], the value of each position to each player: 1 for a win, 0 for a loss.

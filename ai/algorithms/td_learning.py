@@ -11,20 +11,20 @@ highest value.
 
 `Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. The tests compare them with
 the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random
-numbers in the same order: one number for epsilon, and another one if the move is random or if several moves have
-the highest value.
+numbers in the same order: one number for epsilon, and another number if the move is random or if several
+moves have the highest value.
 
 Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1, the opponent plays randomly.
-With the values of the solved game, it plays perfectly. With a copy of the learner's values, it plays like an
-earlier stage of the learner. If the eight symmetric images of a board share a value (`MirroredEnvironment`), one
-game updates the values of eight times as many boards.
+With the values of the solved game, the opponent plays perfectly. With a copy of the learner's values, the
+opponent plays like an earlier stage of the learner. If the eight symmetric images of a board share a value
+(`MirroredEnvironment`), one game updates the values of eight times as many boards.
 
 If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to prefer a draw to a
 loss, and loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
 
 `game_over(True)` also sets `ended` back to False if the game is not over, because the enumeration of states removes
-marks from the board. A board that cannot occur in a game may have two winning lines. The first one found then
-decides. The search order is rows, columns (in each, x before o), diagonal, other diagonal.
+marks from the board. A board that cannot occur in a game may have two winning lines. The first line found
+then decides. The search order is rows, columns (in each, x before o), diagonal, other diagonal.
 
 A `PositionTable` numbers the positions from the root. The positions form layers, and every move leads from a layer
 to the next. In tic-tac-toe, all positions of a layer have the same number of marks. The moves of all positions, one
@@ -177,7 +177,7 @@ def get_state_hash_and_winner(
 
 
 def decay(start: float, games: int, halves_after: int) -> float:
-    """Return a step size or exploration rate that halves every `halves_after` games. With 0 it is constant.
+    """Return a step size or exploration rate that halves every `halves_after` games, or is constant for 0.
 
     >>> decay(0.5, 100, 100), decay(0.5, 300, 100), decay(0.5, 300, 0)
     (0.25, 0.125, 0.5)
@@ -315,12 +315,12 @@ class PositionTable:
     """The positions and moves of a two-player game with perfect information.
 
     Attributes:
-        first_edge: int64[positions + 1]. The edges of position p are first_edge[p] .. first_edge[p + 1] - 1. A
-            final position has none.
+        first_edge: int64[positions + 1]. The edges of position p are first_edge[p] .. first_edge[p + 1] - 1.
+            A final position has no edges.
         followers: int32[edges], the position after each edge.
         actions: int64[edges].
         players: int64[positions], the player to act.
-        returns: float64[positions], the return of player 0 at a final position, 0 at others.
+        returns: float64[positions], the return of player 0 at a final position, 0 at other positions.
         starts: The first position of each layer, followed by the number of positions.
     """
 
@@ -420,8 +420,8 @@ def outcomes(table: PositionTable, weights: Floats) -> Floats:
 
     Args:
         table: The game.
-        weights: float64[k, edges], the factors of the edges. A line's weight is their product. Factors of 1 count
-            the lines.
+        weights: float64[k, edges], the factors of the edges. The weight of a line is the product of the
+            factors of its edges. If all factors are 1, the result is the number of lines.
     """
     reach = np.zeros((len(weights), len(table.players)))
     reach[:, 0] = 1

@@ -43,7 +43,7 @@ class FullWidth(NamedTuple):
 
 
 class Sampling(IntEnum):
-    """The sampled actions: those of chance alone, those of chance and the opponent, or all."""
+    """The players whose actions are sampled: chance alone, chance and the opponent, or all."""
 
     CHANCE = 1
     OTHERS = 2
@@ -55,7 +55,8 @@ class Sampled(NamedTuple):
 
     Regrets are added up without discounts, and all iterations have the same weight.
 
-    If the actions of the updated player are sampled too, the fraction `exploration` of them is drawn uniformly.
+    If the actions of the updated player are sampled too, the fraction `exploration` of these actions is drawn
+    uniformly.
     """
 
     sampling: Sampling

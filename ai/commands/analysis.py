@@ -50,7 +50,7 @@ DEFAULT_LISTED = 10
 
 
 def add_hands(words: Subcommands) -> None:
-    """Add `rank` and `equity`."""
+    """Add the commands `rank` and `equity`."""
     ranking = words.add_parser("rank", help="rank five, six or seven cards")
     ranking.add_argument("cards", nargs="+", help='like AsKd2c7h7s; "-" reads one hand per line')
     ranking.add_argument("--json", action="store_true", help=JSON_HELP)

@@ -63,7 +63,7 @@ def bench(options: argparse.Namespace) -> int:
     """Measure the benchmarks that the options name, or all benchmarks.
 
     Raises:
-        BadInput: If a name is not that of a benchmark. The message lists the known names.
+        BadInput: If a name is not the name of a benchmark. The message lists the known names.
     """
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
@@ -94,7 +94,7 @@ def _tell(name: str = "") -> None:
 def compared(
     ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
 ) -> Measured:
-    """Measure how many times per second `ours` and `peer` can do the same work.
+    """Measure how many times per second `ours` and `peer` can do the same work. `unit` names this rate.
 
     Rounds of equal length alternate between the two functions, and the best round of each function counts. A call
     of `ours` does the work `number` times, and a call of `peer` does it `peer_number` times.

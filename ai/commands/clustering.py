@@ -86,7 +86,9 @@ def run_worker(options: argparse.Namespace) -> int:
 
 
 def own_address(host: str, port: int) -> str:
-    """Return the address of this computer as the scheduler sees it. Wait for a scheduler that is still starting.
+    """Return the address of this computer as the scheduler at `host` and `port` sees it.
+
+    If the scheduler is still starting, wait for it.
 
     Raises:
         ConnectionFailed: If no scheduler answers.

@@ -1,8 +1,8 @@
 """Distribute work to local processes or a Dask cluster, and end them cleanly after Ctrl-C.
 
-`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each worker
-writes the files into its cache, in a folder whose name is a digest of their content. Every worker already has the
-built-in agents. An outside agent, which is a separate program, cannot be sent.
+`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each
+worker writes the files into its cache, in a folder whose name is a digest of the files. Every worker already
+has the built-in agents. An outside agent, which is a separate program, cannot be sent.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def open_executor(
 
 
 class _Part(Future[Any]):
-    """The result of one part of the work. `attempt` is the future of the current attempt to compute it."""
+    """The result of one part of the work. Its attribute `attempt` is the future of the current attempt."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Workers(Executor):
         return self
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
-        """Return the future of a part. If no process can be started, the future raises this error."""
+        """Return the future of a part. If no process can be started, the future raises the error."""
         part = _Part(partial(work, *args, **settings))
         part.add_done_callback(lambda _: self._notice.end())
         self._notice.begin()
@@ -241,11 +241,11 @@ class _Process(SpawnProcess):
     def start(self) -> None:
         """Start the child process.
 
-        If Ctrl-C interrupts this process during the start, it is handled right afterwards.
+        If Ctrl-C interrupts this process during the start, the interrupt is handled right after the start.
 
-        Blocking the signal in this thread is not enough: the system may deliver it to another thread, and Python
-        then runs the handler in the main thread. So the handler is replaced during the start, too. Otherwise, the
-        child process might not receive its work, and would print a traceback.
+        Blocking the signal in this thread is not enough: the system may deliver the signal to another thread,
+        and Python then runs the handler in the main thread. So the handler is replaced during the start, too.
+        Otherwise, the child process might not receive its work, and would print a traceback.
         """
         if not hasattr(signal, "pthread_sigmask"):
             super().start()  # on Windows, a new process can't inherit a blocked signal

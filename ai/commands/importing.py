@@ -2,8 +2,8 @@
 
 A strategy has one of two formats. One is JSON as `strategy` writes it, {information state: {action: probability}},
 either at the top level or under the key "information_states". The other is the text that `serialize` of OpenSpiel's
-TabularPolicy gives for kuhn_poker, with the cards 0, 1 and 2. The agent is a model file in the user's folder. It
-contains numbers and a manifest, but no code.
+TabularPolicy gives for kuhn_poker, with the cards 0, 1 and 2. The agent is a model file in the user's folder.
+The file contains numbers and a manifest, but no code.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Table = dict[str, dict[Action, float]]
 
 
 def add_import(words: Subcommands) -> None:
-    """Add `import`."""
+    """Add the command `import`."""
     parser = words.add_parser(
         "import",
         help="bring hands of poker rooms into your history",
@@ -284,9 +284,9 @@ def _read_serialized(text: str, file: Path, game: str) -> Rows:
 
 
 def _key(key: str, game: str) -> str:
-    """Return the program's key for OpenSpiel's key of an information state.
+    """Return the program's key for OpenSpiel's key of an information state of `game`.
 
-    OpenSpiel numbers the cards of Kuhn poker.
+    In OpenSpiel's keys of Kuhn poker, the cards are numbers.
     """
     if game in games.KUHN_GAMES and key[:1] in ("0", "1", "2"):
         return CARD_LETTERS[int(key[0])] + key[1:]

@@ -98,7 +98,7 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt. If Ctrl-C comes during a callback of LLVM, raise it a little later.
+    """Raise KeyboardInterrupt. If Ctrl-C comes during a callback of LLVM, raise KeyboardInterrupt a little later.
 
     LLVM would only print the traceback of an exception in its callback, and continue.
     """

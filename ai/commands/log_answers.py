@@ -1,8 +1,9 @@
-"""The commands on logs: `review` grades all decisions, and `foretell` predicts them by a network.
+"""The commands on logs: `review` grades all decisions, and `foretell` predicts decisions by a network.
 
 `review` prints and writes the mistakes. `foretell` prints log loss, accuracy and calibration by street. Its
-baseline is a table of action frequencies. With `--held-out`, the frequencies are those of the other deals.
-Otherwise they are those of the predicted decisions themselves, so the results of the baseline are too good.
+baseline is a table of action frequencies. With `--held-out`, the frequencies are taken from the other deals.
+Otherwise, the frequencies are taken from the predicted decisions themselves, so the results of the baseline
+are too good.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ MINUTE = 60
 
 
 def measure_trained(options: argparse.Namespace) -> int:
-    """Train a best response against a blueprint, play it, and print its winnings.
+    """Train a best response against a blueprint, let the two play, and print the winnings of the response.
 
     Raises:
         BadInput: If the agent is not a blueprint.
@@ -145,7 +145,7 @@ REFERENCES = {
 
 
 def add_lbr_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the measurement."""
+    """Add the options of the measurement by a local best response."""
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--hands", type=whole_number(1), help="default 1000; each deal is played twice")
     length.add_argument("--seconds", type=positive_number, help="play for this many seconds")
@@ -175,7 +175,7 @@ def check_no_lbr_options(options: argparse.Namespace) -> None:
 
 
 def measure_holdem(options: argparse.Namespace) -> int:
-    """Play a best response, local or trained, against an agent, and print its winnings.
+    """Play a best response, local or trained, against an agent, and print the winnings of the response.
 
     Raises:
         BadInput: If an option of the local best response is given with `--trained`.

@@ -76,7 +76,8 @@ def add_table(
 ) -> None:
     """Add the arguments for the game, its agents and the table.
 
-    For commands with only text output, `as_json` is False.
+    `names` are the arguments for agents, and `board_games` the possible games. For commands with only text
+    output, `as_json` is False. `stack_where_none` is the default stack in the help text.
     """
     parser.add_argument("game", type=game_name(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
@@ -128,7 +129,7 @@ def positive_number(text: str) -> float:
     """Parse a number above 0, as an int if it is whole. A fraction may be written as 1/3.
 
     Raises:
-        ArgumentTypeError: If it is not a number above 0 or exceeds `MAX_NUMBER`.
+        ArgumentTypeError: If the text is not a number above 0, or the number exceeds `MAX_NUMBER`.
     """
     number = terminal.number(text)
     if number is None or not 0 < number <= MAX_NUMBER:

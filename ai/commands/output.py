@@ -82,7 +82,7 @@ class Reports:
             self._lost = error
 
     def check(self) -> None:
-        """Report a failure of stdout after the work.
+        """After the work, report a failure of stdout.
 
         Raises:
             BadInput: If printing failed for a reason other than a closed pipe.

@@ -52,7 +52,7 @@ PATIENCE = 0.5
 class PlayGrades:
     """Grades the user's decisions in a game, with cached judgements.
 
-    `begin` drops the grades of the previous hand.
+    At the start of a hand, `begin` drops the grades of the previous hand.
     """
 
     game: str
@@ -286,7 +286,7 @@ def acpc(options: argparse.Namespace) -> int:
 
 
 def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
-    """Return the results of an agent as a JSON object. `ci95` is None after a single hand."""
+    """Return the results of an agent as a JSON object. Its value `ci95` is None after a single hand."""
     return {
         "agent": agent,
         "hands": len(results),

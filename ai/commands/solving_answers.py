@@ -172,7 +172,7 @@ def _read_file(options: argparse.Namespace) -> FilePath | None:
 
 
 def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
-    """Return the solve that the options describe: a new or a stored solve, or with `--resume` the one in `file`.
+    """Return the solve that the options describe: a new or a stored solve, or with `--resume` the solve in `file`.
 
     A stored solve is continued only if the options give a target or a number of seconds.
 
@@ -222,7 +222,7 @@ def _open_stored(options: argparse.Namespace, file: FilePath) -> HeldSolve:
     """Return a stored solve.
 
     Raises:
-        BadInput: If it cannot be read, or if an option needs a new solve.
+        BadInput: If the file cannot be read, or if an option needs a new solve.
     """
     for word in ("lock", "auto_sizes", "bits"):
         if getattr(options, word) is not None:
@@ -313,7 +313,8 @@ def _limit_finish(
     If the solve is written to a file, the time is not limited.
 
     Raises:
-        Abandoned: If the time runs out. The longer the solve has taken, the more time it gets.
+        Abandoned: If the time runs out. The longer the solve has taken, the longer is the time after an
+            interrupt.
     """
     end = math.inf
     for item in items:

@@ -171,7 +171,7 @@ def _opener(against: str, address: re.Match[str] | None) -> OpenChannel:
 
 
 def _play_dealer(options: argparse.Namespace, host: str, port: int) -> int:
-    """Play as a client of an ACPC dealer, until the number of hands is played or the dealer closes."""
+    """Play as a client of an ACPC dealer, until all hands are played or the dealer closes the connection."""
     if options.log is not None:
         raise BadInput("--log is for hands that are dealt here: a dealer of the ACPC keeps its own log.")
     agent, rules = catalog.load_warmed_up(games.HOLDEM, options.agent), games.cash_rules(read_stack(options))

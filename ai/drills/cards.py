@@ -201,7 +201,7 @@ class DrillCard:
         return self.solution.grade(action)
 
     def after_answer(self, rating: Rating, now: float) -> DrillCard:
-        """Return the card after an answer."""
+        """Return the card with the schedule that follows an answer with this rating."""
         first = self.first or day(now)
         after = reschedule(self.schedule, rating, now)
         return replace(self, schedule=after, first=first, skipped=0.0)

@@ -40,8 +40,8 @@ def opening_raises(
 ) -> Iterator[Progress | DrillCard]:
     """Yield first decisions on the button. Hands that the blueprint folds alternate with hands that it plays.
 
-    The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out.
-    `iterations` in a report is the number of judged hands.
+    The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left
+    out. The field `iterations` of a report is the number of judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -65,8 +65,8 @@ def opening_raises(
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
-    After a rare bet, the action values and the strategy of a solve may contradict each other. Such decisions are
-    left out. `iterations` in a report is the number of judged rivers.
+    After a rare bet, the action values and the strategy of a solve may contradict each other. Such decisions
+    are left out. The field `iterations` of a report is the number of judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
@@ -200,7 +200,7 @@ def fork_positions(perfect: PerfectAgent) -> set[Board]:
 def bluffs(seed: int, now: float) -> Iterator[DrillCard]:
     """Yield decisions of Kuhn poker against an equilibrium and against three other opponents.
 
-    Against the other opponents, only decisions that are the player's last in the hand are used.
+    Against the other opponents, only the player's last decision in a hand is used.
     """
     found = list(_bluffs(now))
     random.Random(seed).shuffle(found)

@@ -74,7 +74,7 @@ def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) ->
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands that the user played here after `since`, newest first, at most `MAX_HANDS`."""
+    """Yield the hands that the user played in this program after `since`, newest first, at most `MAX_HANDS`."""
     reader, count = Reader(home), 0
     for row in reader.rows(HistoryFilter(since=since, watched=False)):
         if row is None:
@@ -147,7 +147,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
 
 
 def spot_card(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
-    """Return the card of a decision. Return None if scaling to a table makes two of its actions equal."""
+    """Return the card of a decision. Return None if two actions of the decision are equal after scaling."""
     try:
         betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
         actions = [table_action(spot, betting, one) for one in decision.offered]

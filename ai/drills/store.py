@@ -87,7 +87,7 @@ class Diary:
     def streak(self, today: date) -> int:
         """Return the number of consecutive days with an answer.
 
-        The last of these days is today, or yesterday if today has none.
+        The last of these days is today, or yesterday if today has no answer.
         """
         last = today if self.days.get(today) else today - timedelta(days=1)
         count = 0
@@ -115,14 +115,14 @@ class Diary:
 
 
 class DrillStore:
-    """Reads and writes decks and the diary. `warnings` has a sentence for each file that could not be read."""
+    """Reads and writes decks and the diary. Its `warnings` have a sentence for each file that could not be read."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / FOLDER
         self.warnings: list[str] = []
 
     def deck(self, name: Deck) -> CardDeck:
-        """Return a deck. It is empty if there is no file."""
+        """Return a deck. The deck is empty if there is no file."""
         loaded = user_files.read_versioned(self._path(name), KIND, VERSION, CardDeck.from_dict)
         self._heed(loaded.warning)
         return loaded.content or CardDeck()
@@ -134,7 +134,7 @@ class DrillStore:
         user_files.remove_versioned(self._path(name))
 
     def diary(self) -> Diary:
-        """Return the diary. It is empty if there is no file."""
+        """Return the diary. The diary is empty if there is no file."""
         loaded = user_files.read_versioned(self._path(DIARY), KIND, VERSION, Diary.from_dict)
         self._heed(loaded.warning)
         return loaded.content or Diary()

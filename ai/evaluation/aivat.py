@@ -2,8 +2,8 @@
 
 Two techniques reduce the variance:
 
-- Imaginary observations: for a player with a known strategy, the estimate averages over every hand that could have
-  taken the same actions, weighted by its probability.
+- Imaginary observations: for a player with a known strategy, the estimate averages over every hand with which
+  the player could have taken the same actions, weighted by the probability of the hand.
 - Control variates: each chance event and each decision of a known player has a correction, the baseline value of
   the outcome minus the expected baseline value. The corrections are subtracted from the result. A correction has
   mean 0 for any baseline, so a poor baseline costs precision but adds no bias.
@@ -12,8 +12,8 @@ The baseline value of a state is the product of two factors: the expected stake 
 of winning a showdown minus the probability of losing it. For a decision of a known player, the baseline is averaged
 over the opponent's next action.
 
-If the strategy of a player is unknown, the estimate uses the hand that was dealt. The luck of the deal and the
-board cards is then corrected, but not that of this player's actions.
+If the strategy of a player is unknown, the estimate uses the hand that was dealt. The luck of the deal and
+the board cards is then corrected, but not the luck in this player's actions.
 """
 
 from __future__ import annotations
@@ -103,9 +103,10 @@ class _Showdowns:
     """The showdown results of each hand against the opponent's range.
 
     Attributes:
-        likely: float64[1326], for each hand the total weight of the opponent's hands that share no card with it.
-        weight: float64[1326], the total weight of the showdowns of each hand. Before the flop, it is computed with
-            the mean weight of each of the 169 hand classes.
+        likely: float64[1326], for each hand the total weight of the opponent's hands that share no card with
+            the hand.
+        weight: float64[1326], the total weight of the showdowns of each hand. Before the flop, every hand of
+            the range gets the mean weight of its hand class.
         won: float64[1326], the part of `weight` that the hand wins. A tie counts half.
     """
 
@@ -215,7 +216,7 @@ class Aivat:
         return spot, 0.0 if spot is anything else self._value(spot) - self._value(anything)
 
     def _after_cards(self, spot: _Spot, state: HoldemState) -> tuple[_Spot, float]:
-        """Return the state with the new board cards, and the correction for them."""
+        """Return the state with the new board cards, and the correction for these cards."""
         after = spot.with_board(state.board, state.betting)
         if not spot.is_exact:
             return after, 0.0
@@ -240,7 +241,7 @@ class Aivat:
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
         """Return the baseline value for player 0 after an action.
 
-        It is averaged over the next action of a known opponent.
+        The value is averaged over the next action of a known opponent.
 
         Two simplifications save time. On the flop, only the value of an overbet looks one action ahead. For an
         agent that searches, its quick strategy is used. An unknown opponent is assumed to fold if the baseline
@@ -259,7 +260,7 @@ class Aivat:
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
 
     def _at_least_a_fold(self, spot: _Spot, player: Player, answers: Player) -> float:
-        """Return the baseline value for player 0 if the opponent can fold to a bet.
+        """Return the baseline value for player 0 if the player `answers` can fold to a bet.
 
         This value may be used only at decisions. At a chance event, the mean of this value over the cards would
         differ from the value before the event.

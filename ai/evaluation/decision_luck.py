@@ -23,11 +23,11 @@ from game.rules.kuhn_poker import Card as KuhnPokerCard
 
 
 class HoldemLuck:
-    """Estimates the results of `player` in Hold'em, with most of the luck removed.
+    """Estimates the results of one player in Hold'em, with most of the luck removed.
 
-    If the opponent's strategy is known, the estimate averages over all hands that the opponent could hold. If no
-    strategy is known, only the luck of the board cards is corrected. The value of the deal depends on the
-    strategies.
+    If the opponent's strategy is known, the estimate averages over all hands that the opponent could hold. If
+    no strategy is known, the value of the deal is not known either, so only the luck of the board cards is
+    corrected.
     """
 
     def __init__(self, player: Player, opponent: object) -> None:
@@ -65,14 +65,21 @@ CardWeights = tuple[float, ...]
 
 
 class KuhnLuck:
-    """Estimates the results of `player` in Kuhn poker without luck, by the equilibrium strategy `perfect`.
+    """Estimates the results of one player in Kuhn poker without luck, by an equilibrium strategy.
 
-    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The rest is
-    the value of the game plus the gain or loss of each of the player's decisions compared with the equilibrium. The
-    mean of this estimate is the player's true mean, and its variance is much smaller than that of the chips won.
+    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The
+    rest is the value of the game plus the gain or loss of each of the player's decisions compared with the
+    equilibrium. The mean of this estimate is the player's true mean, and its variance is much smaller than
+    the variance of the chips won.
 
-    If `opponent` is None, the opponent's strategy is unknown. The estimate then uses the opponent's actual card,
-    and subtracts only the luck of the deal.
+    If the opponent's strategy is unknown, the estimate uses the opponent's actual card, and subtracts only the luck
+    of the deal.
+
+    Args:
+        rules: The rules of the game.
+        player: The player.
+        perfect: The equilibrium strategy.
+        opponent: The strategy of the opponent, or None if it is unknown.
     """
 
     def __init__(

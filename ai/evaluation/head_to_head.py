@@ -2,8 +2,8 @@
 
 The agents alternate seats. With duplicate deals, every deal is played twice with the seats swapped, and the mean of
 both hands is one sample. This removes most of the luck of the cards. With AIVAT, the mean and its interval are
-computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won, not the
-estimates.
+computed from the estimates (ai/evaluation/aivat.py). The result of each single hand is always the chips won,
+not an estimate.
 
 A match is divided into batches of hands, each with its own seed. An executor may play the batches in any process
 and order. If the budget of a decision limits work instead of seconds, the same seed gives the same match on any
@@ -240,7 +240,7 @@ def play_batch(
 
 
 def independent_samples(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
-    """Return the independent samples: the results of the hands, or with duplicate deals the mean of each deal."""
+    """Return the independent samples: the result of each hand, or the mean result of each duplicate deal."""
     if not spec.duplicate:
         return counted
     return [fmean(pair) for pair in zip(counted[::2], counted[1::2], strict=True)]

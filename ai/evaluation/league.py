@@ -2,8 +2,8 @@
 
 Every pair plays the same match as the command `match A B --duplicate` with the same seed and work limit. The pair
 with the fewest deals plays next. The standings are saved in the user's folder by atomic writes. league_play.py
-plays the deals. A new agent plays the same deals as the others, from the first deal on. If an agent has changed,
-all pairs with this agent start again from the first deal.
+plays the deals. A new agent plays the same deals as the other agents, from the first deal on. If an agent has
+changed, all pairs with this agent start again from the first deal.
 """
 
 from __future__ import annotations
@@ -130,8 +130,14 @@ class LeagueTable:
     """The standings of a league, and the current agents with their versions.
 
     If `anew` is True, every pair starts from the first deal. The file keeps the old result of a pair until the new
-    result has more deals. The pairs in `left_out` do not play. Pairs with an agent of `slow` play last, except for
-    their first `DEALS_A_TURN` deals. These are played early, so that the remaining time can be estimated.
+    result has more deals.
+
+    Args:
+        settings: The settings of the league.
+        agents: The version of each agent, by name.
+        left_out: The pairs that do not play.
+        slow: The agents whose pairs play last, except for the first `DEALS_A_TURN` deals of each pair. These first
+            deals are played early, so that the remaining time can be estimated.
     """
 
     def __init__(
@@ -174,7 +180,7 @@ class LeagueTable:
                 del standings[pair]
 
     def standing(self, pair: Pair) -> PairStanding:
-        """Return the standing of a pair. It is empty if one of the agents has changed."""
+        """Return the standing of a pair. The standing is empty if one of the agents has changed."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
         known = self._standings.get(pair)
         if known is None or known.versions != versions:
@@ -190,12 +196,16 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with `deals` deals: quick pairs first, then those with few deals."""
+        """Return the key that sorts pairs, here a pair with `deals` deals, by the order of play.
+
+        Slow pairs that have `DEALS_A_TURN` deals or more are last. Before that, the pairs with the fewest
+        deals are first, and of equal pairs the quick pair.
+        """
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return the league for the window. If `courses` is False, this takes less time."""
+        """Return the league for the window. If `courses` is False, leave out the courses of pairs to save time."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -252,7 +262,7 @@ def claim(settings: LeagueSettings) -> AbstractContextManager[None]:
 
 
 def pair_match(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
-    """Return the match that a pair plays."""
+    """Return the match that a pair plays, with `deals` deals in both seats."""
     return MatchSpec(
         settings.game,
         *pair,

@@ -7,9 +7,9 @@ The rating of an agent (game/archive/rating.py) is computed from its mean result
 is one standard deviation of the result of 100 hands.
 
 The diamonds are computed from the ratings. The agents are divided into steps, starting with the weakest. Each agent
-is compared with the weakest agent of the current step. If the difference of the ratings exceeds its 95 % interval,
-the agent begins a new step. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps,
-neighbouring steps have the same number of diamonds.
+is compared with the weakest agent of the current step. If the difference of the ratings exceeds the
+half-width of its 95 % interval, the agent begins a new step. The steps are distributed evenly over 1 to 5
+diamonds. With more than five steps, neighbouring steps have the same number of diamonds.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ LEAGUE_FILE = "league.json"
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent of the league. `ci95` is the half-width of its mean result against all other agents, in mbb/hand.
+    """An agent of the league. `ci95` is the half-width of the 95 % interval of its mean result, in mbb/hand.
 
     Attributes:
         lbr: The winnings of a local best response against the agent, in mbb/hand. None if the agent doesn't give

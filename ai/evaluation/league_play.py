@@ -2,8 +2,8 @@
 
 A deal is determined by the settings of the league, the pair, and the number of the deal. The results are therefore
 the same on any number of processes. Results are added in the order of the deals. If the user closes a league during
-play, all finished deals are kept. This includes deals that other processes finish within the next `FINISH_SECONDS`
-seconds.
+play, all finished deals are kept, including the deals that other processes finish within the next
+`FINISH_SECONDS` seconds.
 """
 
 from __future__ import annotations
@@ -294,9 +294,9 @@ def _enter_results(table: LeagueTable, part: DealRange, played: PlayedDeals) -> 
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
-    """Cancel the ranges that have not started, and wait for the others.
+    """Cancel the ranges that have not started, and wait for the other ranges.
 
-    Add their results up to the first missing range.
+    Add the results of the ranges before the first range without a result.
 
     The wait is limited to `FINISH_SECONDS`, because a process may have stopped or may hang.
     """

@@ -7,16 +7,16 @@ from the equity against the hands that call. The winnings are a lower bound of t
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
 make this cheap. The strategy returns the action probabilities of all hands at once, and computing the equities of
-all hands costs as much as computing one. Folds and showdowns are exact. The value of an all-in is the equity over
-the possible boards.
+all hands costs as much as computing one equity. Folds and showdowns are exact. The value of an all-in is the
+equity over the possible boards.
 
 A deal branches into many betting lines. Lines with a small expected stake (pot times reach) are sampled with a
 probability proportional to the stake. The inverse of this probability is the weight of a sampled line, so the mean
 is unbiased (importance sampling).
 
 Each deal is played in both seats. The deal counts as two hands, and their mean is one sample. Every deal has its
-own seed. The results therefore do not depend on the number of processes, and a longer measurement starts with the
-same deals as a shorter one.
+own seed. The results therefore do not depend on the number of processes, and a longer measurement starts with
+the same deals as a shorter measurement.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ class _Spot:
 
     Attributes:
         mine: bool[1326], the hands of the response that reach the state.
-        theirs: float64[1326], the reach of the opponent's hands. In a sampled line, this reach is multiplied by the
-            line's weight. Summed over all pairs of hands without a common card, it gives the reach of the state.
+        theirs: float64[1326], the reach of the opponent's hands. In a sampled line, this reach is multiplied
+            by the line's weight. The sum of `theirs` over all pairs of hands without a common card is the
+            reach of the state.
     """
 
     board: tuple[Card, ...]
@@ -155,7 +156,7 @@ class LocalBestResponse:
 class _Opponent:
     """The opponent's strategy, cached by public state. Preflop states stay cached.
 
-    Others are cached for one deal only.
+    Later states are cached for one deal only.
     """
 
     def __init__(self, strategy: RangeStrategy, before_flop: _Mixes) -> None:
@@ -180,7 +181,7 @@ class _Opponent:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """The evaluation of one deal with the response in one seat. It follows all or sampled betting lines."""
+    """The evaluation of one deal with the response in one seat, over all or sampled betting lines."""
 
     opponent: _Opponent
     response: Response
@@ -205,8 +206,9 @@ class _Walk:
     def _sample(self, branches: Sequence[_Spot]) -> Iterator[tuple[_Spot, float]]:
         """Yield the sampled branches with their weights, by systematic sampling with one random number.
 
-        Each branch is an interval as long as its stake, and the intervals are adjacent. Marks at equal distances
-        select the branches. The distance between two marks is `always_played_stake`.
+        Each branch is an interval as long as its stake, and the intervals are adjacent. Marks at equal
+        distances select the branches. The distance between two marks is the stake from which on a line is
+        always played.
         """
         next_mark = self.rng.random() * self.always_played_stake
         for branch in branches:
@@ -260,10 +262,10 @@ class _Walk:
 
 
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
-    """Return for each hand the weight of a range that it beats minus the weight that beats it, float64[1326].
+    """Return for each hand the weight of the range's hands that lose to it minus the weight of those that beat it.
 
-    The weights are means over all boards. If `quick` is True, the boards after a flop are sampled, and a preflop
-    hand gets the mean of its class.
+    The result is float64[1326]. The weights are means over all boards. If `quick` is True, the boards after a
+    flop are sampled, and a preflop hand gets the mean of its class.
     """
     met = opposing_weight(weights)
     if not met.any():

@@ -103,7 +103,7 @@ class _Part:
 def measure(
     blueprint: Blueprint, dealer: Dealer, deals: int, seed: int = 0
 ) -> Iterator[Progress | ResponseResult]:
-    """Train a response on `deals` deals for each seat, and measure its winnings.
+    """Train a response on `deals` deals for each seat, and measure the winnings of the response.
 
     Yield progress and finally the result.
 

@@ -1,7 +1,7 @@
 """Answer the requests about leagues: standings, play, and export.
 
-Every handler is a generator that may yield `Progress` and finally yields its answer. If the user closes a league
-during play, its results are kept.
+Every handler is a generator that may yield `Progress` and finally yields its answer. If the user closes a
+league during play, the results so far are kept.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ MAX_AGENTS = 16  # loaded at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent with its file, and the file's modification time at the time of reading, 0 without a file."""
+    """An agent with its file. `mtime` is the modification time of the file when it was read, 0 without a file."""
 
     agent: Agent
     file: Path | None
@@ -65,7 +65,7 @@ class _Loaded:
 
 @dataclass(slots=True, eq=False)
 class _Loading:
-    """An agent that is being loaded in a thread. If the user leaves its table meanwhile, `is_wanted` becomes False.
+    """An agent that is being loaded in a thread. If the user leaves its table in this time, `is_wanted` is False.
 
     If the agent is an outside agent, `outside_agents` contains it, even before its program has answered.
     """
@@ -141,7 +141,7 @@ class HeldAgents:
             doing: The text of the progress reports.
 
         Raises:
-            BadInput: If there is no such agent, or it was ended because the user has left its table.
+            BadInput: If there is no such agent, or the agent was ended because the user has left its table.
             ConnectionFailed: If the program of an outside agent does not answer.
         """
         began = time.monotonic()
@@ -212,7 +212,7 @@ class Advisers:
     def judge(self, asked: AskJudgement) -> JudgementSteps:
         """Yield progress, and return the final judgement of a decision and its solve, if any.
 
-        The action of `asked` is ignored here. `extend` adds the value of an action.
+        The action of `asked` is ignored here. The method `extend` adds the value of an action.
         """
         if not isinstance(asked.info, HoldemInformationState):
             return self._judge_small_game(asked), None

@@ -250,7 +250,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
 def _decision_costs(
     hand: PlayedHand, number: int, total: int, began: float
 ) -> Generator[Progress, None, tuple[float, ...]]:
-    """Yield progress, and return the costs of the user's decisions in a hand."""
+    """Yield progress, and return the costs of the user's decisions in hand `number` of `total`."""
     key = hand.id
     if key not in _costs:
         found = []
@@ -307,7 +307,7 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
 def _estimate(hand: PlayedHand) -> HandLuck:
     """Return the luck of a hand, with the opponent's strategy if it is known.
 
-    If the opponent's program fails, it is unknown.
+    If the opponent's program fails, the strategy counts as unknown.
     """
     try:
         return _estimate_against(hand, *_opponent(hand))
@@ -386,7 +386,7 @@ def _estimator(
 
 
 def _keep(cache: OrderedDict[Hashable, T], key: Hashable, value: T, size: int) -> None:
-    """Cache a value, and drop the oldest value if there are more than `size`."""
+    """Cache a value, and drop the oldest value if the cache has more than `size` values."""
     cache[key] = value
     if len(cache) > size:
         cache.popitem(last=False)

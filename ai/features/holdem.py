@@ -93,7 +93,7 @@ def _equity(request: AskEquity) -> Iterator[HandEquity]:
 
 @AskDuel.handler
 def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
-    """Return the exact equity of the first of two open hands."""
+    """Return the exact equity of the first of two known hands."""
     first, second = map(_alone, request.hands)
     for item in exact_equity(first, second, request.board):
         if isinstance(item, RangeEquity):

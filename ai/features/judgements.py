@@ -95,8 +95,9 @@ class _Work:
 class HeldJudgements:
     """The cached judgements by decision, and the solves on which they are based.
 
-    If a request asks for an action that a judgement lacks, a judgement with the action replaces it. If all requests
-    for a decision are cancelled, its work pauses until the decision is requested again.
+    If a request asks for an action that a judgement lacks, the judgement is replaced by a judgement with this
+    action. If all requests for a decision are cancelled, its work pauses until the decision is requested
+    again.
     """
 
     judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
@@ -190,8 +191,8 @@ class HeldJudgements:
 
         If the opponent's strategy is not known, yield no values.
 
-        The opponent of an old hand may no longer exist, or starting its program may not be allowed. If it is an
-        outside agent, only this request waits for its program.
+        The opponent of an old hand may no longer exist, or starting its program may not be allowed. If the
+        opponent is an outside agent, only this request waits for its program.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -235,7 +236,7 @@ class HeldJudgements:
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and finally the solve on which a judgement is based, or None if there is none.
 
-        If the solve was dropped, compute it again. It then has the same values.
+        If the solve was dropped, compute it again. The new solve has the same values.
         """
         key = _key(asked)
         for item in self.find_or_judge(asked):
@@ -273,7 +274,7 @@ class HeldJudgements:
 
 
 def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return `judgement` with the additional actions of `former`. Each of these keeps its cost."""
+    """Return `judgement` with the additional actions of `former`. Each additional action keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(

@@ -68,9 +68,9 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the tracked points of the iterations after `after`, up to `upto`.
+    """Return the tracked points of the iterations after `request.after`, up to `request.upto`.
 
-    If necessary, continue the run to `upto`.
+    If necessary, continue the run to `request.upto`.
     """
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
@@ -116,7 +116,7 @@ def export_series(request: ExportSeries) -> Iterator[Progress | str]:
 
 @ExportField.handler
 def export_field(request: ExportField) -> Iterator[Progress | str]:
-    """Write the field of a game as CSV. Return the file."""
+    """Write the utility field of half-street Kuhn poker (ai/lab/series.py) as CSV. Return the file."""
     file = user_files.typed_path(request.file)
     yield from export.write_field(file, utility_field(request.blinds, FIELD_STEPS), request.blinds)
     yield str(file)

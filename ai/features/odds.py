@@ -141,7 +141,7 @@ Ranged = ReadTexts | AskOdds | AskParts | AskThreeWay
 
 
 def _filtered_range(request: Ranged, number: int) -> Weights:
-    """Return a range of a request, float32[1326], limited to the hands of its filter if there is one.
+    """Return range `number` of a request, float32[1326], limited to the hands of its filter, if any.
 
     Raises:
         BadInput: If the range or its filter is wrong, or if the filter leaves no hand of the range.
@@ -221,9 +221,9 @@ def three_way(request: AskThreeWay) -> Iterator[Progress | ThreeWayEquity]:
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     """Return both sides' equities by hand class, the first side's equity by next card, and both sides' made hands.
 
-    The answer to a quick request is estimated from a few random deals. Otherwise, `exact` in the answer names the
-    exact parts. Before the flop, the equities by class are exact if the hands of each class have equal weights in
-    both ranges. Otherwise, they are estimated from more deals.
+    The answer to a quick request is estimated from a few random deals. Otherwise, the field `exact` of the
+    answer names the exact parts. Before the flop, the equities by class are exact if the hands of each class
+    have equal weights in both ranges. Otherwise, these equities are estimated from more deals.
     """
     first, second = _filtered_ranges(request)
     board = request.board
@@ -365,7 +365,7 @@ def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
 def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
     """Return the strategy of an expert by hand class.
 
-    If the request has a hand, also return the rule that fires for it.
+    If the request has a hand, also return the rule that fires for the hand.
     """
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)

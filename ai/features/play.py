@@ -2,9 +2,10 @@
 
 Many strategies could have produced the same record, so the exploitability of recorded play is estimated by Monte
 Carlo. `DRAWS` strategies are drawn from a Bayesian posterior. The posterior of an information set is a Dirichlet
-distribution (Gelman et al., Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus one
-imagined decision of a perfect player. The exploitability of each drawn strategy is computed exactly. The estimate
-is the median of these values, and the interval contains the middle 95%.
+distribution (Gelman et al., Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus
+the action probabilities of a perfect player, who thus adds one imagined decision. The exploitability of each
+drawn strategy is computed exactly. The estimate is the median of these values, and the interval contains the
+middle 95%.
 
 The exploitability of the observed frequencies would be a worse estimate: after a few hands, a player may have taken
 the same action every time by chance, and would look too exploitable. In information sets without a recorded
@@ -76,7 +77,7 @@ Rows = npt.NDArray[np.float64]
 
 
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
-    """Return the exploitability of recorded play in the game's unit, and a best response to its frequencies.
+    """Return the exploitability of recorded play in the game's unit, and a best response to its action frequencies.
 
     `perfect` is an optimal policy. The prior is one imagined decision of this policy in each information set. In
     sets without a recorded decision, the player is assumed to follow this policy.
@@ -151,7 +152,7 @@ class _ValueAgent(Protocol):
 
 @runtime_checkable
 class _Deliberate(CompilesLate, Protocol):
-    """An agent that searches and reports progress. After a call of `hurry`, it decides at once."""
+    """An agent that searches and reports progress. After a call of `hurry`, the agent decides at once."""
 
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
@@ -200,7 +201,7 @@ def _decide_or_fold(
 ) -> Decision:
     """Return the decision of an agent.
 
-    If a class of the user fails, it checks or folds, as for a failing program.
+    If a class of the user fails, the agent checks or folds, as an agent does whose program fails.
     """
     try:
         return agent.decide(info, rng, budget)
@@ -229,7 +230,7 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
 
 @LoadEquities.handler
 def _load_equities(request: LoadEquities) -> Iterator[Progress | bool]:
-    """Load the equity module and its kernels in a thread, as soon as they are compiled."""
+    """Load the equity module and its kernels in a thread, as soon as the kernels are compiled."""
     yield from once_met(Need.TABLE)
     for seconds in in_thread(_load_kernels_of_equities):
         yield Progress(0, None, seconds)

@@ -43,7 +43,7 @@ _mixes = Mixes()
 
 @ListRangeAgents.handler
 def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
-    """Return the agents with known ranges: blueprints, deepest stacks first, and then the others by strength."""
+    """Return the agents with known ranges: blueprints by stack, deepest first, then other agents by strength."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
         reader = "" if entry.file is None else read_manifest(entry.file).agent
@@ -117,7 +117,7 @@ def preflop_pot(
 def usual_line(
     strategy: RangeStrategy, edition: Hashable, line: BettingLine, pot: str, mixes: Mixes
 ) -> Generator[Progress, None, BettingLine]:
-    """Yield progress, and return an agent's most frequent line to a usual pot. The stacks are those of `line`.
+    """Yield progress, and return an agent's most frequent line to a usual pot. The line has the stacks of `line`.
 
     Raises:
         BadInput: If `pot` is not in `POTS`, or if all-in is the agent's only raise at a decision of the line.

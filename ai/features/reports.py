@@ -109,7 +109,7 @@ def forget(request: ForgetReport) -> Iterator[None]:
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
-    """Write the boards of a report as CSV, or the means by kind of hand, and return the file."""
+    """Write either the boards of a report or the means by kind of hand as CSV, and return the file."""
     report = board_solving.load_report(request.form)
     columns, *rows = kind_table(report.means) if request.has_kinds else board_solving.board_table(report)
     yield from series.write_csv(Path(request.file), columns, iter(rows), len(rows))

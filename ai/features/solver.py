@@ -1,7 +1,7 @@
 """Answer the requests of the solver page: solves, locks, stored solves, players in logs, and practice hands.
 
-The worker holds the most recently requested solves in memory (`HeldSolves`). After a solve is dropped, the spot
-must be solved again, or the solve opened from its file.
+The worker holds the most recently requested solves in memory (`HeldSolves`). After a solve is dropped, the
+user must solve the spot again, or open a stored solve.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class HeldSolves:
         return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
-        """Hold a solve in memory. It replaces any other solve of its spot."""
+        """Hold a solve in memory in place of any other solve of its spot."""
         self.solves[solve.texts.id] = solve
         self.solves.move_to_end(solve.texts.id)
         while len(self.solves) > MAX_HELD_SOLVES:
@@ -144,7 +144,7 @@ class HeldSolves:
         return self.read_file[1]
 
     def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
-        """Return the solve of a spot. Yield the number of nodes while a thread builds its trees.
+        """Return the solve of a spot. Yield the number of nodes while a thread builds the trees.
 
         If the solve is in memory, it is returned at once. Closing the generator ends the thread soon.
         """
@@ -438,7 +438,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and finally the shares of hands in which the player folds, calls and raises.
 
-    The hands are those with the requested kind of decision.
+    Only hands with the requested kind of decision count.
     """
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)

@@ -64,7 +64,7 @@ def _hold(request: HoldCheckpoint) -> Iterator[str]:
 
 @KeepCheckpoints.handler
 def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
-    """Copy the checkpoints up to `iteration` as agents with unused names, and return the names in order."""
+    """Copy the checkpoints up to `request.iteration` as agents with unused names. Return the names in order."""
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("Use lowercase letters, digits and hyphens.")

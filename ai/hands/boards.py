@@ -81,7 +81,7 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
     """Return every full board that a flop, turn or river can become, uint8[n, 5].
 
-    It contains none of the `known` cards.
+    The boards contain none of the `known` cards.
 
     Raises:
         BadInput: If `board` does not have three to five different cards.
@@ -165,8 +165,8 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
     """Fill scratch[0] with `strength << 7 | pair` for every possible pair of ranks, and return their number.
 
-    The weakest pair is first. `strength` is 7462 - rank. `held` has the number of board cards of each rank, in 4
-    bits per rank. The scratch memory is uint32[3, 1081].
+    The weakest pair is first. The `strength` of a pair is 7462 minus its rank. `held` has the number of board
+    cards of each rank, in 4 bits per rank. The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -182,9 +182,9 @@ def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
 def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> None:
     """Sort the first `number` entries of scratch[0], weakest first. Each entry is `strength << shift | item`.
 
-    The sort is stable. The scratch memory is uint32[3, 1081]. Its second row holds the entries between the two
-    passes. The third row counts the digits. The digit of the first pass is the low 7 bits of a strength, and that
-    of the second pass the high 6 bits.
+    The sort is stable. The scratch memory is uint32[3, 1081]. Its second row holds the entries between the
+    two passes. The third row counts the digits. The digit of the first pass is the low 7 bits of a strength,
+    and the digit of the second pass is the high 6 bits.
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0

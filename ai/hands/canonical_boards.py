@@ -1,8 +1,8 @@
 """Canonical boards: one board represents all boards that differ only by a permutation of suits (suit isomorphism).
 
-If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough. Each has a multiplicity, the
-number of boards that it represents. A permutation is allowed only if it changes neither the ranges nor the known
-board cards.
+If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough. Each canonical board has
+a multiplicity, the number of boards that it represents. A permutation is allowed only if it changes neither
+the ranges nor the known board cards.
 """
 
 from __future__ import annotations
@@ -105,9 +105,9 @@ def boards_that_stand_for_all(
 
 @kernel
 def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return the number of boards that equal `board` up to a permutation of suits.
+    """Return the number of boards that equal `board` up to one of the permutations `suits`.
 
-    If one of them is smaller than `board`, then `board` is not canonical, and the result is 0.
+    If one of these boards is smaller than `board`, then `board` is not canonical, and the result is 0.
     """
     own = np.uint64(0)
     for card in board:

@@ -81,7 +81,7 @@ def unblocked_hands(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the opponent's hands that share no card with it, float64[1326].
+    """Return for each hand the total weight of the opponent's hands without its cards, float64[1326].
 
     Args:
         weights: The opponent's range, float64[1326].

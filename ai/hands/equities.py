@@ -2,13 +2,13 @@
 
 A range is float64[1326], in the order of ai/hands/combos.py, with weights of at least 0 and any sum.
 
-- `equities` is exact. After the flop, it sorts the hands on each full board by strength (ai/hands/equity_walk.py).
-  Before the flop, it reads the shipped table.
-- `quick_equities` samples full boards on the flop. It is exact on other streets.
+- `equities` is exact. On the flop and later streets, `equities` sorts the hands on each full board by
+  strength (ai/hands/equity_walk.py). Before the flop, it reads the shipped table.
+- `quick_equities` samples full boards on the flop. On other streets, `quick_equities` is exact.
 - `find_bluff_catchers` finds the hands that beat the bluffs of a range and lose to its value hands.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
-- `QuickEstimate` counts random deals. It gives a first estimate of the equities of two ranges after about ten
-  milliseconds, long before the exact result.
+- `QuickEstimate` counts random deals. The counts give a first estimate of the equities of two ranges after
+  about ten milliseconds, long before the exact result.
 
 A random deal is a pair of hands with the remaining board cards. The probability of a pair is proportional to the
 product of the two hands' weights, and 0 if they share a card. A deal in which a card occurs twice is dropped.
@@ -66,7 +66,7 @@ class RandomDeals:
         self._max_draw = np.nextafter(self._up_to[-1], 0.0)
 
     def throw(self, number: int, rng: np.random.Generator) -> Cards:
-        """Draw `number` deals, and return those in which no card occurs twice, uint8[some, 9].
+        """Draw `number` deals, and return the deals in which no card occurs twice, uint8[some, 9].
 
         A row is two hands and a board.
         """
@@ -97,7 +97,7 @@ def sampled_equity(
     seconds: float | None = None,
     at_first: int = SAMPLES_AT_A_TIME,
 ) -> Iterator[Progress | RangeEquity]:
-    """Estimate the equity of two ranges, float32[1326] each, by random deals: `samples` of them, or for `seconds`.
+    """Estimate the equity of two ranges, float32[1326] each, by `samples` random deals or for `seconds`.
 
     Each progress report has the estimate so far, and the last item is the result. The first report follows after
     `at_first` deals. The number of deals between reports then doubles, up to a limit.
@@ -209,10 +209,11 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
 
     On the flop, the equities are estimated from a sample of full boards.
 
-    A flop has 1,176 full boards, and the sample is a sixth of them. The 49 remaining cards form a circle. The
-    sample contains all pairs of cards whose distance on the circle is one of a few fixed distances. Every card
-    therefore occurs equally often, and the errors of single cards cancel out. The standard deviation of the
-    remaining error over the hands is about one percentage point of equity. The sample is deterministic.
+    A flop has 1,176 full boards, and the sample is a sixth of these boards. The 49 remaining cards form a
+    circle. The sample contains all pairs of cards whose distance on the circle is one of a few fixed
+    distances. Every card therefore occurs equally often, and the errors of single cards cancel out. The
+    standard deviation of the remaining error over the hands is about one percentage point of equity. The
+    sample is deterministic.
     """
     if len(board) != 3:
         return equities(weights, board)
@@ -227,8 +228,9 @@ def find_bluff_catchers(other: Floats, continuing: Floats, board: Sequence[Card]
     """Return the hands that beat the bluffs of a range and lose to its value hands, bool[1326].
 
     A hand of the range is a value hand if its equity against the hands that continue is at least one half.
-    Otherwise, it is a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the bluffs and
-    at most `MAX_AGAINST_VALUE` against the value hands. Without bluffs or value hands, there are no bluff-catchers.
+    Otherwise, the hand is a bluff. A bluff-catcher has an equity of at least `MIN_AGAINST_BLUFFS` against the
+    bluffs and at most `MAX_AGAINST_VALUE` against the value hands. Without bluffs or value hands, there are
+    no bluff-catchers.
 
     Args:
         other: The range, float64[1326].

@@ -87,8 +87,9 @@ class _Walk(NamedTuple):
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
     """Return the weight that every hand beats, counting ties as half, and the weight that it meets.
 
-    Both are float64[1326], summed over the boards. A hand meets all hands that share no card with it. On a board
-    that blocks the hand, both are 0. Boards must have five different cards, which is not checked.
+    Both weights are float64[1326], summed over the boards. A hand meets all hands that share no card with
+    this hand. On a board that blocks the hand, both are 0. Boards must have five different cards, which is
+    not checked.
 
     Args:
         boards: uint8[n, 5].
@@ -197,7 +198,7 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """Add to the wins of each hand in a block: half of the visited weight that shares no card with the hand."""
+    """Add to the wins of each hand in a block half of the visited weight without the cards of the hand."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -225,7 +226,7 @@ def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
 
 @kernel
 def _pass_block(pair: np.uint64, walk: _Walk) -> float:
-    """Visit a block: add the weights of its hands to `of_card`, and return their sum."""
+    """Visit a block: add the weights of its hands to the weights by card, and return their sum."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     weight = 0.0
     for one in range(np.uint64(4)):
@@ -251,14 +252,14 @@ def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
 
 @kernel
 def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
-    """Return the visited weight of the hands that contain the hand's first card, plus that for its second card."""
+    """Return the sum, over the two cards of a hand, of the visited weight of the hands with this card."""
     first, second = CARDS[hand]
     return float(walk.of_card[first % 13, first // 13] + walk.of_card[second % 13, second // 13])
 
 
 @kernel
 def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
-    """Visit a hand: add its weight to `of_card`, and return the weight."""
+    """Visit a hand: add its weight to the weights by card, and return the weight."""
     first, second = CARDS[hand]
     walk.of_card[first % 13, first // 13] += walk.weights[hand]
     walk.of_card[second % 13, second // 13] += walk.weights[hand]

@@ -8,8 +8,8 @@ a bias, so that bit 3 of a counter is set if there are five or more cards of the
 hand, since seven cards with a flush cannot contain four of a kind or a full house.
 
 Kernels of other modules add CARD_KEYS to `START_7`, join CARD_MASKS, and call `rank_of_key`. The tables are global
-arrays, so they become part of the compiled code. If they were arguments, every call would pay for reference
-counting.
+arrays, so they become part of the compiled code. If the tables were arguments, every call would pay for
+reference counting.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _card_key(card: Card) -> int:
 def _start(cards: int) -> int:
     """Return the initial key for a number of cards.
 
-    It contains the start in the table and the bias of the suit counters.
+    The initial key contains the start in the table and the bias of the suit counters.
     """
     bias = 8 - NEEDED_FOR_A_FLUSH
     return int(_table.starts[cards]) + sum(

@@ -87,7 +87,7 @@ def won_and_tied_by_few(
 ) -> tuple[float, float]:
     """Return the weights of wins and ties against a few hands, as `won_and_tied` does.
 
-    `against`, int64[n], has their indices.
+    `against`, int64[n], has the indices of these hands.
 
     other: float64[1326], the weights of the opponent's hands.
     """
@@ -108,7 +108,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], and the part of it with each card, float64[52, 91]."""
+    """Return the weight of each pair of ranks, float64[91], and its part with each card, float64[52, 91]."""
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]
@@ -144,10 +144,11 @@ def _flushes_below(
 ) -> tuple[float, float]:
     """Subtract the hands with two cards of a suit from `left`.
 
-    Return the weights of the subtracted hands that are worse than `rank`, and of those that are equal.
+    Return the weights of the subtracted hands that are worse than `rank`, and of the subtracted hands with
+    this rank.
 
-    `rank` is the rank of the hand with which they are compared. `left`, float64[91], has the weights of the pairs
-    of ranks.
+    `rank` is the rank of the hand with which the subtracted hands are compared. `left`, float64[91], has the
+    weights of the pairs of ranks.
     """
     key, mask, _ = joined(board)
     worse, equal = 0.0, 0.0

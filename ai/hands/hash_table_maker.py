@@ -1,8 +1,8 @@
 """Build, verify and measure the hash table of all five-card hands, a memory-mapped file in the cache folder.
 
 Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of cards is
-found. The rows are written before the label file. If the program is killed between the two, the label does not
-match the rows, and the table is built again.
+found. The rows are written before the label file. If the program is killed between the two writes, the label
+does not match the rows, and the table is built again.
 
 The window shows probe statistics, and the lookup of a set of cards. The first request compiles the kernels in
 another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
@@ -150,7 +150,7 @@ def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Row
 
 @kernel
 def _found_among_smaller_sets(codes: Keys, addresses: Addresses, rows: Rows) -> int:
-    """Return the number of sets of up to four cards that a lookup finds. In a correct table, it is 0."""
+    """Return the number of sets of up to four cards that a lookup finds. In a correct table, the number is 0."""
     found = 0
     for a in range(-1, 52):
         for b in range(a if a < 0 else a + 1, 52):
@@ -178,7 +178,7 @@ class _Label:
 
 
 def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table in `folder`. If it is missing or damaged, yield progress while building and storing it first.
+    """Yield the table in `folder`. If there is no valid table, yield progress while building and storing it first.
 
     If the folder is not writable, the table is built again on the next call.
     """
@@ -301,10 +301,10 @@ def statistics() -> Iterator[Progress | HandTableStatistics]:
 def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
     """Look up some cards. Yield progress while the table is built, and finally the probes of the cards.
 
-    Up to five cards need a single lookup. Of six or seven cards, every subset of five is looked up.
+    Up to five cards need a single lookup. With six or seven cards, every subset of five cards is looked up.
 
     Raises:
-        BadInput: If there are no cards, more than seven, or a card twice.
+        BadInput: If there are no cards or more than seven cards, or if a card occurs twice.
     """
     cards = tuple(cards)
     if not 1 <= len(set(cards)) == len(cards) <= MAX_CARDS:
@@ -321,7 +321,7 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:
-    """Return the table, which all requests share. If it must be loaded or built first, yield progress."""
+    """Return the table, which all requests share. If the table must be loaded or built first, yield progress."""
     if _cache.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)

@@ -4,10 +4,11 @@
 
 writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
 boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
-weakest to the strongest. A hand beats all visited hands of class b, except the hands that share a card with it.
+weakest to the strongest. A hand beats all visited hands of class b, except the hands that share a card with
+this hand.
 
-The counts are saved in the cache folder during the run. An interrupted run continues from there with the same
-result.
+The counts are saved in the cache folder during the run. An interrupted run continues from the saved counts
+with the same result.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@ Two boards are evaluated as one if a permutation of suits turns one into the oth
 Before the flop, there are 2,598,960 boards. For AsAh against all hands, four permutations are allowed. For ranges
 of whole classes, all 24 are allowed.
 
-There are two methods. The faster one is chosen for each calculation:
+There are two methods. Each calculation uses the faster method:
 
-- Visit the hands of both ranges together, from the weakest to the strongest. The weight that a hand beats is the
-  weight visited so far, minus the weight of visited hands that share a card with it.
-- Evaluate the hands of one range one by one. This needs no sorting: each hand is compared with the 91 pairs of
-  ranks and with the flushes. Hands that are equal up to suits are evaluated once.
+- Visit the hands of both ranges together, from the weakest to the strongest. The weight that a hand beats is
+  the weight visited so far, minus the weight of visited hands that share a card with this hand.
+- Evaluate the hands of one range one by one. This method needs no sorting: each hand is compared with the 91
+  pairs of ranks and with the flushes. Hands that are equal up to suits are evaluated once.
 
 `made_hands` counts the made hands of each range on the same boards. The weight of a hand is its weight in the range
 times the total weight of the opponent's compatible hands. If there are too many boards, random boards are drawn.
@@ -133,8 +133,8 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
 def pair_weights(one: Floats, other: Floats) -> Floats:
     """Return the product of the weights of each pair of hands, 0 if the hands share a card.
 
-    The result is float64[hands of one, hands of other]. It contains only hands with a weight above 0, in the order
-    of `HANDS`. Sums over it have no cancellation errors.
+    The result is float64[hands of one, hands of other]. The result contains only hands with a weight above 0,
+    in the order of `HANDS`. Sums over the result have no cancellation errors.
     """
     first, second = np.flatnonzero(one), np.flatnonzero(other)
     weights: Floats = np.outer(one[first], other[second])
@@ -310,7 +310,7 @@ def made_hands(
 ) -> Iterator[MadeHands]:
     """Yield the shares of hand categories of both sides.
 
-    Estimates (`exact` is False) are followed by the exact shares.
+    Estimates, for which `MadeHands.exact` is False, come first, and then the exact shares.
 
     Args:
         first: A range, float32[1326].

@@ -3,7 +3,7 @@
 Tokens are separated by commas, blanks or line breaks. A weight is a fraction after a colon ("AKs:0.5", Pio, GTO
 Wizard and wasm-postflop), a percentage after a colon or an @ ("AKs:50%", "AKs@50"), before the hands ("50: AKs") or
 around them ("[50%]AKs,AQs[/50%]", GTO+ and Flopzilla). A number up to 1 without a percent sign is a fraction after
-a colon. Everywhere else, it is ambiguous and refused.
+a colon. Everywhere else, such a number is ambiguous and refused.
 """
 
 from __future__ import annotations
@@ -159,7 +159,9 @@ def _read_token(token: re.Match[str], bracket: str, text: str) -> RangeToken:
 
 
 def _percentage(typed: str, shown: str, span: tuple[int, int]) -> float:
-    """Return a percentage as a fraction.
+    """Return the percentage `typed` as a fraction.
+
+    `shown` is the part of the text that an error quotes, and `span` is its position.
 
     A number up to 1 needs a percent sign, because it could also be meant as a fraction.
     """

@@ -77,7 +77,7 @@ class RangeMix:
 class RangeStrategy(Protocol):
     """An agent that gives the strategy of all hands at once.
 
-    Each row equals the agent's strategy when asked for that hand alone.
+    Each row equals the strategy that the agent gives when it is asked for this hand alone.
     """
 
     def range_strategy(self, public: PublicState) -> RangeMix: ...
@@ -137,7 +137,7 @@ class LikelihoodCache:
         self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
     def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
-        """Return the probability of an observed action with every hand, float32[1326]. None if it is not cached."""
+        """Return the cached probability of an observed action with every hand, float32[1326], or None."""
         found = self._cache.pop((agent, observed), None)
         if found is not None:
             self._cache[agent, observed] = found
@@ -166,7 +166,7 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Return the summary of a belief by hand class, together with the prior.
+    """Return the summary of a belief by hand class, together with the prior. The summary includes `explained`.
 
     `weights` is the belief, float64[1326] with sum 1.
     """
@@ -212,9 +212,9 @@ class ReadingStyle:
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """The factors by which an action changes weights: one for the strongest `share` of hands, another for the rest.
+    """The factors of an action for the weights: `strong` for the strongest `share` of hands, `weak` for the rest.
 
-    Between the two, the factor changes gradually.
+    Between the strongest hands and the rest, the factor changes gradually.
     """
 
     share: float
@@ -246,11 +246,11 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information is used, so the range does not depend on the cards of the player to act. The caller must
-    remove the hands that these cards block. All hands start with weight 1. Each action keeps the strongest part of
-    the range. Strength is the equity of the starting hand before the flop, and the made hand later. The larger the
-    bet, the smaller the part. Players also bluff and draw, so the other hands keep some weight (`doubt`). A check
-    reduces the weight of the strongest hands.
+    Only public information is used, so the range does not depend on the cards of the player to act. The
+    caller must remove the hands that these cards block. All hands start with weight 1. Each action keeps the
+    strongest part of the range. Strength is the equity of the starting hand before the flop, and the made
+    hand later. The larger the bet, the smaller the part. Players also bluff and draw, so the other hands keep
+    some weight (`reading.doubt`). A check reduces the weight of the strongest hands.
 
     Blocked hands have weight 0. The array is cached and read-only.
     """

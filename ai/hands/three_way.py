@@ -159,7 +159,7 @@ def _draw(
     number: int,
     rng: np.random.Generator,
 ) -> Cards:
-    """Draw deals, and return those in which no card occurs twice, uint8[some, 11].
+    """Draw `number` deals, and return the deals in which no card occurs twice, uint8[some, 11].
 
     A row is three hands and a board.
     """

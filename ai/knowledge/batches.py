@@ -7,8 +7,9 @@ therefore sees the same batches as an uninterrupted run.
 Temperature scaling (Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", ICML 2017) divides
 the logits of each street by one number. The order of the classes by probability stays the same. Scaling corrects
 probabilities that are too uniform (from underfitting or weight decay) or too extreme (from overfitting). The
-correction differs by street. The temperature maximises the likelihood of the validation decisions. A prior around 1
-keeps it moderate for streets with few decisions, or with decisions that are all predicted correctly.
+correction differs by street. The temperature maximises the likelihood of the validation decisions. A prior
+around 1 keeps the temperature moderate for streets with few decisions, or with decisions that are all
+predicted correctly.
 
 Log loss is the mean of -ln(p), where p is the probability that was predicted for the chosen action. Predictions are
 calibrated if players chose, for example, 30% of the classes that were predicted with probability 0.3. Probabilities
@@ -189,7 +190,7 @@ Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches. In each pass, the decisions at `indices` have a new random order."""
+    """The training batches. In each pass, the training decisions have a new random order."""
 
     def __init__(self, decisions: Decisions, indices: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
@@ -213,7 +214,7 @@ class TrainingBatches:
 
 
 class Examination:
-    """Evaluates a copy of a network on decisions that are not in its training data, in steps."""
+    """Evaluates a copy of a network, in steps, on decisions that are not in the training data."""
 
     def __init__(
         self, network: Network, decisions: Decisions, indices: Indices, table: FrequencyTable
@@ -351,7 +352,7 @@ def fit_temperatures(
 
 
 def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: NetworkClasses) -> float:
-    """Return the temperature for some logits, float[n, classes]. If n is 0, it is 1.
+    """Return the temperature for some logits, float[n, classes]. If n is 0, the temperature is 1.
 
     Bisection finds the minimum of loss plus prior, at which the derivative is 0.
     """

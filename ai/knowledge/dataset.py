@@ -6,7 +6,7 @@ give the published results.
 Players are selected by patterns of their names. A `!` before a pattern excludes players. With the option
 `winners_only`, training and validation use only the players who won money over all logs. The test set always has
 all players, so runs with and without the option are compared on the same decisions. A log may be held out as a
-whole. It is then used only for testing.
+whole. A held-out log is used only for testing.
 
 The cache has one zip file of arrays for each log. The name of the file is a digest of the log's bytes, the selected
 players and the version of the features. Writes are atomic. The newest `FILES_KEPT` files are kept.
@@ -214,7 +214,7 @@ class TrainingSet:
         return sum(log.hands for log in self.logs if not log.held_out)
 
     def training(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return the indices of the training decisions, int64[m].
+        """Return the indices of the training decisions, int64[m], of all players or only of the winners.
 
         Raises:
             BadInput: If there are no training decisions.
@@ -227,7 +227,7 @@ class TrainingSet:
         return found
 
     def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return the indices of the validation decisions, int64[m].
+        """Return the indices of the validation decisions, int64[m], of all players or only of the winners.
 
         Raises:
             BadInput: If there are no validation decisions.
@@ -266,7 +266,7 @@ class TrainingSet:
 
 
 def is_wanted(learn_from: str, name: str) -> bool:
-    """Return whether a name is selected by patterns such as `P*`, `!LBR*` or `ann, bob`.
+    """Return whether the patterns `learn_from` select a name. Examples are `P*`, `!LBR*` and `ann, bob`.
 
     >>> [is_wanted("!LBR*,!DeepStack", name) for name in ("P01", "LBR-fcpa", "DeepStack")]
     [True, False, False]
@@ -279,7 +279,7 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
-    """Read the decisions in logs, from the cache if possible.
+    """Read the decisions in logs of the players that `learn_from` selects, from the cache if possible.
 
     Raises:
         BadInput: If the selected players made no decision, or a log cannot be read.

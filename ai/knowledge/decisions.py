@@ -6,11 +6,11 @@ A model predicts six classes or three:
 - Three: fold, check/call and bet/raise.
 
 The size of a bet is the number of chips beyond a call, as a fraction of the pot after the call. A bet of the
-smaller stack is all-in.
+whole smaller stack is all-in.
 
-A logged hand shows all cards, so each decision has its player's hole cards. It also has a deal number, the CRC-32
-of the four sorted hole cards. Logs may contain the same deal several times. Because of the deal number, all copies
-are in the same set (training, validation or test).
+A logged hand shows all cards, so each decision has its player's hole cards. Each decision also has a deal
+number, the CRC-32 of the four sorted hole cards. Logs may contain the same deal several times. Because of the
+deal number, all copies are in the same set (training, validation or test).
 
 Four planes contain the hole cards, the flop, the turn and the river, with a row for each suit and a column for each
 rank. The fifth plane describes the betting from the view of the player to act, with a row for each street and a
@@ -163,7 +163,7 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
     """Return the 13 features of a street.
 
-    If a feature exists for both players, that of the player to act is first.
+    If a feature exists for both players, the feature of the player to act is first.
     """
     committed = list(round_.committed)
     pot_before = sum(committed)

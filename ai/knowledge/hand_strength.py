@@ -2,8 +2,8 @@
 
 The cards determine the strength, but a small network would have to learn the rules of poker to compute it. The
 features are the share of all hands that the hand beats now, the mean and the standard deviation of this share after
-the next card, the category of the hand, and its distance to a flush and a straight. A draw has a high standard
-deviation. Hands that are equal up to a permutation of suits have equal features.
+the next card, the category of the hand, and the distance of the hand to a flush and a straight. A draw has a
+high standard deviation. Hands that are equal up to a permutation of suits have equal features.
 
 Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
 single hands on many boards (for logs).
@@ -89,7 +89,7 @@ def made_classes(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return the index in DRAWS of every hand, int8[1326]. It is 0 before the flop and on the river.
+    """Return the index in DRAWS of every hand, int8[1326]. The index is 0 before the flop and on the river.
 
     A complete flush or straight is not a draw.
     """
@@ -152,9 +152,9 @@ def straight_completions() -> NDArray[np.uint16]:
 
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
-    """Return for each hand whether it has, with the board, four cards of a suit, bool[1326].
+    """Return for each hand whether hand and board together have four cards of a suit, bool[1326].
 
-    At least one of the four is a hole card.
+    At least one of the four cards is a hole card.
     """
     held = np.bincount([get_suit(card) for card in board], minlength=4)
     first, second = _SUITS[:, 0], _SUITS[:, 1]
@@ -262,7 +262,10 @@ def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return the columns from SHAPE on, float32[n, 10]. They don't depend on hand ranks. `cards` is uint8[n, 7]."""
+    """Return the columns from SHAPE on, float32[n, 10].
+
+    These columns don't depend on hand ranks. `cards` is uint8[n, 7].
+    """
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -300,7 +303,7 @@ def _hand_strength_straight_outs() -> Ints:
 
 
 def _has_straight(held: Ints) -> Bools:
-    """Return for each set of ranks whether it contains five in a row, bool[n]. The sets are bit masks, int64[n].
+    """Return for each set of ranks whether it contains a straight, bool[n]. The sets are bit masks, int64[n].
 
     The ace is also low.
     """
@@ -346,7 +349,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill `ahead`, float32[2, 1326], with mean and standard deviation of `stand` over the next cards `to_come`."""
+    """Fill `ahead`, float32[2, 1326], with mean and standard deviation, over the cards `to_come`, of `stand`."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for index in range(len(board)):
         next_board[index] = board[index]

@@ -5,8 +5,8 @@ any time. The stored hands stay, and the next import of the same files adds the 
 
 A file of a watched folder is read only if it has not changed between two successive checks, so that no hand is read
 while the room writes it. For each file, the store has the size and time at the last reading, the line of the last
-hand, and the hands that were refused. If a file grows, only the hands from that line on are read. Each refusal is
-reported only once.
+hand, and the hands that were refused. If a file grows, only the hands from the line of the last hand on are
+read. Each refusal is reported only once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Imported logs, each an SQLite file in the user's folder, and the log sources that a user can name.
 
-An import is atomic: it writes to a temporary file, and renames it when it is complete. The file never changes
-afterwards. Lines that are not hands are counted, and the first of them are stored with their reasons.
+An import is atomic: it writes to a temporary file, and renames this file at the end. The file never changes
+afterwards. Lines that are not hands are counted, and the first of these lines are stored with the reasons.
 
 A source with a `!` before its name is held out: networks are evaluated on its deals, but not trained on them.
 """
@@ -392,7 +392,7 @@ MAX_SEARCHED = 10_000
 class LogSource:
     """A log with its name.
 
-    `file` contains the hands. It is None for the history of Parlour, which has many files.
+    `file` contains the hands. For the history of Parlour, which has many files, `file` is None.
     """
 
     name: str
@@ -437,7 +437,8 @@ def to_learn_from(words: str) -> list[LogSource]:
 def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without a file name, as (name, title), latest import first.
 
-    If the history of Parlour has hands, it is last. Its title is empty, because the window has a text for it.
+    If the history of Parlour has hands, the history is the last of these logs. Its title is empty, because
+    the window has a text for it.
     """
     imported = [(log.id, ", ".join(log.files)) for log in all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))

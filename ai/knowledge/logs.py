@@ -9,7 +9,7 @@ hand per section. The first line of a file determines the format. If the line fi
 decides. `game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, splits them into
 hands and counts the hands. Hands are yielded in the order of the files.
 
-If a file has the format of another program, the message names that format.
+If a file has the format of another program, the sentence of its `BadLine` names that format.
 
 Files are read line by line. The rest of a line that is too long is skipped. An unreadable part becomes a `BadLine`,
 and reading continues after it.
@@ -113,7 +113,7 @@ def name_foreign_format(beginning: bytes) -> str:
 
 
 def recognize_log(lines: list[str]) -> LogFormat | None:
-    """Return the format of a log, given by the first line that is not a comment. If it is unknown, return None."""
+    """Return the format of a log, given by the first line that is not a comment, or None for an unknown format."""
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     if first.startswith(("STATE:", "SCORE:")):
         return LogFormat.ACPC

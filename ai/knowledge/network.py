@@ -5,9 +5,10 @@
                             -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
 
 The convolution kernel spans all four suits, with circular padding, so the result does not depend on the order of
-the suits. It spans five ranks, the length of a straight, with zero padding. The card planes are sparse zeros and
-ones, so the convolution is computed as one product with a matrix that contains the expanded kernel. The matrix has
-separate rows for each card, so ai/knowledge/network_strategy.py can evaluate all hands at once.
+the suits. The kernel spans five ranks, the length of a straight, with zero padding. The card planes are
+sparse zeros and ones, so the convolution is computed as one product with a matrix that contains the expanded
+kernel. The matrix has separate rows for each card, so ai/knowledge/network_strategy.py can evaluate all hands
+at once.
 
 The loss is the cross-entropy of the chosen action. Gradients are computed by backpropagation (Rumelhart, Hinton and
 Williams, 1986), and steps by Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
@@ -241,7 +242,7 @@ def sum_taps(spread: Floats) -> Floats:
 def _taps() -> npt.NDArray[np.int64]:
     """Return the kernel position that connects each card to each cell, int64[52, 52].
 
-    If there is none, it is `_TAPS`.
+    If no kernel position connects the two, the entry is `_TAPS`.
     """
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS

@@ -5,9 +5,10 @@ A file has the sections `description`, `reading` (the estimation of ranges from 
 another file of the same folder. The including file has priority: its names override the shared names, and its rules
 are tried first.
 
-All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its public
-conditions. If they hold, it tests its conditions on the hands that no earlier rule has decided. The result is the
-mix of every hand, and the rule that fired for the hand. Results for recent public states are cached.
+All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its
+conditions on the public state. If these hold, the rule tests its conditions on the hand, for every hand that
+no earlier rule has decided. The result is the mix of every hand, and the rule that fired for the hand.
+Results for recent public states are cached.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class RuleErrors:
     sentences: list[str] = field(default_factory=list)
 
     def within(self, where: str, read: Callable[[], Value]) -> Value | None:
-        """Return the result of `read`. If it raises `BadInput`, record the error and return None."""
+        """Return the result of `read`. If it raises `BadInput`, record the error with `where`, and return None."""
         try:
             return read()
         except BadInput as error:
@@ -161,7 +162,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merge_sections(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the merged sections of all files. The entries of the first file override those of the other."""
+    """Return the merged sections of one or two files. Entries of the first file have priority."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections

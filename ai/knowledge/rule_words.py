@@ -67,7 +67,7 @@ def parse_number(written: object, named: Mapping[str, float]) -> float:
 
 
 def parse_choice(what: str, written: object) -> WordCondition:
-    """Parse a choice.
+    """Parse a choice for the topic `what`.
 
     Raises:
         BadInput: If a word is unknown.
@@ -164,7 +164,7 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words that one item of a choice stands for."""
+    """Return the words that one item of a choice stands for. `what` is the topic, and `known` are its words."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
         index = known.index(word)
@@ -219,7 +219,7 @@ class RuleNames:
     _texts: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
-        """Define a name.
+        """Define a name of a section. `where` is the place of the definition in a file.
 
         Raises:
             BadInput: If its value cannot be parsed.
@@ -234,7 +234,7 @@ class RuleNames:
             self._texts[name] = value_text(written)
 
     def condition(self, what: str, written: object) -> Condition:
-        """Parse a condition.
+        """Parse a condition on the topic `what`.
 
         Raises:
             BadInput: If the condition is not valid.
@@ -265,7 +265,7 @@ class RuleNames:
             raise BadInput(f"{error}{known}") from None
 
     def condition_text(self, what: str, written: object) -> str:
-        """Return a condition as text. Each name is followed by its number."""
+        """Return a condition on the topic `what` as text. Each name is followed by its number."""
         text = value_text(written)
         if what not in NUMBER_LIMITS:
             return text

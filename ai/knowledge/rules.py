@@ -117,7 +117,7 @@ class Situation:
     def of_hands(self, what: str) -> Floats | Coordinates:
         """Return the values of the topic `what` for all hands.
 
-        These are equity or edge, float64[1326], or the index of the made hand or draw, int8[1326].
+        The values are equity or edge, float64[1326], or the index of the made hand or draw, int8[1326].
         """
         if what == "equity":
             return self.equity
@@ -149,7 +149,7 @@ def _initiative(public: PublicState) -> str:
 
 
 def can_face(street: str, position: str) -> tuple[str, ...]:
-    """Return the possible words for `facing` on a street."""
+    """Return the possible words for the topic `facing` on a street."""
     on_button = position == POSITIONS[BUTTON]
     if street == STREETS[Street.PREFLOP]:
         return tuple(word for word in BEFORE_FLOP if word != ("limp" if on_button else "first in"))

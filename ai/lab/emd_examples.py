@@ -1,11 +1,11 @@
 """Worked examples of the earth mover's distance, with every move of three plans: line, heuristic and optimum.
 
 The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The listing
-printed in the paper moves mass to bins that are already full, so its cost is too low. In the second example, the
-heuristic costs more than the optimum.
+printed in the paper moves mass to bins that are already full, so the cost in the listing is too low. In the
+second example, the heuristic costs more than the optimum.
 
-This module is plain Python, so the examples need no compiler. It works in the same order as the compiled code
-(ai/abstraction/emd.py, ai/abstraction/transport.py), and gives the same costs.
+This module is plain Python, so the examples need no compiler. This code works in the same order as the
+compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), and gives the same costs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Move as much as fits from each bin to its nearest hole, then to its second nearest, and so on."""
+    """Move as much as fits from each bin to its nearest hole, then to its second nearest hole, and so on."""
     left, free = list(earth), list(holes)
     moves: list[EmdMove] = []
     targets = [index for index, depth in enumerate(holes) if depth]
@@ -80,7 +80,7 @@ def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]
 
     @cache
     def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the minimum cost of filling the free holes with the remaining blocks, and the hole of each."""
+        """Return the minimum cost of filling the free holes with the remaining blocks, and each block's hole."""
         if not any(free):
             return 0, ()
         source = blocks[-sum(free)]

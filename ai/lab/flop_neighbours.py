@@ -5,8 +5,8 @@ Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its 
 The L1 distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on
 the earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
 
-If several neighbours have the same two ranks in the hand, only the nearest is shown. The others are mostly the same
-hand with another low card on the board.
+If several neighbours have the same two ranks in the hand, only the nearest is shown. The hidden neighbours
+are mostly the same hand with another low card on the board.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class FlopIndex:
 class _IndexBlock(NamedTuple):
     """The first five fields of a `FlopIndex` for a block of boards.
 
-    Unlike there, the sketches are float32[n, 6].
+    Unlike in the index, the sketches are float32[n, 6].
     """
 
     points: Buckets
@@ -252,7 +252,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
-        """Return the nearest hands among those that the mask `among`, bool[n], selects, sorted by distance.
+        """Return the nearest hands of the hands that the mask `among`, bool[n], selects, sorted by distance.
 
         The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
@@ -300,7 +300,7 @@ def _show_neighbours(
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
     """Return up to `NEIGHBOURS_SHOWN` neighbours, without the hand itself.
 
-    There is at most one for each pair of ranks.
+    There is at most one neighbour for each pair of ranks.
     """
     held: set[int] = set()
     shown: list[Neighbour] = []

@@ -1,8 +1,8 @@
 """Explain the bucket of a flop hand in a card abstraction: its histogram of turn buckets and its strength.
 
 Only a potential-aware abstraction can be explained, because its centres are histograms. The first use on a computer
-compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds.
-Meanwhile, progress is yielded. The results are cached.
+compiles the kernels in another process and computes the strengths of all rivers. Compiling and computing take
+some seconds. Meanwhile, progress is yielded. The results are cached.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardH
 
 
 def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
-    """Return the turn bucket after each possible turn card, in the order of the deck."""
+    """Return the turn bucket of a flop hand after each possible turn card, in the order of the deck."""
     buckets = abstraction.parts.turn[_next_cells(flop.hand, flop.board)]
     strengths = abstraction.turn_strengths
     return [

@@ -392,7 +392,10 @@ class _Made:
         self._chips = [0, 0]
 
     def take(self, action: int, round_start: int) -> None:
-        """Record the next action. The player out of position acts first."""
+        """Record the next action. The player out of position acts first.
+
+        `round_start` is the number of chips that each player had put in before the street.
+        """
         player = len(self.path) % 2
         own, other = self._chips[player], self._chips[1 - player]
         if action == FOLD:

@@ -1,8 +1,8 @@
 """The runs of the lab: computed on demand, stored part by part, and exported as files.
 
-If the requested points are stored, they are read. Otherwise, they are computed and stored, one part at a time. Both
-give the same numbers, because a run is deterministic. Series, fields and strategies can be exported. Every write is
-atomic.
+If the requested points are stored, they are read. Otherwise, they are computed and stored, one part at a
+time. Stored and computed points are the same, because a run is deterministic. Series, fields and strategies
+can be exported. Every write is atomic.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _retry_if_damaged(
 
 
 class TrackedRuns:
-    """The runs stored in `folder`. The most recently used runs stay in memory, ready to continue."""
+    """The runs stored in a folder. The most recently used runs stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -125,7 +125,7 @@ class TrackedRuns:
         return run
 
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
-        """Delete a stored run, or all runs, and the strategies written from them.
+        """Delete a stored run, or all runs, and the strategies written from the deleted runs.
 
         Strategies whose stems are in `spared` are not deleted.
 
@@ -413,7 +413,7 @@ class RunOutcome:
 def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
     """Return the runs that a YAML file describes.
 
-    If `folder` is given, their series will be written to numbered files there.
+    If `folder` is given, the series of the runs will be written to numbered files in this folder.
     """
     return tuple(
         PlannedRun(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")

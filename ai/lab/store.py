@@ -2,13 +2,14 @@
 
 A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part contains the points as
 arrays, and the solver's state at the end of the part. Each part is written in one transaction, so a crash loses
-only the current part. Two processes may write the same run. If one of them adds a part that does not start at the
-end of the stored run, the part is skipped, because the other process has already written these points.
+only the current part. Two processes may write the same run. If one of the processes adds a part that does not
+start at the end of the stored run, the part is skipped, because the other process has already written these
+points.
 
-The checksum of a row covers every value that is read from the row. In a part, the number of the run is replaced in
-the checksum by the settings of the run. A missing part is noticed, because each part must start at the end of the
-previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file of another
-version is renamed, too, and the answer to the next request says so.
+The checksum of a row covers every value that is read from the row. The checksum of a part covers the settings
+of the run instead of the number of the run. A missing part is noticed, because each part must start at the
+end of the previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file
+of another version is renamed, too, and the answer to the next request says so.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class _DamagedError(ValueError):
 
 
 class SeriesStore:
-    """The SQLite file in `folder`, opened on first use.
+    """The SQLite file in a folder, opened on first use.
 
     Every method that reads or writes raises `BadInput` if the file cannot be used, and `StoreBusy` if another
     program is writing.
@@ -216,7 +217,7 @@ class SeriesStore:
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
-        """Run the `with` block in a transaction.
+        """Run the `with` block in a transaction that the SQL statement `begin` starts.
 
         Writes are atomic, and reads see a consistent state of the file.
         """
@@ -232,7 +233,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Turn errors of SQLite into `BadInput`. If the file is damaged, it is renamed first."""
+        """Turn errors of SQLite into `BadInput`. A damaged file is renamed first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -280,7 +281,7 @@ class SeriesStore:
         self._opened = _place_on_disk(self.file)
 
     def _set_aside(self, error: Exception) -> str:
-        """Rename the file and its companions, and return a sentence that says so."""
+        """Rename the file and SQLite's auxiliary files, and return a sentence that says so."""
         self.close()
         said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
         said += user_files.set_aside(self.file)
@@ -291,7 +292,7 @@ class SeriesStore:
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Create the tables if there are none. This is safe even if two processes do it at the same time."""
+    """Create the tables if there are none. Two processes may safely create the tables at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
         _check_tables(database)
         return

@@ -7,7 +7,8 @@ at the end of the part. From this state, any process can continue the run bit fo
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
 the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
 simplified two-person poker", 1950). `describe_infosets` returns the equilibrium in the middle of the family, and
-the derivative of each probability with respect to alpha. All other equilibria follow from the two.
+the derivative of each probability with respect to alpha. All other equilibria follow from this equilibrium
+and the derivatives.
 
 A YAML file describes an experiment, with one run for each combination of its lists:
 

@@ -76,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        If the last frame is not one of the `shown_episodes`, it was added only for an earlier request, and the new
-        frame replaces it.
+        A last frame that is not one of the frames to show was added only for an earlier request. The new
+        frame replaces such a frame.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
@@ -177,7 +177,7 @@ def write_learner(settings: Settings, episode: object, folder: Path) -> Generato
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
     """Return a line of play that beats the learner after an episode, or None if there is none.
 
-    If possible, it is a line in which the learner plays O.
+    If possible, return a line in which the learner plays O.
     """
     replay, frame = yield from _frame_at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.by_state_number(frame.values, UNKNOWN_VALUE).tolist())

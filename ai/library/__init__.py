@@ -4,7 +4,7 @@
     print(parlour.equity("AsKs", "QhQd").equity)
 
 A name of the module is loaded when it is first used, so importing `parlour` is quick. Cards, ranges and spots are
-text in the notation of the commands. An error in them raises `BadInput` with one sentence.
+text in the notation of the commands. An error in such a text raises `BadInput` with one sentence.
 
     rank, parse_range, equity                         hands and ranges
     solve, Solution                                   a flop, turn or river with two ranges

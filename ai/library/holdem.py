@@ -37,7 +37,7 @@ class RankedHand:
 def rank(hand: str | Sequence[int]) -> RankedHand:
     """Rank five, six or seven cards, given as text or as numbers.
 
-    The numbers are those in `hole` and `board` of a `HoldemInformationState`.
+    The numbers have the same meaning as in `hole` and `board` of a `HoldemInformationState`.
 
     A number is `13 * suit + rank`, with the suits spades, hearts, clubs, diamonds and the ranks 2 to A.
 

@@ -2,8 +2,8 @@
 
 This module needs the package `pettingzoo`. The environments have the AEC interface with action masks (Terry et al.,
 "PettingZoo: Gym for multi-agent reinforcement learning", NeurIPS 2021). The agents `player_0` and `player_1` are
-players 0 and 1 of the game. Rewards are given at the end of the game. They are the winnings in the unit of the
-game.
+players 0 and 1 of the game. Rewards are given at the end of the game. The rewards are the winnings in the
+unit of the game.
 
     environment = pettingzoo.env("kuhn-poker")
     environment.reset(seed=7)
@@ -180,7 +180,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def find_index(self, action: Action) -> int:
         """Return the number of an action of the player to act.
 
-        A raise that has no number gets that of the nearest raise.
+        A raise without a number gets the number of the nearest raise.
 
         Raises:
             BadInput: If the player to act has no such action.
@@ -209,7 +209,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _menu(self, info: InformationState) -> list[Action | None]:
         """Return the action for each number, None if it is illegal.
 
-        If several numbers give the same raise, only one has it.
+        If several numbers give the same raise, only one of the numbers gets this raise.
         """
         if isinstance(info, TicTacToeInformationState):
             return [cell if mark == EMPTY else None for cell, mark in enumerate(info.board)]

@@ -59,7 +59,7 @@ class Strategy:
 
 
 def initial_state(game: str, *, blinds: float = 1) -> State:
-    """Return the first state of a built-in game, named as in the commands.
+    """Return the first state of a built-in game, named as in the commands. `blinds` is for half-street Kuhn poker.
 
     Raises:
         BadInput: If there is no such game.
@@ -127,6 +127,8 @@ def agents(game: str) -> Sequence[AgentEntry]:
 def load(game: str, name: str, *, blinds: float = 1) -> Agent:
     """Return the agent with this name. The name may also be a model file, or `path.py:Class`.
 
+    `blinds` is for half-street Kuhn poker.
+
     Raises:
         BadInput: If there is no such agent for the game.
     """
@@ -146,7 +148,19 @@ def match(
     blinds: float = 1,
     budget: Budget = DEFAULT_BUDGET,
 ) -> MatchResult:
-    """Play a match. If `mean` is above 0, the first agent has won.
+    """Play a match. If `mean` in the result is above 0, the first agent has won.
+
+    Args:
+        game: The game, named as in the commands.
+        first: The first agent, or its name.
+        second: The second agent, or its name.
+        hands: The number of hands.
+        seed: The random seed.
+        duplicate: Whether every deal is played twice with the seats swapped.
+        aivat: Whether the mean is computed by AIVAT. This is possible only in Hold'em.
+        stack_bb: The stacks of Hold'em in big blinds.
+        blinds: The blinds of half-street Kuhn poker.
+        budget: The budget of each decision of an agent that searches.
 
     Raises:
         BadInput: If an agent does not play the game, or the number of hands is invalid.
@@ -186,7 +200,8 @@ def league(
 ) -> Mapping[tuple[int, int], MatchResult]:
     """Let every pair of agents play, with each deal in both seats. Each agent is loaded once.
 
-    The keys of the results are the indices of the two agents in `players`.
+    The keys of the results are the indices of the two agents in `players`. `blinds` is for half-street Kuhn
+    poker. If `aivat` is True, the means are computed by AIVAT (only Hold'em).
 
     Raises:
         BadInput: If an agent does not play the game, or the number of hands is invalid.
@@ -203,6 +218,8 @@ def league(
 
 def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu: str = "fcpa") -> LbrResult:
     """Return the winnings of a local best response against a Hold'em agent, in mbb/hand.
+
+    `menu` gives the possible bets of the response, as for the command `measure`.
 
     Raises:
         BadInput: If the agent does not give its strategy for every hand.

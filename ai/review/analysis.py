@@ -9,7 +9,8 @@ ignored, and overwritten by the next decision. Files of earlier versions have ot
 
 `StoredJudgements` stores the judgements of Hold'em decisions that were graded at a table, for reviews and for the
 next start of the program. Each version of the judge has a separate file. If several lines are about the same
-decision, the last line counts. If the file is larger than `MAX_BYTES`, its older half is dropped.
+decision, the last line counts. If the file is larger than `MAX_BYTES`, the older half of the lines is
+dropped.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Results:
         graded again.
 
         Raises:
-            BadInput: If another process or thread writes to the file, or it cannot be read or written.
+            BadInput: If another process or thread writes to the file, or the file cannot be read or written.
         """
         with locks.only_writer(self.file, BUSY):
             for file in (self.file, *sorted(self.file.parent.glob(f"{self._prefix}-*{SUFFIX}"))):
@@ -149,7 +150,8 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
     """Read a decision that `to_dict` wrote.
 
     Raises:
-        ValueError: If `content` is not a decision. Other errors of `damage.PARTS` are possible.
+        ValueError: If `content` is not a decision. Depending on the damage, another error of
+            game.files.damage.PARTS is raised instead.
     """
     key = text(content["key"])
     if "problem" in content:
@@ -421,8 +423,9 @@ MAX_READ_BYTES = 2 * MAX_BYTES
 class StoredJudgements:
     """The stored judgements of one version of the judge.
 
-    A key consists of a decision and the opponent's version. The version is that of the opponent's file and of the
-    values against the opponent, or "" if the opponent is unknown.
+    A key consists of a decision and the opponent's version. The opponent's version combines the version of
+    the opponent's file with the version of the method for the values against the opponent. It is "" if the
+    opponent is unknown.
     """
 
     def __init__(self, home: Path, edition: str) -> None:

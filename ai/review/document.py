@@ -275,7 +275,7 @@ def _cost_bar(cost: float, most: float) -> str:
 
 
 def _best_html(one: Reviewed, grade: Grade) -> str:
-    """Return HTML with the best action. Against a known opponent, it also has the action that is best in theory."""
+    """Return HTML with the best action. Against a known opponent, add the action that is best in theory."""
     judgement = grade.judgement
     best = f"<b>{escape(action_name(one, judgement.choice))}</b>."
     if judgement.against is None:

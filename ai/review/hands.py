@@ -102,13 +102,14 @@ def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the decisions of a hand to grade: the user's decisions, or in logged hands those of both players.
+    """Return the decisions of a hand to grade: the user's decisions, or in logged hands all decisions.
 
     The request of a decision contains only the information that its player has.
 
     Args:
         hand: The hand.
-        player: The name of the player to grade. If it is empty, all are graded.
+        player: The name of the player to grade. If `player` is empty, both players of a logged hand are
+            graded.
 
     Raises:
         BadInput: If the hand is against the rules.

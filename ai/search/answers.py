@@ -5,9 +5,9 @@ If the opponent's model lacks a bet size, the bet is translated into a mixture o
 likelihood of a hand with the average likelihood (`DOUBT`).
 
 The value of a showdown leaf is a dot product: the equities of the agent's hand against every hand, times the
-opponent's weights. The equities are therefore computed only once per board. Before the flop, they are read from the
-shipped table of hand classes. On the flop, they are estimated from an evenly spread sample of run-outs. On turn and
-river, they are exact.
+opponent's weights. The equities are therefore computed only once per board. Equities before the flop are read
+from the shipped table of hand classes. Equities on the flop are estimated from an evenly spread sample of
+run-outs. Equities on turn and river are exact.
 
 A search counts every expanded state as work, even if its strategy is cached. The cache therefore saves time but
 never changes a decision.
@@ -38,7 +38,7 @@ from game.rules.holdem import HoldemInformationState
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
     """Return the equity of a hand, given by its index, against each hand, float64[1326].
 
-    The equity is 0 against hands that share a card with it.
+    The equity is 0 against hands that share a card with the hand.
     """
     if not board:
         return _before_the_flop(hand)
@@ -164,7 +164,7 @@ class StrategyCache:
     def shares(self, hand: int, board: tuple[Card, ...]) -> Floats:
         """Return the equity of a hand, given by its index, against each hand, float64[1326].
 
-        It is cached by board.
+        The equities are cached by board.
         """
         flop, later = tuple(sorted(board[:3])), tuple(sorted(board[3:]))
         found: Floats = self._find(("shares", hand, flop + later), lambda: shares_of_pot(hand, board))

@@ -102,7 +102,7 @@ class Continuations:
     def at(self, node: int, chooser: Player) -> Continuation:
         """Return the continuation values from a node of the tree at the start of the turn.
 
-        `chooser` picks the strategy.
+        `chooser` is the player who chooses among the continuation strategies.
         """
         run_to_end(self.compute(node, chooser))
         self._cache.move_to_end((node, chooser))
@@ -120,7 +120,7 @@ class Continuations:
             self._cache.popitem(last=False)
 
     def _value(self, node: int, street: Street, chooser: Player) -> Generator[None, None, Floats]:
-        """Return the winnings of player 0 and the stakes, both in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
+        """Return player 0's winnings and the stakes from a node on, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
             return self._terminal_value(node, street)
@@ -190,7 +190,7 @@ class Continuations:
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
     """Return the net wins of each hand against each group, float64[hands, GROUPS].
 
-    Net wins are the number of hands of the group that the hand beats minus the number that beat it.
+    Net wins are the number of hands of the group that lose to the hand minus the number that beat it.
 
     Args:
         ranks: int64[hands] in descending order. A stronger hand has a lower rank.

@@ -8,14 +8,14 @@ players follow the trained strategy. In an equilibrium, all actions with positiv
 and no other action has a higher value. The estimates are adjusted to satisfy this condition. The reported error
 includes the largest adjustment.
 
-If the trained strategy has too few visits, both players are assumed to follow a rule-based strategy, the solid
-player. The search then ends with this street, and each player gets a share of the pot equal to the equity. A raise
-that the solid player never makes gets at most the value of the best other action, because the solid player's
-response to such a raise is unreliable.
+If training has visited the decision too rarely, both players are assumed to follow a rule-based strategy, the
+solid player. The search then ends with this street, and each player gets a share of the pot equal to the
+equity. A raise that the solid player never makes gets at most the value of the best other action, because the
+solid player's response to such a raise is unreliable.
 
 If the size of a bet is near a size that the strategy bets, the bet counts as a bet of the strategy
-(game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own, and
-that of the strategy's bet.
+(game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own
+value, and the value of the strategy's bet.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ def counsel(
 ) -> Iterator[Progress | Judgement]:
     """Yield the progress of the search and finally the judgement. Equal arguments give equal judgements.
 
-    A brief judgement is an estimate. It compares only the actions `also`, a fold if there is a bet to call, and the
-    strategy's most frequent action. For a trained strategy, it also samples fewer cards. Its errors are larger, and
-    it takes a sixth of the time.
+    A brief judgement is an estimate. It compares only the actions `also`, a fold if there is a bet to call,
+    and the strategy's most frequent action. For a trained strategy, a brief judgement also samples fewer
+    cards. A brief judgement has larger errors, and takes a sixth of the time.
 
     Args:
         info: The decision.
         trained: The trained strategy.
         training: The iterations and buckets with which `trained` was trained.
-        solid: The strategy of both players if `trained` has too few visits.
+        solid: The strategy of both players if training has visited the decision too rarely.
         also: Additional actions to compare, such as the chosen action.
         brief: Whether to return only an estimate.
     """
@@ -209,7 +209,7 @@ def _actions_to_compare(
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
-    """Return the actions outside `played` whose value is below their estimate, because it was limited."""
+    """Return the actions outside `played` whose value was limited to less than their estimate."""
     return frozenset(
         action for action in values if action not in played and values[action] < estimates[action]
     )
@@ -223,7 +223,7 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
 def without_noise(shares: Values) -> dict[Action, float]:
     """Return the probabilities that are at least `NOISE`, scaled to sum 1.
 
-    If all are smaller, return them unchanged.
+    If all probabilities are smaller, return all of them unchanged.
     """
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())

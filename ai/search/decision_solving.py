@@ -7,9 +7,9 @@ converted to the text of a spot. The solver page reads the same text, so it show
 ranges.
 
 If the strategy of the first solve takes an action of the line with a probability below 1%, the range after this
-action is unreliable. The range is then mixed with that of a tremble (Selten's trembling hand, 1975). In a tremble,
-each hand takes the action as often as in the blueprint. If the blueprint never takes the action, all hands take it.
-The rarer the action, the larger the share of the tremble.
+action is unreliable. The range is then mixed with the range after a tremble (Selten's trembling hand, 1975).
+In a tremble, each hand takes the action as often as in the blueprint. If the blueprint never takes the
+action, all hands take it. The rarer the action, the larger the share of the tremble.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class DecisionSolve:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSolver:
-    """Solves decisions. The ranges at the start of the street are those of the strategy `blueprint`.
+    """Solves decisions. The ranges at the start of the street come from the strategy `blueprint`.
 
     Recent solves of streets are cached.
     """
@@ -102,8 +102,8 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is given, it is
-        a solve of the same spot with less effort, and it is continued.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is given,
+        a solve of the same spot with less effort, this solve is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
@@ -213,7 +213,7 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 
 def _usual_bets(betting: PublicBetting) -> list[Action]:
-    """Return the usual bets of a table that are missing from the tree with the bet sizes of play.
+    """Return the usual bets of a table that a tree with only the sizes of `sizes_in_play` lacks.
 
     Before the river, the result is empty.
     """
@@ -227,7 +227,7 @@ def _usual_bets(betting: PublicBetting) -> list[Action]:
 
 
 def _is_beside_sizes(betting: PublicBetting, action: Action) -> bool:
-    """Return whether a bet or raise is missing from the tree with the bet sizes of play."""
+    """Return whether a tree with only the sizes of `sizes_in_play` lacks a bet or raise."""
     sizes, root = sizes_in_play(betting), betting.round_start
     stack = float(min(betting.rules.stacks) - root)
     menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)

@@ -100,7 +100,7 @@ def evaluate_ends(
     chooser: Player,
     continuations: Continuations,
 ) -> Generator[float, None, FlopEnds]:
-    """Return the leaf values. Before each step, yield its expected seconds.
+    """Return the leaf values. Before each step, yield the expected seconds of the step.
 
     A step evaluates a part of a leaf, or one turn card.
 
@@ -133,7 +133,7 @@ def evaluate_ends(
 
 
 def _compute_leaf(end: StreetEnd, chooser: Player, continuations: Continuations) -> Iterator[float]:
-    """Compute the continuations of a leaf. The expected seconds of each step are yielded before it starts."""
+    """Compute the continuations of a leaf. Before each step, yield the expected seconds of the step."""
     if end.node == ALL_IN or continuations.has(end.node, chooser):
         return
     steps, is_done = continuations.compute(end.node, chooser), False
@@ -144,7 +144,7 @@ def _compute_leaf(end: StreetEnd, chooser: Player, continuations: Continuations)
 
 
 def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
-    """Return the continuations of all leaves, in chips at the table."""
+    """Return the continuations of all leaves, in chips at the table. `chooser` chooses the strategies."""
     won, stake = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
     for number, end in enumerate(ends):
         if end.node == ALL_IN:
@@ -245,7 +245,8 @@ def flop_game(
 ) -> Generator[float, None, Subgame]:
     """Return the subgame of a flop. It starts at the root of the tree that contains `line`.
 
-    Before each step, its expected seconds are yielded. At the leaves, the opponent chooses a continuation strategy.
+    Before each step, yield the expected seconds of the step. At the leaves, the opponent chooses a
+    continuation strategy.
 
     Args:
         spot: The spot at the start of the street.
@@ -271,8 +272,8 @@ def flop_game(
 def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
     """Compute the continuations for the most common pots on the flop before the flop is dealt, smallest pot first.
 
-    These are the pots after a limp and after the two smallest raises. Before each step, its expected seconds are
-    yielded. `betting` is the betting at the start of the hand.
+    The most common pots are the pots after a limp and after the two smallest raises. Before each step, yield
+    the expected seconds of the step. `betting` is the betting at the start of the hand.
     """
     continuations = yield from _load_continuations(blueprint)
     assert betting.actor is not None
@@ -300,7 +301,7 @@ def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continua
 def _ends(
     node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
 ) -> Iterator[tuple[int, StreetEnd]]:
-    """Yield the leaves below a node. Each is paired with the `id` of the tree node for its first continuation."""
+    """Yield the leaves below a node, each with the `id` of the tree node for its first continuation."""
     if node.kind != DECISION:
         return
     if node.children[0].kind == DEAL:

@@ -7,10 +7,10 @@ The opponent's range is the posterior, by Bayes' rule, after the actions so far.
 these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that
 its own strategy considers.
 
-The search expands this street first. It starts with the states that the opponent's hands reach with the highest
-weight. The rest of the budget expands the next street on sampled cards, one sample at a time. All leaves of this
-street use the same cards (common random numbers), so that no action is favoured by luck. An unfinished sample is
-ignored.
+The search expands this street first. The expansion starts with the states that the opponent's hands reach
+with the highest weight. The rest of the budget expands the next street on sampled cards, one sample at a
+time. All leaves of this street use the same cards (common random numbers), so that no action is favoured by
+luck. An unfinished sample is ignored.
 
 One unit of work is one public state at which a strategy is evaluated.
 """
@@ -93,11 +93,11 @@ class PhasedSearch:
         info: The decision.
         budget: The limit of the search.
         rng: Draws the cards of the next street.
-        compared: The actions to compare. If it is empty, the actions are those that the agent's own strategy
-            considers.
+        compared: The actions to compare. If `compared` is empty, the actions are those that the agent's own
+            strategy considers.
         cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.
-        follows: Whether the agent follows its own strategy after the compared action. Otherwise, it takes the best
-            of the actions that its strategy considers.
+        follows: Whether the agent follows its own strategy after the compared action. Otherwise, the agent
+            takes the best of the actions that its strategy considers.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class PhasedSearch:
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:
-        """Return the expected chips won over the whole hand for each action.
+        """Return for each action the expected chips won over the whole hand.
 
         Before the first expansion, the result is empty.
         """

@@ -62,7 +62,8 @@ def passive(betting: PublicBetting) -> tuple[Action, ...]:
 def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
     """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
 
-    The actions are fold and call, the strategy's bet sizes, and those usual sizes that differ enough from them.
+    The actions are fold and call, the strategy's bet sizes, and the usual sizes that differ enough from the
+    strategy's bet sizes.
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
@@ -136,8 +137,8 @@ class PhasedTree:
         public: The decision of the agent.
         hand: The index of the agent's hand in `HANDS`.
         weights: float64[1326], the opponent's range.
-        compared: The actions at the root. If it is empty, the actions are those that the agent's strategy
-            considers.
+        compared: The actions at the root. If `compared` is empty, the actions are those that the agent's
+            strategy considers.
         follows: Whether the agent follows its own strategy below the root.
 
     Attributes:
@@ -194,7 +195,7 @@ class PhasedTree:
     def _split(self, node: PhasedNode) -> None:
         """Split the opponent's hands by their actions.
 
-        Rare actions are left out, and the probabilities of the others scaled up.
+        Rare actions are left out, and the probabilities of the other actions are scaled up.
         """
         mix = self._answers.of_opponent(node.public)
         parts = {action: node.reach * mix.of_action(action) for action in mix.actions}
@@ -222,7 +223,7 @@ class PhasedTree:
     def value(self, node: PhasedNode, passes: slice | None = None) -> float:
         """Return the agent's winnings over the whole hand, times the node's weight.
 
-        They are estimated from all samples of cards, or only from `passes`.
+        The winnings are estimated from all samples of cards, or only from the samples `passes`.
         """
         if node.role is Role.FOLDED:
             folded, lost = node.betting.folded, min(node.betting.committed)
@@ -240,7 +241,7 @@ class PhasedTree:
         return max(values) if node.role is Role.OWN else sum(values)
 
     def values(self, passes: slice | None = None) -> dict[Action, float]:
-        """Return the expected chips won over the whole hand for each action at the root."""
+        """Return for each action at the root the expected chips won over the whole hand."""
         return {
             action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
         }
@@ -263,7 +264,7 @@ class PhasedTree:
 def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[Action]:
     """Return the actions to search at a decision of the agent, in ascending order.
 
-    `hand` is the index of its hand.
+    `hand` is the index of the agent's hand.
     """
     advised = answers.of_own(public, hand)
     found = {action for action, share in advised.items() if share >= MIN_SHARE}

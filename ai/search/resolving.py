@@ -1,9 +1,10 @@
 """Continual re-solving (Moravčík et al., Science 2017): track both ranges through the hand and solve each street.
 
 A blueprint gives the ranges at the start of the first solved street. If there is enough time, the flop is the first
-solved street. Its tree ends with the betting on the flop (ai/search/flop_solving.py). Otherwise, the turn is the
-first. A street is solved from its start. The tree of a turn includes all rivers. An off-tree bet starts a new solve
-at its decision, with the ranges of the previous solve (nested solving; Brown and Sandholm, NeurIPS 2017).
+solved street. Its tree ends with the betting on the flop (ai/search/flop_solving.py). Otherwise, the turn is
+the first solved street. A street is solved from its start. The tree of a turn includes all rivers. An
+off-tree bet starts a new solve at its decision, with the ranges of the previous solve (nested solving; Brown
+and Sandholm, NeurIPS 2017).
 
 On the river and after an off-tree bet, the opponent may leave the subgame for the counterfactual values of the
 previous solve (the re-solving gadget; Burch, Johanson and Bowling, AAAI 2014). ai/solver/subgame.py gives the bound
@@ -155,7 +156,7 @@ class Resolver:
         return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
-        """Return the solve of the tree that contains a line. Yield progress. The trees before it are solved first.
+        """Yield progress, solve the trees before the tree that contains a line, and return the solve of this tree.
 
         The tree is solved for `public.player`. The opponent may leave the subgame by the gadget, and chooses a
         continuation strategy after the flop. The solves that are not cached get the share `part` of the goal's
@@ -244,7 +245,10 @@ class Resolver:
         return None
 
     def _root(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
-        """Yield progress, and return the ranges at the root of a tree."""
+        """Yield progress, and return the ranges at the root of a tree.
+
+        `part` is the share of the goal's seconds for the solve of this tree and the solves before it.
+        """
         if line.before is not None:
             return (yield from self._within(public, line, line.before, goal, part))
         street, board = line.root.street, public.board
@@ -326,7 +330,7 @@ def equivalent_seconds(goal: Goal) -> float:
 
 
 def _is_rough(walk: Walk, goal: Goal) -> bool:
-    """Return whether the time limit ended a solve before it had enough iterations to beat the blueprint."""
+    """Return whether the time limit ended a solve before the solve had enough iterations to beat the blueprint."""
     needed = MIN_ITERATIONS if goal.iterations is None else min(MIN_ITERATIONS, goal.iterations)
     return walk.iterations < needed
 

@@ -1,16 +1,16 @@
 """The ranges of both players at the root of a re-solve, and the estimated training visits to a decision.
 
 The frequency with which sampled training updates the regrets of an information set is proportional to the
-opponent's reach. For the average strategy, it is proportional to the player's own reach. The smaller reach
-therefore limits the quality of the result. With N iterations and B hand buckets on the street, the number of useful
-visits is about
+opponent's reach. The frequency with which training updates the average strategy is proportional to the
+player's own reach. The smaller reach therefore limits the quality of the result. With N iterations and B hand
+buckets on the street, the number of useful visits is about
 
     N * min(own reach, opposing reach) / B
 
 Here, own reach is the reach of the player's hand, and opposing reach is the mean reach over all hands of the
 opponent. A raise that is not near any size of the strategy is off the tree and has reach 0. Reach is computed from
-the strategy that the agent really plays. It includes the calls that a blueprint adds after training to reach the
-minimum defence frequency.
+the strategy that the agent really plays. This strategy includes the calls that a blueprint adds after
+training to reach the minimum defence frequency.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class TrainingAmount:
 def estimate_visits(
     strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState
 ) -> float:
-    """Return the estimated number of training visits to this decision with this hand, 0 off the tree."""
+    """Return the estimated number of training visits to this decision with this hand, 0 if it is off the tree."""
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
     return training.iterations * reach / training.buckets[info.street]
 
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the probability that the player takes the own actions of the line with this hand."""
+    """Return the probability that the player, with this hand, takes all of the player's actions so far."""
     reach, hand = 1.0, hand_index(info.hole)
     for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
@@ -63,7 +63,7 @@ def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float
 
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the mean, over all hands, of the probability that the opponent takes all opposing actions."""
+    """Return the probability that the opponent takes all of the opponent's actions so far, as a mean over hands."""
     weights = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
     for public, action in observed_decisions(1 - info.player, info.board, info.betting):

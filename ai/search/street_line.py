@@ -45,8 +45,8 @@ class StreetLine:
         root: The betting at the start of the street.
         before: The line that leads to the decision at which this tree begins. None if the tree begins with the
             street.
-        extra: Additional bets of the tree. Each is the path of its decision and the number of chips that the player
-            puts in.
+        extra: Additional bets of the tree. Each bet is the path of its decision and the number of chips that
+            the player puts in.
         start: The first decision of the tree.
         path: The names of the actions since `start`.
     """
@@ -118,7 +118,10 @@ def nearest_table_action(name: str, betting: PublicBetting) -> Action:
 def street_line(
     betting: PublicBetting, sizes: StreetSizes, last: bool, after: Sequence[Action] = ()
 ) -> StreetLine:
-    """Return the line of the current street, followed by the actions `after`."""
+    """Return the line of the current street, followed by the actions `after`.
+
+    If `last` is True, the street ends with showdowns.
+    """
     root = _start_of_street(betting)
     line = _new_tree(root, sizes, last)
     before = root
@@ -130,6 +133,8 @@ def street_line(
 
 def whole_street(betting: PublicBetting, sizes: StreetSizes, last: bool) -> StreetLine:
     """Return the line to a decision in a single tree from the start of the street.
+
+    If `last` is True, the street ends with showdowns.
 
     The tree contains all bets of the line, so its solution treats them as if both players had expected them.
     """
@@ -155,7 +160,7 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 def _extend(
     line: StreetLine, sizes: StreetSizes, last: bool, before: PublicBetting, action: Action
 ) -> StreetLine:
-    """Return the line after one more action. An action that the tree lacks starts a new tree."""
+    """Return the line after one more action, taken at `before`. An action that the tree lacks starts a new tree."""
     name = _tree_action(line.root, line.node, before, action)
     if name:
         return replace(line, path=(*line.path, name))

@@ -1,9 +1,10 @@
 """The betting tree of one street, in exact chips.
 
-A player's chips are those put in since the root of the subgame, so they don't include the pot there. At the root of
-a street, both players have put in the same amount. A bet of size p puts in p times the pot. A raise of size p first
-calls, and then adds p times the pot after the call. ai/solver/sizes.py documents the other notations. Chips are not
-rounded. All sizes that reach the player's whole stack are one action, the all-in.
+The chips of a player are the chips that the player has put in since the root of the subgame. They don't
+include the pot at the root. At the root of a street, both players have put in the same amount. A bet of size
+p puts in p times the pot. A raise of size p first calls, and then adds p times the pot after the call.
+ai/solver/sizes.py documents the other notations. Chips are not rounded. All sizes that reach the player's
+whole stack are one action, the all-in.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Menu:
         extra: Additional bets in chips, by the path of their decision on the first street.
         chooser: The player that picks a continuation strategy at the end of a street without a showdown.
         choices: The number of continuations. If there is only 1, no decision is made.
-        of_ip: The bet and raise sizes of player 1, if they differ from those of player 0.
+        of_ip: The bet and raise sizes of player 1, if they differ from the sizes of player 0.
         streets_left: The number of streets up to the river, including this one.
         limits: The limits of bets and raises. The bets of `extra` are exempt.
         donk: The sizes of donk bets. If None, a donk bet has the usual sizes.

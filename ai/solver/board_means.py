@@ -68,10 +68,10 @@ def mix_groups(
 ) -> dict[str, tuple[float, GroupMix]]:
     """Return the weight and the mean strategy of each group of hands at a decision.
 
-    In a strategy, the largest bet is first.
+    The actions of a strategy are ordered with the largest bet first.
 
-    The weight of a hand is its reach times the total reach of the opponent's hands that share no card with it.
-    Groups of weight 0 are left out.
+    The weight of a hand is its reach times the total reach of the opponent's hands that share no card with
+    the hand. Groups of weight 0 are left out.
 
     Args:
         state: The decision.
@@ -101,8 +101,8 @@ class BoardDecision:
     Attributes:
         actions: The actions, the largest bet first.
         shares: The frequency of each action.
-        kinds: The weight and the strategy of each kind of hands, and of all hands (""). They are empty if an
-            earlier version of the program wrote the board.
+        kinds: The weight and the strategy of each kind of hands, and of all hands (""). The mapping is empty
+            if an earlier version of the program wrote the board.
     """
 
     actions: tuple[str, ...]
@@ -213,8 +213,8 @@ ALL = "all"
 def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
     """Return a row for each kind of hands, in each mean and decision, after a row with the names of the columns.
 
-    An action has two columns: its frequency, and the EV after it. Both are empty if the action is not possible at
-    the decision.
+    An action has two columns: its frequency, and the EV after it. Both columns are empty if the action is not
+    possible at the decision.
     """
     offered = {action for mean in means for decision in mean.decisions for action in decision.actions}
     actions = sorted(offered, key=lambda action: (_read_amount(action), action))
@@ -240,8 +240,8 @@ def texture_means(
 
     Args:
         boards: The boards.
-        shares: The weight of each texture in the means over all boards. The default is its share of the solved
-            boards.
+        shares: The weight of each texture in the means over all boards. By default, this is the texture's
+            share of the solved boards.
     """
     solved = [board for board in boards if not board.row.problem]
     total = sum(board.row.weight for board in solved)
@@ -255,7 +255,7 @@ def texture_means(
 
 
 def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total: float) -> BoardMeans:
-    """Return the means of boards.
+    """Return the means of boards with this texture. `total` is the weight of all boards of the report.
 
     `ip` decides after a check, so the weights of its boards are multiplied by the check frequency of `oop`.
     """

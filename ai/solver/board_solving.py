@@ -53,8 +53,8 @@ class BoardTask:
     Attributes:
         times: The number of isomorphic boards that the board represents.
         target: The exploitability at which the board counts as solved, in percent of the pot.
-        limits: The limits of the solve. If no memory limit is set, it is the free memory of the machine that solves
-            the board.
+        limits: The limits of the solve. If no memory limit is set, the limit is the free memory of the
+            machine that solves the board.
         digest: The digest of the spot and the target.
         hands: Whether the result includes every hand at the first decision.
     """
@@ -148,7 +148,8 @@ def solve_on_executor(
 ) -> Iterator[SolvedLine | None]:
     """Yield the lines in the order of the tasks. While no line is ready, yield None at intervals.
 
-    If a worker process is lost, the finished lines of other workers are yielded before the error is raised.
+    At most `ahead` tasks are submitted at a time. If a worker process is lost, the finished lines of other
+    workers are yielded before the error is raised.
 
     Raises:
         ConnectionFailed: If worker processes of this machine have died.
@@ -182,7 +183,7 @@ AppendLine = Callable[[str], None]
 
 
 def spot_digest(document: object, target: float | None, seconds: float | None) -> str:
-    """Return a digest of a spot and its target, which does not depend on the board."""
+    """Return a digest of a spot and its target. The digest does not depend on the board."""
     spot = (
         {key: value for key, value in document.items() if key != "board"}
         if isinstance(document, dict)
@@ -265,7 +266,7 @@ COLUMNS = (
 
 
 def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
-    """Return the boards of a form, each with the number of isomorphic boards that it represents.
+    """Return the boards that the form of a report selects, each with the number of isomorphic boards.
 
     Raises:
         BadInput: If there is no board.
@@ -335,7 +336,7 @@ def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
 def texture_shares(oop: str, ip: str) -> Mapping[Texture, float]:
     """Return the share of each texture among all flops.
 
-    The weight of a flop is the total weight of the pairs of hands that the two ranges can have on it.
+    The weight of a flop is the total weight of the pairs of hands that the two ranges can have on the flop.
 
     Raises:
         BadInput: If a text is not a range.

@@ -241,8 +241,8 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
 def next_deals(before: Deals) -> Deals:
     """Return the boards of the next street.
 
-    The boards after one board are completed before those after the next board. Building them therefore takes little
-    memory in addition to the result.
+    The boards that follow one board are completed before the boards that follow the next board. Building them
+    therefore takes little memory in addition to the result.
     """
     parts = [_deals_after(before, number) for number in range(len(before.boards))]
     boards = tuple(board for part in parts for board in part.boards)

@@ -6,8 +6,9 @@ A sample of flops is deterministic. It is stratified and balanced:
   sample, but at least one flop.
 - The flops of a stratum are ordered by their ranks in alternating direction, so that neighbours are similar. The
   order is cut into parts of equal weight.
-- One flop represents each part. The flops are chosen so that the frequency of each rank in the sample is about the
-  same as in all flops. The same holds for its frequencies as the highest and as the lowest rank of a flop.
+- One flop represents each part. The flops are chosen so that the frequency of each rank in the sample is
+  about the same as in all flops. The same holds for the frequencies with which each rank is the highest or
+  the lowest rank of a flop.
 
 In a test with four pairs of ranges, the mean equity over a sample of 95 flops is within 0.1 percentage points of
 the mean over all flops. The mean over 95 random flops is off by 0.3 to 0.8 points.
@@ -186,7 +187,7 @@ def read_boards(name: str) -> list[tuple[Board, int]]:
     Each board is paired with its weight, the number of boards that it represents.
 
     Raises:
-        BadInput: If the file contains no board, or a board twice.
+        BadInput: If the file contains no board, or contains a board twice.
     """
     if name == ALL_FLOPS:
         return all_flops()
@@ -222,7 +223,7 @@ def parse_boards(words: str) -> list[tuple[Board, int]]:
     """Return the boards in a text, separated by commas or blanks, each with weight 1.
 
     Raises:
-        BadInput: If the text contains no board, or a board twice.
+        BadInput: If the text contains no board, or contains a board twice.
 
     >>> [times for _, times in parse_boards("QsJh2h, Kd7c2h")]
     [1, 1]

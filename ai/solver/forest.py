@@ -235,7 +235,8 @@ class Table(NamedTuple):
             bits.
         slots: The number of actions at all decisions of the player. A board with n classes has n * slots entries,
             and the entries of its classes for one action are adjacent.
-        locked: bool[entries], True for entries with a fixed strategy. The array has length 0 if there are none.
+        locked: bool[entries], True for entries with a fixed strategy. The array has length 0 if no strategy
+            is fixed.
         packed: The tables in 16 bits, None if the tables have 32 bits.
     """
 
@@ -296,8 +297,9 @@ class Sums(NamedTuple):
     Attributes:
         reach, folded, showdown: float32[hands, rows], the other player's reach, and the values of a fold and of a
             showdown.
-        all_of_card, below_of_card: float64[52, rows], the reach of all and of the weaker hands with each card.
-        all, below: float64[rows], the reach of all and of the weaker hands.
+        all_of_card, below_of_card: float64[52, rows], the reach of all hands with each card, and of the
+            weaker of these hands.
+        all, below: float64[rows], the reach of all hands, and of the weaker hands.
     """
 
     reach: Float32s
@@ -328,7 +330,7 @@ class Scratch(NamedTuple):
 
 
 def allocate_table(entries: int, rows: int, slots: int, bits: int) -> Table:
-    """Return empty tables for a player, with 32 or 16 bits per number."""
+    """Return empty tables for a player with these numbers of entries, rows and slots. `bits` is 32 or 16."""
     packed = None
     if bits == 16:
         regret, total = (np.zeros(entries, np.int16) for _ in range(2))

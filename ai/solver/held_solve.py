@@ -45,7 +45,8 @@ class HeldSolve:
     Attributes:
         free: The solve of the spot without locks. None if there are no locks, or if this solve was read from a
             file.
-        equilibrium: The EV of `free`, in chips, if there are locks. Unlike `free`, it is stored in files.
+        equilibrium: The EV of `free`, in chips, if there are locks. Unlike `free`, this EV is stored in
+            files.
         exploitability: The exploitability in percent of the pot, NaN before the first measurement.
         ev: The expected winnings of both players in chips, NaN before the first measurement.
         curve: Pairs of seconds and exploitability.
@@ -110,7 +111,7 @@ class HeldSolve:
     def measure_ev(self) -> None:
         """Measure the EV of a solve that was paused or autosaved before its end.
 
-        This takes one sweep, or two with rake.
+        The measurement takes one sweep, or two sweeps with rake.
         """
         if math.isnan(self.ev[0]) and self.game.iterations:
             self.ev = run_to_end(self.game.evs())
@@ -154,7 +155,7 @@ class HeldSolve:
     def measure(self) -> Iterator[Progress]:
         """Measure the exploitability of the current tables, unless it is known.
 
-        This takes about as long as an iteration.
+        The measurement takes about as long as an iteration.
         """
         if self.is_just_measured or not self.game.iterations:
             return
@@ -287,7 +288,7 @@ def replay_hand(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]
 
 
 class _Hand:
-    """A hand in progress. `player` is the side of the user, and the solution plays the other side."""
+    """A hand in progress. The user plays one side, and the solution plays the other side."""
 
     def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
         self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks

@@ -1,16 +1,16 @@
 """The notation for a decision of a solved spot, and for hands at this decision.
 
 A line has the actions since the start of the spot, with slashes between the streets: `check, bet 50, call / 5c
-check`. The abbreviations are those of the lines of whole hands (game/match/betting_line.py): `f` folds, `c` calls
-or checks, and `rN` bets or raises to N chips since the start of the spot. `all-in` is the largest bet. The word
-`board` may precede the new card of a street. `x` checks. The size of `bet 33%` is a part of the pot, as in the
-sizes of a spot. If there is only one size, `bet` is enough. The name of a node in PioSOLVER is accepted as a line,
-too: `r:0:c:b50:c:5c:c`. In it, `bN` has the meaning of `rN`.
+check`. The abbreviations are the same as in the lines of whole hands (game/match/betting_line.py): `f` folds,
+`c` calls or checks, and `rN` bets or raises to N chips since the start of the spot. `all-in` is the largest
+bet. The word `board` may precede the new card of a street. `x` checks. The size of `bet 33%` is a part of the
+pot, as in the sizes of a spot. If there is only one size, `bet` is enough. The name of a node in PioSOLVER is
+accepted as a line, too: `r:0:c:b50:c:5c:c`. In such a name, `bN` has the meaning of `rN`.
 
 Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`, `pair
 & !22`. Words for a card select the hands with such a card: `Ah`, `A` or `hearts`. The words `suited` and `offsuit`
-are possible, too. The hands `bluff-catcher` depend on the opponent's range. A comma means union, `&` intersection,
-and `!` complement.
+are possible, too. The hands that `bluff-catcher` selects depend on the opponent's range. A comma means union,
+`&` intersection, and `!` complement.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ Catchers = Callable[[], Bools]
 def select_hands(text: str, board: Sequence[Card], catchers: Catchers | None = None) -> Bools:
     """Return a mask of the hands that a text names on a board, bool[1326]. An empty text names all hands.
 
-    `catchers` returns the bluff-catchers, bool[1326]. If it is None, the bluff-catchers are unknown.
+    `catchers` returns the bluff-catchers, bool[1326]. If `catchers` is None, the bluff-catchers are unknown.
 
     Raises:
         BadInput: If a part of the text is neither a range nor a kind of hands, or asks for unknown bluff-catchers.

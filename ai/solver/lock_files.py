@@ -1,13 +1,14 @@
 """Read node locks from a file: fixed strategies of chosen hands at decisions of a spot.
 
 The file is YAML or JSON, and contains one lock or a list of locks. The frequencies of a hand are fractions or
-percentages. They are given in a list in the order of the actions, or in a mapping from some of the actions. A text
-such as `fold 40%, call 60%` is allowed, too. If hands or locks overlap, the later ones replace the earlier ones.
+percentages. The frequencies are a list in the order of the actions, or a mapping from actions to frequencies,
+which may omit actions. A text such as `fold 40%, call 60%` is allowed, too. If hands or locks overlap, the
+later entry replaces the earlier entry.
 
     - line: check, bet 50
       hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}
 
-The JSON output of `solve --line` can also be read. It is a lock of all hands.
+The JSON output of `solve --line` can also be read. This output is read as a lock of all hands.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def paint(
     """Return the strategy of the hands for which shares are given, float64[1326, actions], NaN for other hands.
 
     Args:
-        hands: The shares of each action, by the names of hands. Later hands replace earlier ones.
+        hands: The shares of each action, by the names of hands. Later entries replace earlier entries.
         actions: The actions of the decision.
         held: bool[1326], the range of the player to act.
         board: The board.
@@ -243,7 +244,7 @@ def _split_shares(words: str) -> list[tuple[str, str]]:
 
 
 def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
-    """Return the shares of the actions, float64[actions]. They add up to 1.
+    """Return the shares of the actions, float64[actions] with sum 1.
 
     Raises:
         BadInput: If `given` holds no shares of these actions. The message names the hands.
@@ -283,7 +284,7 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
 
 
 def _number(share: object, name: str) -> float:
-    """Return a share as a float. It may be a text, because YAML reads `3e-06` as a text."""
+    """Return a share as a float. `share` may be a text, because YAML reads `3e-06` as a text."""
     try:
         number = read_number(share.removesuffix("%")) if isinstance(share, str) else share
         if isinstance(share, str) and share.endswith("%") and isinstance(number, float):

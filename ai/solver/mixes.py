@@ -1,12 +1,12 @@
 """Node locking: decisions with a fixed strategy, and the computation of strategies for locks.
 
 A locked decision, or a locked hand at a decision, plays its fixed strategy in every iteration. The regrets of a
-locked decision are not updated. A best response also plays the fixed strategy there. The solve gives the
-equilibrium of the game in which these decisions are fixed.
+locked decision are not updated. A best response also plays the fixed strategy of a locked decision. The solve
+gives the equilibrium of the game in which these decisions are fixed.
 
-The strategy of a lock can be that of an agent. An agent needs a complete hand, so `table_betting` adds plausible
-betting before the spot. The agent's bet sizes are translated to sizes of the spot by the pseudo-harmonic mapping
-(Ganzfried and Sandholm, IJCAI 2013).
+The strategy of a lock can be the strategy of an agent. An agent needs a complete hand, so `table_betting`
+adds plausible betting before the spot. The agent's bet sizes are translated to sizes of the spot by the
+pseudo-harmonic mapping (Ganzfried and Sandholm, IJCAI 2013).
 """
 
 from __future__ import annotations
@@ -169,15 +169,17 @@ FLOP_CARDS = 3
 def table_betting(spot: Spot, line: Sequence[str], blinds: int, before: str = "") -> PublicBetting:
     """Return the betting at a table after the actions of a street.
 
-    At a table, chips are integers. A bet or raise that is not legal there becomes the nearest legal one.
+    At a table, chips are integers. A bet or raise that is not legal at the table becomes the nearest legal
+    bet or raise.
 
     Args:
         spot: The spot.
         line: All actions from the start of the street, including the actions before the spot begins.
-        blinds: The pot of the spot in big blinds. It is needed only if the betting before the spot is not known.
-        before: The betting before the spot, street by street, such as `r250 c / c c` for a spot on the turn. If it
-            is empty, the following betting is assumed: the button raised to half the pot, the big blind called, and
-            both checked up to the street of the spot.
+        blinds: The pot of the spot in big blinds. This number is needed only if the betting before the spot
+            is not known.
+        before: The betting before the spot, street by street, such as `r250 c / c c` for a spot on the turn.
+            If `before` is empty, the following betting is assumed: the button raised to half the pot, the big
+            blind called, and both checked up to the street of the spot.
 
     Raises:
         BadInput: If `before` does not lead to the street of the spot, or if no player is to act after the actions.
@@ -295,7 +297,7 @@ def agent_mix(
 def _translate(
     betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
 ) -> Sequence[tuple[int, float]]:
-    """Translate an action at the table into actions of the spot.
+    """Translate an action at the table into the actions of the spot. `sizes` has the index of each bet size.
 
     Return pairs of the action's index and its share.
     """
@@ -334,8 +336,8 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: 
 def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
     """Return a strategy with the frequencies of folds, calls and raises of a logged player, float64[1326, actions].
 
-    If a logged action is not possible at the decision, it counts as a check or a call. The proportions between a
-    hand's bets and raises stay the same.
+    A logged action that is not possible at the decision counts as a check or a call. The proportions between
+    a hand's bets and raises stay the same.
 
     >>> before, thrice = np.full((2, 3), 1 / 3), LoggedMix("ada", 40, 0.5, 0.4, 0.1)
     >>> mix_as_logged(before, np.ones(2), ("fold", "call", "raise 50"), thrice).round(6).tolist()

@@ -271,7 +271,7 @@ def solve_document(
 ) -> dict[str, object]:
     """Return the results of a solve and of a decision.
 
-    If the spot has rake, they include the rake and the gain of each player's best response.
+    If the spot has rake, the results include the rake and the gain of each player's best response.
 
     Args:
         game: The solved game.

@@ -1,12 +1,12 @@
 """Kernels for the counterfactual values of all hands at the terminals of a batch.
 
-They take O(hands) operations per terminal.
+The kernels take O(hands) operations per terminal.
 
 If the other player folds, a hand wins the total weight of the hands that share no card with it. By
 inclusion-exclusion, this is the weight of the range, minus the hands with its first card, minus the hands with its
 second card, plus the hand itself, which was subtracted twice. At a showdown, a hand wins the weight of the weaker
 hands and loses the weight of the stronger hands. If the hands are sorted by strength, prefix sums give both
-(Johanson et al., IJCAI 2011).
+weights (Johanson et al., IJCAI 2011).
 
 To use SIMD instructions, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are
 float64, and the values of hands are float32.
@@ -51,8 +51,8 @@ def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
 def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
     """Transpose the terminal rows of reach to [hand][row], and multiply them by the number of hands in each class.
 
-    Unused lanes are 0. Blocks of hands have a constant length, so that the compiler can unroll the loop. Indices
-    are unsigned, which saves a check for negative values.
+    Lanes beyond `width` are unused and stay 0. Blocks of hands have a constant length, so that the compiler
+    can unroll the loop. Indices are unsigned, which saves a check for negative values.
     """
     theirs, end_rows = view.theirs, view.rows.end_rows
     reach, summed = scratch.reach, scratch.sums.reach
@@ -127,7 +127,7 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     """Add the weight of the weaker hands, and subtract the weight of all hands.
 
-    Afterwards, `_lose_above` adds back the hands that are not stronger.
+    Afterwards, the kernel `_lose_above` adds back the weight of the hands that are not stronger.
     """
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below

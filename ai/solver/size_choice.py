@@ -1,7 +1,8 @@
 """Choose the bet sizes of the first street: solve with five sizes, and drop the least used sizes one at a time.
 
 The size that a player bets least often is dropped first, and the spot is solved again without this size. The cost
-of a drop is the decrease of the player's winnings. The sizes of `ip` are chosen after those of `oop`.
+of a drop is the decrease of the player's winnings. The sizes of `oop` are chosen first, then the sizes of
+`ip`.
 
 Both solves are approximate, so a cost has an error. Without rake, the game is zero-sum. The value to a player is at
 most what the player's best response wins, and at least what the player's strategy wins against the opponent's best
@@ -39,9 +40,10 @@ class DroppedSize:
         player: The player.
         size: The size in the notation of ai/solver/sizes.py.
         frequency: The frequency with which the player bets the size at the player's first decision.
-        cost: The decrease of the player's winnings without the size, in percent of the pot. Because of errors, it
-            may be negative.
-        error: The largest possible error of the cost, in percent of the pot. With rake, it is only an estimate.
+        cost: The decrease of the player's winnings without the size, in percent of the pot. Because of
+            errors, the cost may be negative.
+        error: The largest possible error of the cost, in percent of the pot. With rake, this error is only an
+            estimate.
     """
 
     player: int
@@ -104,7 +106,7 @@ def _solve(
 ) -> tuple[Walk, tuple[float, float], float]:
     """Return the solution, the values of both players and the exploitability, in percent of the pot.
 
-    With rake, the game is not zero-sum and has no value. The EVs are returned instead.
+    With rake, the game is not zero-sum and has no value. The EVs are then returned instead of the values.
     """
     game = Subgame(_with_bets(spot, chosen), limits=limits)
     found = solved(game, goal)

@@ -10,8 +10,8 @@
 | `a`, `allin`, `all-in` | all-in |
 
 The usual sizes are first. After a slash, a clause gives the sizes of some streets or of one player, as in `33%,75%
-/ turn river 50%,a / ip 100%`. Later clauses replace earlier ones. A number below 10 with a decimal point needs a
-unit (`%`, `c` or `x`), because `0.5` could mean 0.5 % or half the pot.
+/ turn river 50%,a / ip 100%`. Later clauses replace earlier clauses. A number below 10 with a decimal point
+needs a unit (`%`, `c` or `x`), because `0.5` could mean 0.5 % or half the pot.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ NO_LIMITS = BetLimits()
 def added_chips(size: Size, pot: float, faced: float, behind: float, streets: int) -> float:
     """Return the chips that a bet or raise of a size adds after the call.
 
-    They may exceed the player's remaining chips.
+    The added chips may exceed the player's remaining chips.
 
     >>> added_chips(0.5, 200.0, 50.0, 250.0, 1), added_chips(Multiple(2.5), 200.0, 50.0, 250.0, 1)
     (100.0, 75.0)
@@ -172,7 +172,7 @@ NO_PLACE = "names no street or side"
 def parse_sizes(text: str, key: str) -> Sizes:
     """Parse a comma-separated list of sizes.
 
-    Fractions of the pot are first, in ascending order. The others follow in the order of the text.
+    Fractions of the pot are first, in ascending order. Other sizes follow in the order of the text.
 
     >>> parse_sizes("75%, 33%, a", "bets")
     (0.33, 0.75, inf)
@@ -264,7 +264,7 @@ def _multiple(factor: float, word: str, key: str) -> Multiple:
 def _wrong(word: str) -> str:
     """Return the end of the error message about a word.
 
-    If the intended notation is recognised, it shows the right form.
+    If the intended notation is recognised, the message shows the right form.
     """
     if match := _EXPONENT.fullmatch(word):
         first, second = match.groups()

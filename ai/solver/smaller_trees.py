@@ -1,8 +1,8 @@
 """The smallest changes to a spot that make its tree fit into the memory limit.
 
 The nodes are counted without building the whole tree. For each distinct start of a street, the nodes of the betting
-tree are counted once. This number is multiplied by the number of lines that lead to the start. Boards and hands are
-taken from the tree that is too large, because they don't depend on the betting.
+tree are counted once. This number is multiplied by the number of lines that lead to the start. Boards and
+hands don't depend on the betting, so they are taken from the tree that is too large.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount
 def estimate_bytes(
     streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int, bits: int = 32
 ) -> int:
-    """Return the bytes that a solve takes with the boards of `streets` and with trees of the sizes in `counts`."""
+    """Return the bytes of a solve with the boards of `streets` and with trees of the sizes in `counts`."""
     total = 0
     for number, (street, count) in enumerate(zip(streets, counts, strict=True)):
         entries = sum(int(street.deals.hands[player].first[-1]) * count.slots[player] for player in (OOP, IP))

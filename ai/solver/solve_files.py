@@ -100,8 +100,9 @@ def _own_file(name: str) -> Path:
 def autosave(held: HeldSolve) -> Iterator[Progress]:
     """Write a solve into the automatic file for its spot and locks, unless this file has a better solve.
 
-    A solve whose exploitability was never measured is not written. If there are more than `MAX_AUTOSAVES` automatic
-    files, or they have more than `MAX_AUTOSAVE_BYTES` bytes, the oldest files of other spots are removed.
+    A solve whose exploitability was never measured is not written. If there are more than `MAX_AUTOSAVES`
+    automatic files, or these files have more than `MAX_AUTOSAVE_BYTES` bytes, the oldest files of other spots
+    are removed.
 
     Raises:
         BadInput: If the file cannot be written.
@@ -118,7 +119,7 @@ def autosave(held: HeldSolve) -> Iterator[Progress]:
 def _exploitability_in(file: Path) -> float:
     """Return the exploitability of the solve in a file.
 
-    It is infinite if it was never measured or can't be read.
+    The result is infinite if the exploitability was never measured or can't be read.
     """
     try:
         share = _describe(file).exploitability

@@ -1,9 +1,9 @@
 """Solve a subgame by discounted CFR to a target exploitability or a time limit, and report progress.
 
-Measuring exploitability takes as long as one iteration, so it is not measured after every iteration. After the
-first measurement, each further measurement waits until the target should be reached at the current rate. Under a
-time limit, an iteration starts only if it and the final measurement can finish in time. A running iteration is
-never interrupted, because some boards would then be ahead of others.
+Measuring exploitability takes as long as one iteration, so exploitability is not measured after every
+iteration. After the first measurement, each further measurement waits until the target should be reached at
+the current rate. Under a time limit, an iteration starts only if it and the final measurement can finish in
+time. A running iteration is never interrupted, because some boards would then be ahead of others.
 """
 
 from __future__ import annotations
@@ -181,8 +181,8 @@ def _threads(game: Subgame) -> Iterator[None]:
 class Foresight:
     """Estimates when a solve reaches a target, in percent of the pot.
 
-    The estimate is computed from the last measured exploitability. Before the first measurement, it is a typical
-    number of iterations.
+    The estimate is computed from the last measured exploitability. Before the first measurement, the estimate
+    is a typical number of iterations.
     """
 
     target: float
@@ -275,7 +275,9 @@ class _Pace:
 class _Clock:
     """The clock of a solve, which tells when the time is up, and when a progress report is due.
 
-    `measures` says whether exploitability is measured at the end.
+    Args:
+        goal: The limits of the solve.
+        measures: Whether exploitability is measured at the end.
     """
 
     def __init__(self, goal: Goal, *, measures: bool) -> None:
@@ -304,7 +306,7 @@ class _Clock:
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
     def iterate(self, game: Subgame, exploitability: float) -> Iterator[Progress]:
-        """Run one iteration with its reports, and record its duration."""
+        """Run one iteration, and record its duration. The reports contain the last measured exploitability."""
         began = self.seconds()
         yield from self.beats(game.iterate(), game, exploitability)
         if self._is_warm:
@@ -325,7 +327,7 @@ class _Clock:
         return True
 
     def report(self, game: Subgame, exploitability: float) -> Progress:
-        """Return the progress of the solve."""
+        """Return the progress of the solve, with the last measured exploitability."""
         known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
         seconds, goal = self.seconds(), self._goal
         left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)

@@ -44,7 +44,7 @@ class NoHands(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """The part of the pot that the house takes at the end of a hand, whether it ends by a showdown or a fold.
+    """The part of the pot that the house takes at the end of a hand, by a showdown or a fold.
 
     An uncalled bet is returned first. If the pot is split, each player pays half of the rake.
 
@@ -180,7 +180,7 @@ def _range(document: Mapping[str, Any], key: str) -> Weights:
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
-    """Return a value as text. It may be a number, because YAML reads a range "77" or a bet "50" as a number."""
+    """Return the value under a key as text, even if YAML has read a text such as "77" as a number."""
     written = document[key]
     if written is None:
         return ""

@@ -62,7 +62,7 @@ def texts_of_document(document: object, source: str) -> SpotTexts:
     If the spot was given in one line, its earlier betting is kept.
 
     Raises:
-        BadInput: If a line is not a spot.
+        BadInput: If `source` is a line that is not a spot.
     """
     if APART in source:
         return read_id(source)
@@ -82,7 +82,7 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
 
 
 def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
-    """Return the betting before the first decision of a spot, and the additional bets that the tree needs for it.
+    """Return the betting before the first decision of a spot, and the additional bets that the tree then needs.
 
     Raises:
         BadInput: If the earlier betting is not possible with this stack, or ends the street.

@@ -93,7 +93,7 @@ class StreetTables:
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
-        """The indices of the nodes `ends` among the nodes of the forest, int64[ends]."""
+        """The index of each end of the street among the nodes of the forest, int64[ends]."""
         return np.flatnonzero(self.trees.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> Sides:
@@ -131,7 +131,7 @@ class StreetTables:
     def fixed_bytes(self) -> int:
         """The bytes of trees and boards, including the memory for building the boards.
 
-        The process does not give back this memory.
+        The process does not give the memory back to the system after building.
         """
         planted, boards = self.trees, self.deals.boards
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
@@ -240,7 +240,7 @@ def begin_after(end: Node, *, donks: bool) -> Begin:
 
 
 def smallest_streets(bits: int = 32) -> list[StreetTables]:
-    """Return the streets of a turn with two hands for each player. Sweeping them compiles the kernels."""
+    """Return the streets of a turn with two hands for each player, whose sweep compiles the kernels."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[:2] = 1.0
     spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
@@ -289,7 +289,7 @@ class StatePlace:
         return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
-        """Return the slice of a decision in its player's tables, and its shape (actions, classes)."""
+        """Return the slice of the player's tables that belongs to a decision, and its shape (actions, classes)."""
         street, player = streets[self.street], self.player(streets)
         forest, table = street.trees.forest, street.tables[player]
         classes = street.deals.classes(player, self.board)
@@ -299,7 +299,7 @@ class StatePlace:
         return slice(begin, begin + actions * classes), (actions, classes)
 
     def rows(self, streets: Sequence[StreetTables]) -> slice:
-        """Return the slice of a decision in the scales of its player's tables."""
+        """Return the slice of the scales of the player's tables that belongs to a decision."""
         forest = streets[self.street].trees.forest
         begin = self.board * streets[self.street].trees.slots[self.player(streets)] + int(
             forest.slot[self.node]
@@ -347,7 +347,10 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
 def _deal_card(
     streets: Sequence[StreetTables], street: int, board: int, moved: Ints, card: Card
 ) -> tuple[int, Ints]:
-    """Return the index of the solved board that represents the board with `card`, and the permutation to it."""
+    """Return the index of the solved board that represents the board with `card`.
+
+    Also return the permutation of the cards that maps to the solved board.
+    """
     if street + 1 == len(streets):
         raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
     deals, boards = streets[street].deals, streets[street + 1].deals

@@ -1,8 +1,8 @@
 """Solve a subgame by discounted CFR over whole ranges (Brown and Sandholm, AAAI 2019), with the re-solving gadget.
 
 Every iteration sweeps the whole tree twice, once for each player, over every board that can still be dealt
-(vector-form CFR). A sweep carries the other player's reach probabilities down the tree, and the counterfactual
-values of all hands up.
+(vector-form CFR). On the way down the tree, a sweep computes the other player's reach probabilities, and on
+the way up the counterfactual values of all hands.
 
 The re-solving gadget (Burch, Johanson and Bowling, AAAI 2014): at the root of the subgame one player sees the hand
 and either enters (STAY) or takes the hand's counterfactual value from the previous solve (OUT). The other player
@@ -10,10 +10,11 @@ therefore learns a strategy against which no hand gains more than that value. On
 gadget has no effect if no hand prefers to leave.
 
 Every strategy learnt in this way is safe. But if almost every hand prefers to leave, the strategy is rarely trained
-against the hands that could enter, and wins less from them than possible. A fraction k of each hand can therefore
-be forced to stay. The strategy then wins more from the assumed range, but is less safe. Some hands may then win
-more than their previous values. Weighted by this range, their total gain is at most k / (1 - k) times the total
-loss of the other hands. This bound holds if a strategy exists that limits all hands to their previous values.
+against the hands that could enter, and wins less from these hands than possible. A fraction k of each hand
+can therefore be forced to stay. The strategy then wins more from the assumed range, but is less safe. Some
+hands may then win more than their previous values. Weighted by the assumed range, the total gain of these
+hands is at most k / (1 - k) times the total loss of the other hands. This bound holds if a strategy exists
+that limits all hands to their previous values.
 
 Threads sweep separate parts of the boards. Their sums are added in a fixed order, so the result doesn't depend on
 the number of threads.
@@ -96,7 +97,10 @@ class Gate:
         return stay
 
     def _choice(self, *, current: bool) -> Floats:
-        """Return the probability of STAY for the part of each hand that may leave, float64[hands]."""
+        """Return the probability of STAY for the part of each hand that may leave, float64[hands].
+
+        If `current` is True, this is the current strategy, otherwise the average strategy.
+        """
         sums = self._regret if current else self._total
         total = sums.sum(axis=0)
         choice: Floats = np.divide(sums[STAY], total, out=np.ones_like(total), where=total > 0)
@@ -157,7 +161,7 @@ class Sweeper:
     """Sweeps the streets of a subgame, with scratch memory for each thread.
 
     Attributes:
-        pool: The threads that run the parts of a sweep. If None, the caller's thread runs them.
+        pool: The threads that run the parts of a sweep. If None, the caller's thread runs all parts.
     """
 
     def __init__(self, streets: Sequence[StreetTables], threads: int, ends: EndValues | None = None) -> None:
@@ -314,8 +318,8 @@ class Subgame:
             predicted regrets.
         everyone: Whether hands outside the ranges get values, too.
         opt_out: The re-solving gadget, or None.
-        ends: The values at the end of the first street, if later streets are not dealt. They must be set before the
-            first sweep.
+        ends: The values at the end of the first street, if later streets are not dealt. The values must be
+            set before the first sweep.
         locks: Decisions with a fixed strategy.
         bits: The bits per number in the tables, 32 or 16.
         iterations: The number of iterations so far.
@@ -409,7 +413,11 @@ class Subgame:
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 
     def root_reach(self, player: int, mode: int) -> Float32s:
-        """Return the reach of a player at the root, float32[classes], reduced by the probability of leaving."""
+        """Return the reach of a player at the root, float32[classes], reduced by the probability of leaving.
+
+        In an update (`mode`), this is the probability in the current strategy, otherwise in the average
+        strategy.
+        """
         weights = self.weights[player]
         if self.gate is None or self.gate.player != player:
             return weights
@@ -417,7 +425,7 @@ class Subgame:
         return reach
 
     def outside_values(self, traverser: int, reaches: Float32s) -> Float32s:
-        """Return the values that `ends` gives, by class, in pots, float32[ends, classes]."""
+        """Return the values that the attribute `ends` gives, by class, in pots, float32[ends, classes]."""
         assert self.ends is not None
         mine, theirs = (self.streets[0].deals.hands[player] for player in (traverser, 1 - traverser))
         reach = np.zeros((len(reaches), len(HANDS)), np.float32)
@@ -467,7 +475,11 @@ class Subgame:
         )
 
     def _mean(self, player: int, values: Float64s, *, best: bool) -> float:
-        """Return the mean winnings of a player in pots from the values of its classes, float64[classes]."""
+        """Return the mean winnings of a player in pots from the values of its classes, float64[classes].
+
+        If `best` is True, the player leaves through the gadget whenever this is better. Otherwise, the player
+        follows the average strategy of the gadget.
+        """
         hands, gate = self.streets[0].deals.hands[player], self.gate
         if gate is not None and gate.player == player:
             values = gate.best(values) if best else gate.average(values)

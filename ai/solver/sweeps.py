@@ -52,9 +52,9 @@ class _Decision(NamedTuple):
     Attributes:
         slot: The first entry of the decision in the table of its player.
         row: The first row of the decision in this table.
-        here: The start of the numbers of the decision's node in the scratch memory. They are values if the
-            traverser acts, otherwise reaches.
-        child: The same start for the node after the first action.
+        here: The start of the numbers of the decision's node in the scratch memory. The numbers are values if
+            the traverser acts, otherwise reaches.
+        child: The corresponding start for the node after the first action.
     """
 
     slot: int
@@ -99,7 +99,7 @@ def sweep_rivers(
 
 @kernel
 def descend(sides: Sides, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
-    """Compute the other player's reach at every row of a batch. In an update, add it to the strategy sums.
+    """Compute the other player's reach at every row of a batch. In an update, also update the strategy sums.
 
     `reach_before` is the reach at the ends of the previous street, float32[trees, classes].
     """
@@ -152,7 +152,7 @@ def _split_reach(
 
 @kernel
 def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Write the reach of each action: the reach of the decision times the probability by `match`.
+    """Write the reach of each action: the reach of the decision times the probability of the action (see `match`).
 
     `weights` and `reach` store the actions of a decision one after the other.
     """
@@ -177,7 +177,7 @@ def _average(total: Float32s, at: _Decision, reach: Float32s, discount: np.float
 def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Float32s:
     """Return the numbers of an action, float32[classes].
 
-    In `numbers`, the actions of a decision follow each other.
+    In `numbers`, the actions of a decision follow each other, from the index `begin` on.
     """
     first = begin + action * at.classes
     return numbers[first : first + at.classes]
@@ -299,10 +299,7 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 def _decide(
     table: Table, packed: PackedTable | None, step: SweepStep, at: _Decision, scratch: Scratch
 ) -> None:
-    """Compute the value of a decision of the traverser. In an update, also update its regrets.
-
-    See `_split_reach`.
-    """
+    """Compute the value of a decision of the traverser. In an update, also update its regrets."""
     if packed is not None:
         _decide_packed(packed, table.locked, step, at, scratch)
     elif step.mode == BEST:
@@ -430,7 +427,7 @@ def _unpack(packed: Int16s, scales: Float32s, at: _Decision, weights: Float32s) 
 
 @kernel
 def _pack(weights: Float32s, at: _Decision, packed: Int16s, scales: Float32s, dither: float) -> None:
-    """Write the entries of a decision, float32[actions x classes], in 16 bits with new scales."""
+    """Write the entries of a decision, float32[actions x classes], in 16 bits with new scales and dithering."""
     ratio, magnitude = np.float32(GOLDEN_RATIO), np.int32(0x7FFFFFFF)
     bits = weights.view(np.int32)  # without the sign bit, they order like the absolute values (SIMD)
     scale_bits = scales.view(np.int32)

@@ -98,8 +98,9 @@ class SolvedState:
     Attributes:
         strategy: float64[1326, actions], the strategy of the player to act.
         reach: The reach of each hand, float64[1326] for each player.
-        values: The counterfactual value of each hand, float64[1326] for each player. It is in chips, net of half
-            the initial pot, and summed over the other player's hands, weighted by their reach.
+        values: The counterfactual value of each hand, float64[1326] for each player. The values are in chips,
+            net of half the initial pot, and summed over the other player's hands, weighted by the reach of
+            these hands.
         ev: The mean winnings of each hand from this state on, in chips, including the pot, float64[1326] for each
             player.
         action_ev: float64[1326, actions], the EV of each hand of the player to act, after each action.
@@ -138,8 +139,9 @@ class SolvedState:
     def bluff_catchers(self, player: int) -> Bools:
         """Return the bluff-catchers of a player, bool[1326].
 
-        The bluffs are those of the opponent's range. If the player can fold, the hands that continue (see
-        `find_bluff_catchers`) are those that don't fold. Otherwise, they are all hands of the player.
+        A bluff-catcher beats the bluffs of the opponent's range (see `find_bluff_catchers`). If the player
+        can fold, the hands that continue are the player's hands that don't fold. Otherwise, all hands of the
+        player continue.
         """
         own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
         if player == self.player and "fold" in self.actions:
@@ -150,8 +152,11 @@ class SolvedState:
 class Walk:
     """The states of a subgame in its current solution, computed on first use and cached.
 
-    The caches drop the least recently used states and boards. `kept_bytes` is the approximate size limit of the
-    cache for boards of later streets.
+    The caches drop the least recently used states and boards.
+
+    Args:
+        game: The subgame.
+        kept_bytes: The approximate size limit of the cache for boards of later streets.
     """
 
     def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
@@ -245,10 +250,10 @@ class Walk:
         return self._sweeps[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
-        """Evict the least recently used values of turn and river boards, but never those of `newest`.
+        """Evict the least recently used values of turn and river boards, but never the values of `newest`.
 
-        The values of the first board are never evicted, because the game may have freed what is needed to compute
-        them again.
+        The values of the first board are never evicted, because the game may have freed the data from which
+        they are computed.
         """
         while self._held_bytes > self._kept_bytes:
             oldest = next(key for key in self._sweeps if key[0] > 0)
@@ -262,6 +267,9 @@ def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:
 
 
 def _compatible_weight(reach: Floats) -> Floats:
-    """Return the weight of the range that shares no card with each hand, float64[1326], NaN instead of 0."""
+    """Return for each hand the weight of the range's hands that share no card with the hand.
+
+    The result is float64[1326], NaN instead of 0.
+    """
     met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)

@@ -9,8 +9,8 @@ files of a stage play as one agent, which uses the file with the nearest stack d
 
 The training tables are left out. Action probabilities after the flop are rounded to fifteenths, which halves the
 size of the compressed file. Probabilities below SHARE are dropped, except the largest of each hand. If SHARE is 1,
-every hand has only one action. The limit before the flop may differ (`--least-preflop`). Rare lines need a higher
-limit, because they keep more of the nearly uniform early strategy.
+every hand has only one action. The limit before the flop may differ (`--least-preflop`). Rare lines keep more
+of the nearly uniform early strategy, and so need a higher limit.
 
     python -m ai.training.checkpoint_agents network STAGE CHECKPOINT.npz [--own STRATEGY] [--origin WORDS]
 
@@ -78,7 +78,10 @@ def make_blueprint_agent(
     least: float = MIN_SHARE,
     min_preflop: float | None = None,
 ) -> Path:
-    """Write the agent of a checkpoint, and return its file.
+    """Write the agent of a blueprint's checkpoint into `folder`, and return its file.
+
+    `stage` is the name of the training stage. Shares below `least`, and before the flop below `min_preflop`,
+    are dropped.
 
     Raises:
         BadInput: If the file is not a checkpoint.
@@ -118,7 +121,10 @@ ORIGIN = (
 def make_network_agent(
     checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, origin: str = ORIGIN
 ) -> Path:
-    """Write the agent of a checkpoint and return its file.
+    """Write the agent of a network's checkpoint into `folder`, and return its file.
+
+    `stage` is the name of the training stage, `own` the agent's own strategy, and `origin` describes the
+    logs.
 
     Raises:
         BadInput: If the file is not a checkpoint, or has not been evaluated.

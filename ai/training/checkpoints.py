@@ -11,7 +11,7 @@ tables also have the identity of their run.
 When a new checkpoint is complete, most older checkpoints are deleted. Four kinds are kept:
 
 - checkpoints at powers of ten,
-- the strongest checkpoint, or the latest of equally strong ones,
+- the strongest checkpoint, or the latest of equally strong checkpoints,
 - the last two checkpoints, in case the last one is damaged,
 - checkpoints that the user has played against, because interrupted games and the history refer to them.
 
@@ -126,7 +126,7 @@ CurvePoint = tuple[int, Mapping[str, float]]
 
 
 class CurveFile:
-    """The curve of metrics of the run in the folder `place`, up to iteration `end`.
+    """The curve of metrics of the run in a folder, up to a given iteration.
 
     The curve is written before the checkpoint, and read only up to the iteration of the last checkpoint. So curve
     and checkpoint agree even if the program is killed between the two writes. Only charts need the curve, so an
@@ -195,7 +195,7 @@ class Checkpoint:
 
 
 class Checkpoints:
-    """The checkpoints in the folder `place`, named `stem-iteration`."""
+    """The checkpoints in a folder. The name of a checkpoint is the stem of the run and the iteration."""
 
     def __init__(self, place: Path, stem: str) -> None:
         self.place = place
@@ -287,7 +287,7 @@ class Checkpoints:
 
 
 def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
-    """Return the strongest checkpoint, or the latest of equally strong ones.
+    """Return the strongest checkpoint, or the latest of equally strong checkpoints.
 
     Strength is measured as a loss, so a lower strength is better.
     """
@@ -304,7 +304,7 @@ def is_milestone(iteration: int) -> bool:
 
 
 def _remove(*parts: Path) -> None:
-    """Delete files in this order. If a file cannot be deleted, it is tried again at the next checkpoint."""
+    """Delete files in this order. If a file cannot be deleted, the next checkpoint tries again."""
     with suppress(OSError):
         for part in parts:
             part.unlink(missing_ok=True)

@@ -181,7 +181,7 @@ class _ToGo:
         return (now - then) / (share - before) * (1 - share) + of_others
 
     def _of_other_passes(self) -> float | None:
-        """Return the seconds of the passes after the current one."""
+        """Return the seconds of the passes after the current pass."""
         if self._passes == 1:
             return 0.0
         return None if self._left is None else self._left * (self._passes - 1) / self._passes

@@ -263,7 +263,7 @@ class HoldemBlueprintRun:
 
     @property
     def _first_answered(self) -> int:
-        """The iteration from which training tries all-ins that the menu bars, to learn the responses to them."""
+        """The iteration from which training tries all-ins that the menu bars, to learn how to respond."""
         return max(0, self.total - self.config.answers)
 
     def _bar_early_all_ins(self, regret: float | None) -> None:

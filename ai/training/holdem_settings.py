@@ -1,7 +1,7 @@
 """The training runs for Hold'em: their settings, their metrics, and the choices that a form offers.
 
 The runs `holdem-abstraction`, `holdem-blueprint` and `holdem-network` themselves are in
-ai/training/holdem_*_run.py, which load the compiler. Listing runs does not import them.
+ai/training/holdem_*_run.py, which load the compiler. Listing runs does not import these modules.
 """
 
 from __future__ import annotations

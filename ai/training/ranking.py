@@ -1,9 +1,9 @@
 """The round-robin league that ranks the built-in Hold'em agents, and their measurement by local best response.
 
 Agents that search take much longer for a hand than other agents. `LeaguePlan` therefore sets the number of hands
-for each kind of pair. Pairs with the champion play more hands, because the champion must be significantly better
-than all others. Results are saved in the user's folder every two seconds. Finally, the league is written next to
-the models, and each agent's results are written into its manifest.
+for each kind of pair. Pairs with the champion (`CHAMPION`) play more hands, because the champion must be
+significantly better than all others. Results are saved in the user's folder every two seconds. Finally, the
+league is written next to the models, and each agent's results are written into its manifest.
 
 If a model has changed, its results are dropped automatically. If only the code of an agent has changed, the caller
 must name the agent in `again`. The results of the agent are then dropped once, and its manifest has no strength
@@ -70,8 +70,8 @@ Report = TypeVar("Report")
 class LeaguePlan:
     """The number of hands for each kind of pair, times `scale`.
 
-    A win is doubtful if it is less than twice the half-width of its interval and closes a cycle of wins. Doubtful
-    pairs play more hands.
+    A win is doubtful if it closes a cycle of wins and is smaller than twice the half-width of its interval.
+    Doubtful pairs play more hands.
 
     Attributes:
         search_hands: The number for a pair with an agent that searches. A hand takes about 25 ms.
@@ -112,7 +112,7 @@ def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
 
 
 def rate_agents(folder: Path) -> dict[str, Strength]:
-    """Compute the ratings from the league in `folder` without playing, and write them into the manifests."""
+    """Compute the ratings from the league in `folder` without playing, and write the ratings into the manifests."""
     manifests, league = entrants(folder), read_league(folder / LEAGUE_FILE)
     agents = (replace(one, family=manifests[one.name].family or "") for one in league.agents)
     league = replace(league, agents=tuple(agents))
@@ -170,7 +170,7 @@ def _stored_results(
 def _results(
     versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
 ) -> StoredLeague:
-    """Return the league with the results played so far. For the pairs `kept`, it has the results of `before`."""
+    """Return the league with the results so far. For the pairs `kept`, the results are those of `before`."""
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)

@@ -1,11 +1,11 @@
 """The common framework of all training runs: regular reports, an estimate of the remaining time, and saving.
 
-`train` and `saved_reports` drive a run. They save the run at intervals, at its end, and when the caller closes the
-generator.
+`train` and `saved_reports` drive a run. These functions save the run at intervals, at its end, and when the
+caller closes the generator.
 
 If the kernels of a run are not compiled yet, the run must compile them. Compiling takes seconds and cannot be
-interrupted. It therefore runs in a thread (`compile_with_reports`), so that the worker can answer other requests
-meanwhile.
+interrupted. Compiling therefore runs in a thread (`compile_with_reports`), so that the worker can answer
+other requests meanwhile.
 """
 
 from __future__ import annotations
@@ -194,11 +194,11 @@ def saved_reports(
 ) -> Generator[Progress]:
     """Yield the reports of a run and save checkpoints, until the last report, or until `over` is True for a report.
 
-    A first checkpoint is written before any work, so that a write error shows at once. Others follow at intervals
-    of at least `every` seconds, and after each report for which `wanted` is True. `save` writes a checkpoint and
-    returns its file, which the reports name. While a checkpoint is written, the run pauses, but reports are still
-    yielded. Closing the generator writes a checkpoint as well. At this time, the run is between two chunks, so its
-    state is consistent.
+    A first checkpoint is written before any work, so that a write error shows at once. Further checkpoints
+    follow at intervals of at least `every` seconds, and after each report for which `wanted` is True. `save`
+    writes a checkpoint and returns its file, which the reports name. While a checkpoint is written, the run
+    pauses, but reports are still yielded. Closing the generator writes a checkpoint as well. At this time,
+    the run is between two chunks, so its state is consistent.
     """
     file, saved_at = save(), clock()
     for report in reports:

@@ -219,7 +219,7 @@ def name_for(name: str, settings: Mapping[str, Value]) -> str:
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     """Return the run that the checkpoint `file` belongs to.
 
-    If `iterations` is given, it becomes the length of the run.
+    If `iterations` is given, this number becomes the length of the run.
 
     Raises:
         BadInput: If the checkpoint is of another run, or was trained with other settings.

@@ -81,7 +81,7 @@ class ShippedCharacter:
     Attributes:
         name: The stem of its manifest.
         reader: The key in `READERS` of the function that loads the agent.
-        games: The games that the agent plays. It gets a manifest for each game.
+        games: The games that the agent plays. The agent gets a manifest for each game.
     """
 
     name: str

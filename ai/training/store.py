@@ -120,7 +120,7 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect from deletion a checkpoint that the user plays against. Return its name as an opponent.
+    """Protect a checkpoint that the user plays against from deletion. Return its name as an opponent.
 
     The protection ends when the run is deleted.
     """
@@ -171,7 +171,7 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
 
 
 def _has_content(file: Path, content: bytes) -> bool:
-    """Return whether `file` has exactly this content. If it is missing or not a regular file, return False."""
+    """Return whether `file` has exactly this content. Return False for a missing or not regular file."""
     try:
         return user_files.read_bytes(file, len(content)) == content
     except OSError:
@@ -290,8 +290,8 @@ def _checkpoints(place: Path) -> Checkpoints:
 def _run_folders() -> Iterator[Path]:
     """Yield the folders that contain a checkpoint.
 
-    A folder without a checkpoint is skipped. Its run was interrupted before the first checkpoint, and no data is
-    lost.
+    A folder without a checkpoint is skipped. The run of such a folder was interrupted before its first
+    checkpoint, so no data is lost.
     """
     for place in runs_folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):

@@ -1,8 +1,9 @@
 """The run `value-learner`: learn tic-tac-toe without prior knowledge, by self-play or against an opponent.
 
-The model holds the values of both players and the counter of the random generator. If the opponent is an earlier
-self, the model also has the values of that opponent. The model is therefore a checkpoint: a resumed run gives the
-same result as an uninterrupted run. Strength is the number of lines that beat the learner, in both seats.
+The model holds the values of both players and the counter of the random generator. If the opponent is an
+earlier stage of the learner, the model also has the values of this opponent. The model is therefore a
+checkpoint: a resumed run gives the same result as an uninterrupted run. Strength is the number of lines that
+beat the learner, in both seats.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ class ValueLearnerRun(SavedInOneFile):
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of games. The last one is `done`. The kernels are compiled first."""
+        """Compile the kernels, and yield a report after every chunk of games. The last report has `done` set."""
         from ai.algorithms import td_kernel  # noqa: PLC0415 - it loads the compiler
 
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
@@ -173,8 +174,8 @@ class ValueLearnerRun(SavedInOneFile):
     def play(self, games: int) -> None:
         """Play `games` games, but stop at the next power of ten.
 
-        If the opponent is an earlier stage of the learner, it is replaced by the current learner at each power of
-        ten.
+        An opponent that is an earlier stage of the learner is replaced by the current learner at each power
+        of ten.
         """
         if (
             self.config.opponent == EARLIER

@@ -134,7 +134,8 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     The earlier version stored a single error margin for all values.
 
     Raises:
-        ValueError: If `stored` is not a judgement. Other errors of `damage.PARTS` are possible.
+        ValueError: If `stored` is not a judgement. Depending on the damage, another error of
+            game.files.damage.PARTS is raised instead.
     """
     values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
     is_former = "errors" not in stored
@@ -218,7 +219,10 @@ def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrate
 def exact_judgement(
     values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
 ) -> Judgement:
-    """Return the judgement of a decision from exact values."""
+    """Return the judgement of a decision from exact values.
+
+    `shares` is the best strategy, and `stake` is the pot. `values` and `stake` have the same unit.
+    """
     errors = dict.fromkeys(values, 0.0)
     return Judgement(
         dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})

@@ -142,7 +142,10 @@ def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: St
 def _errors(
     street: Street, stage: Stage, values: Mapping[Action, float], stake: float, exploitability: float
 ) -> dict[Action, float]:
-    """Return the error of each action value of a solve, in big blinds. The value of a fold is exactly 0."""
+    """Return the error of each action value of a solve, in big blinds. The value of a fold is exactly 0.
+
+    The error grows with the pot `stake`, and with the exploitability in percent of the pot.
+    """
     if stage == "estimate":
         return {action: 0.0 if action == FOLD else ESTIMATE_ERROR * stake for action in values}
     least = RIVER_ERROR if street == Street.RIVER else TURN_ERROR
@@ -159,7 +162,7 @@ def _errors(
 def best_action(
     values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
 ) -> Action:
-    """Return the best action: the most frequent of those whose values equal the highest value within the errors.
+    """Return the best action: the most frequent action whose value equals the highest value within the errors.
 
     >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
     1
