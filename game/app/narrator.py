@@ -14,7 +14,7 @@ from game.study.models import Models
 from game.texts import current, join_sentences, text
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen
-from game.window.frame.spoken import describe, end_sentence, read_signs, spoken_control
+from game.window.frame.spoken import describe, end_sentence, read_mark, read_signs, spoken_control
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import CLICK, Input, Key, Pointer
@@ -25,7 +25,10 @@ from game.window.ui.widgets.controls import ControlInfo, Notice, describe_widget
 from game.window.ui.widgets.widget import find_middle, holds
 
 ECHO_SECONDS = 1.0
-"""The seconds after a key or click in which a changed value is announced."""
+"""The seconds after a key or click in which a changed value is announced.
+
+A button with another label or another reason is always announced, because its key now does something else.
+"""
 NO_FOCUS = ("", "", "", "")
 STEP = 25
 """The progress in percent between two announcements."""
@@ -105,10 +108,12 @@ class Narrator:
         if now == self._focus:
             return
         before, self._focus = self._focus, now
-        if now[0] == before[0] and time.monotonic() - self._last_input > ECHO_SECONDS:
-            return
         _, control, value, more = now
         only_value = now[:2] == before[:2]
+        is_new_button = focused is not None and focused.role == "button" and not only_value
+        is_late = time.monotonic() - self._last_input > ECHO_SECONDS
+        if now[0] == before[0] and is_late and not is_new_button:
+            return
         if only_value and _split_words(value) <= _split_words(self._latest_events):
             return
         if more and not (only_value and more == before[3]):
@@ -146,7 +151,7 @@ class Narrator:
         finally:
             painter.log = before
         self._voice.hush()
-        self.tell(join_lines(marks) or text("speech.nothing"))
+        self.tell(join_lines([read_mark(mark) for mark in marks]) or text("speech.nothing"))
 
 
 def _split_words(words: str) -> set[str]:

@@ -42,6 +42,15 @@ MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
 
 
+def format_keys(keys: Sequence[str]) -> str:
+    """Return a sentence about the digits that choose something here, for a digit that chooses nothing.
+
+    >>> format_keys(["1", "2"])
+    'Keys that choose here: 1, 2.'
+    """
+    return text("common.digits", keys=join_list(*keys)) if keys else text("common.no_digits")
+
+
 def own_words(key: str, name: str) -> str:
     """Return the text with this key. Without such a text, return the name with spaces and a capital.
 

@@ -7,10 +7,10 @@ a game. Hidden cards are never spoken.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from game.core import CHANCE, Player, State
+from game.core import CHANCE, Player, Seat, State
 from game.match.session import Step
 from game.rules import games
 from game.rules.cards import name as card_code
@@ -19,7 +19,7 @@ from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.tables.holdem.bet_panel import BetPanel, BetWords, bet_sizes, usual_size
 from game.tables.holdem.view import HoldemView
-from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds
+from game.tables.kuhn.view import KINDS, KuhnView, card_name, chips_paid, move_kinds, write_total
 from game.tables.kuhn.view import chips as written_chips
 from game.tables.parts import TablePart
 from game.tables.tic_tac_toe.view import BoardView, TicTacToeWords, mark_name
@@ -56,7 +56,7 @@ class HandSpeaker(ABC):
 
     @abstractmethod
     def pot(self) -> str:
-        """Return the pot and the stacks."""
+        """Return the pot, and the stacks or the score."""
 
     @abstractmethod
     def choices(self) -> str:
@@ -69,6 +69,14 @@ class HandSpeaker(ABC):
     @abstractmethod
     def result(self) -> str:
         """Return the result of the hand."""
+
+    def opening(self) -> str:
+        """Return the text at the start of a further hand, or "" if the text of the deal is enough."""
+        return ""
+
+    def decision(self, before: State, action: int, view: AnyView) -> str:
+        """Return the name of an action that was taken in the state `before`."""
+        return view.name_action(before, action)
 
     def history(self, view: AnyView) -> str:
         """Return the texts of all steps of the hand."""
@@ -83,6 +91,13 @@ def _who(view: AnyView, step: Step) -> str:
 
 def _name(view: AnyView, player: Player) -> str:
     return view.seen.portrait(view.seen.session.get_seat(player)).name
+
+
+def _name_seats(view: AnyView) -> tuple[tuple[Seat, str], tuple[Seat, str]]:
+    """Return both seats with the names that the voice says, the seat at the bottom first."""
+    below = view.seen.below
+    own = text("seats.you") if _is_you(view, view.own) else _name(view, view.own)
+    return (below, own), (1 - below, view.other_name)
 
 
 def _is_you(view: AnyView, player: Player) -> bool:
@@ -155,8 +170,13 @@ class HoldemSpeaker(HandSpeaker):
         view, write = self._view, self._view.amounts.write
         left = view.state.stacks_left
         own, other = write(left[view.own]), write(left[1 - view.own])
-        stacks = text("speech.table.stacks", own=own, name=view.other_name, other=other)
-        return end_sentences(text("speech.table.pot", amount=write(view.state.pot)), stacks)
+        pot = text("speech.table.pot", amount=write(view.state.pot))
+        if _is_you(view, view.own):
+            stacks = text("speech.table.stacks", own=own, name=view.other_name, other=other)
+            return end_sentences(pot, stacks)
+        names = (name for _, name in _name_seats(view))
+        named = zip(names, (own, other), strict=True)
+        return end_sentences(pot, *(text("speech.table.left", name=one, amount=rest) for one, rest in named))
 
     def choices(self) -> str:
         """Return the pot, the price of a call, and each action with its key."""
@@ -164,10 +184,10 @@ class HoldemSpeaker(HandSpeaker):
         words = BetWords(betting, view.amounts)
         offers = []
         if betting.to_call:
-            offers.append(_offer(text("holdem.actions.fold.label"), BetPanel.fold.shown_keys))
-        offers.append(_offer(words.call(asks_again=False), BetPanel.call.shown_keys))
+            offers.append(offer(text("holdem.actions.fold.label"), BetPanel.fold.shown_keys))
+        offers.append(offer(words.call(asks_again=False), BetPanel.call.shown_keys))
         if words.can_raise:
-            offers.append(_offer(words.raise_to(usual_size(betting)), BetPanel.bet.shown_keys))
+            offers.append(offer(words.raise_to(usual_size(betting)), BetPanel.bet.shown_keys))
             offers.append(text("speech.table.amounts", bounds=words.bounds()))
         else:
             offers.append(words.no_raise())
@@ -196,8 +216,15 @@ class HoldemSpeaker(HandSpeaker):
             return _winner(view, view.amounts.write(abs(round(view.state.returns()[view.own]))))
         return end_sentences(shown, *view.words.result())
 
+    def decision(self, before: State, action: int, view: AnyView) -> str:
+        """Return the street and the action."""
+        assert isinstance(before, HoldemState)
+        street = text(f"holdem.streets.{before.betting.street.name.lower()}")
+        return text("speech.table.street", street=street, cards=view.name_action(before, action))
 
-def _offer(label: str, key: str) -> str:
+
+def offer(label: str, key: str) -> str:
+    """Return the text about an action and its key."""
     return text("speech.table.offer", label=label, key=key)
 
 
@@ -243,6 +270,15 @@ class KuhnSpeaker(HandSpeaker):
         return end_sentences(*self._view.words.rules())
 
     def pot(self) -> str:
+        """Return the pot, and the total winnings of both players at this table."""
+        view = self._view
+        totals = (
+            text("speech.table.total", name=name, amount=write_total(view.seen.shown_total(seat)))
+            for seat, name in _name_seats(view)
+        )
+        return end_sentences(self._pot(), *totals)
+
+    def _pot(self) -> str:
         return text("speech.table.pot", amount=written_chips(sum(chips_paid(self._view.state))))
 
     def choices(self) -> str:
@@ -254,14 +290,24 @@ class KuhnSpeaker(HandSpeaker):
         faced, card = betting.endswith("b"), words.card_sentence() if len(betting) >= CARDS else ""
         keys = ("F", "C") if faced else ("C", "B")
         moves = (capitalize(text(f"kuhn.actions.{kind}")) for kind in KINDS[faced])
-        offers = (_offer(move, key) for move, key in zip(moves, keys, strict=True))
-        return end_sentences(text("speech.table.your_turn"), card, words.situation(), self.pot(), *offers)
+        offers = (offer(move, key) for move, key in zip(moves, keys, strict=True))
+        return end_sentences(text("speech.table.your_turn"), card, words.situation(), self._pot(), *offers)
 
     def result(self) -> str:
         """Return the winner, the amount and both cards."""
         if self._view.seen.open_players is not None:
             return _winner(self._view, written_chips(abs(self._view.state.returns()[self._view.own])))
         return end_sentences(*self._view.words.result())
+
+
+def describe_marks(board: Sequence[int]) -> str:
+    """Return the square of every mark on a board of tic-tac-toe."""
+    taken = [
+        text("speech.table.square", square=square, mark=mark_name(MARKS.index(mark)))
+        for square, mark in zip(current().many("tic_tac_toe.squares"), board, strict=True)
+        if mark != EMPTY
+    ]
+    return end_sentences(*taken) or text("speech.table.empty")
 
 
 class BoardSpeaker(HandSpeaker):
@@ -273,7 +319,7 @@ class BoardSpeaker(HandSpeaker):
     @property
     def _words(self) -> TicTacToeWords:
         view = self._view
-        alone = not view.seen.session.is_person(1 - view.seen.below)
+        alone = _is_you(view, view.own) and not view.seen.session.is_person(1 - view.seen.below)
         return TicTacToeWords(view.state, view.own if alone else None, view.other_name)
 
     def step(self, before: State, step: Step) -> str:
@@ -284,20 +330,25 @@ class BoardSpeaker(HandSpeaker):
         )
 
     def cards(self) -> str:
-        return text("speech.table.your_mark", mark=mark_name(self._view.own))
+        """Return the person's mark, or at a watched table the mark of the player at the bottom."""
+        view, mark = self._view, mark_name(self._view.own)
+        if _is_you(view, view.own):
+            return text("speech.table.your_mark", mark=mark)
+        return text("speech.table.they_hold", name=_name(view, view.own), cards=mark)
+
+    def opening(self) -> str:
+        """Return the number of the game, and the mark. A game of tic-tac-toe has no deal that tells them."""
+        return end_sentences(text("menu.game", number=self._view.seen.session.hand_number), self.cards())
 
     def board(self) -> str:
-        """Return the square of every mark."""
-        squares = current().many("tic_tac_toe.squares")
-        taken = [
-            text("speech.table.square", square=square, mark=mark_name(MARKS.index(mark)))
-            for square, mark in zip(squares, self._view.state.board, strict=True)
-            if mark != EMPTY
-        ]
-        return end_sentences(*taken) or text("speech.table.empty")
+        return describe_marks(self._view.state.board)
 
     def pot(self) -> str:
-        return self._words.turn()
+        """Return the player to act, and the score of the person at this table."""
+        session, below = self._view.seen.session, self._view.seen.below
+        results = [result.returns[below] for result in session.results]
+        score = self._words.score(results) if session.is_person(below) else ""
+        return end_sentences("" if session.hand_over else self._words.turn(), score)
 
     def choices(self) -> str:
         words = self._words
@@ -323,6 +374,7 @@ class Narration(TablePart):
         self.speaker: HandSpeaker = SPEAKERS[table.game](table.view)
         self._asides: tuple[str, ...] = ()
         self._change = self._phase = ""
+        self._hand = table.session.hand_number
 
     @property
     def _is_heard(self) -> bool:
@@ -338,10 +390,14 @@ class Narration(TablePart):
         self._table.app.tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Announce the start of the person's turn, or the result."""
+        """Announce a further hand, the start of the person's turn, or the result."""
         self._phase = phase
+        hand, before_hand = self._table.session.hand_number, self._hand
+        self._hand = hand
         if not self._is_heard:
             return
+        if hand != before_hand:
+            self._table.app.tell(self.speaker.opening())
         if phase == "yours":
             self._change = ""
             self._table.app.tell(self.speaker.choices())

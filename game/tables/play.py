@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
 
 from game.agent_entries import AgentEntry
 from game.archive import hands
@@ -20,6 +21,7 @@ from game.rules import games
 from game.study.amounts import Written, signed_chips
 from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
+from game.study.words import format_best
 from game.tables.duplicate import block_card, deal_comes_again, other_with_these_cards
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.record import LadderWatch, SessionRecord, next_level, sit_down_at
@@ -31,6 +33,7 @@ from game.texts import join_sentences, text
 from game.window.dialogs.dialog import nothing
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Screen, Services
+from game.window.frame.spoken import end_sentence
 from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets import Act, Widget
 from game.window.ui.widgets.button import MoveButton
@@ -378,8 +381,23 @@ class PlayScreen(TableScreen):
     def spoken_asides(self) -> tuple[str, ...]:
         """The tutor's warning, the advice, and the grades once all decisions of the hand are graded."""
         graded = self.phase == "over" and self.is_graded and not self.grades.ungraded()
-        told = (self.tutor.sentences, self.advice, self.grades.summary() if graded else "")
+        told = (self.tutor.sentences, self.advice, self._spoken_grades if graded else "")
         return tuple(filter(None, told))
+
+    @property
+    def _spoken_grades(self) -> str:
+        """The summary of the grades, the most costly mistake, the best action, and the key to retry."""
+        summary, worst = self.grades.summary(), self.grades.costliest()
+        grade = self.grades.of(self.session.steps[worst]) if worst is not None else None
+        if worst is None or grade is None:
+            return summary
+        before = self.grades.state_before(self.session.steps, worst)
+        made = self.narration.speaker.decision(before, grade.action, self.view)
+        best = format_best(grade, self.opponent.name, partial(self.view.name_action, before))
+        again = self.retry.label if self.can_retry else ""
+        retry = text("speech.table.offer", label=again, key=self.retry.cap) if again else ""
+        told = (text("speech.table.costliest", decision=made), *best, retry)
+        return join_sentences(summary, *map(end_sentence, filter(None, told)))
 
     @property
     def advice(self) -> str:

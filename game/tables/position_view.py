@@ -31,9 +31,11 @@ from game.tables.kuhn.view import (
     move_kinds,
     why_played,
 )
+from game.tables.narration import describe_marks, end_sentences, offer
 from game.tables.screen import VIEWS
 from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
 from game.texts import capitalize, join_list, join_sentences, number, percent, signed, text
+from game.window.frame.spoken import name_cards
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
@@ -135,6 +137,38 @@ class CardWords:
             text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=join_list(*done))
             for street, done in by_street.items()
         ]
+
+    def read_question(self) -> str:
+        """Return the position, the question, and the answers with their keys, for the voice."""
+        info = self.question.info
+        offers = (offer(self.label(one), self.keycap(one)) for one in self.question.actions)
+        if isinstance(info, TicTacToeInformationState):
+            return end_sentences(self.prompt(), describe_marks(info.board), text("tic_tac_toe.keys"))
+        if isinstance(info, KuhnInformationState):
+            pot = text("speech.table.pot", amount=chips(sum(chips_paid(info))))
+            return end_sentences(self.prompt(), pot, *offers)
+        assert isinstance(info, HoldemInformationState)
+        named = [name_cards([card_code(one) for one in row]) for row in (high_first(info.hole), info.board)]
+        shown = name_cards([card_code(one) for one in self.question.shown])
+        write, left = self.amounts(info).write, info.betting.stacks_left
+        behind = {"own": write(left[info.player]), "other": write(left[1 - info.player])}
+        return end_sentences(
+            text("speech.table.you_hold", cards=named[0]),
+            text("speech.table.board", cards=named[1]) if named[1] else text("speech.table.no_board"),
+            text("speech.table.they_hold", name=self.opponent, cards=shown) if shown else "",
+            *self.streets(),
+            text("speech.table.pot", amount=write(info.pot)),
+            text("speech.table.stacks", name=self.opponent, **behind),
+            self.prompt(),
+            *offers,
+        )
+
+    def read_verdict(self, given: Verdict) -> str:
+        """Return the answer, its mark, its cost, the reason, and when the card comes back, for the voice."""
+        grade = given.grade
+        mark = text(f"grades.marks.{grade.mark}")
+        said = text("drills.answered", action=self.label(grade.action))
+        return end_sentences(said, mark, self.cost(grade), self.why(grade), self.describe_rating(given))
 
     # ---- the answers ----------------------------------------------------------------------------------------
     def label(self, action: Action) -> str:

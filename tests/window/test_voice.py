@@ -5,12 +5,14 @@ from __future__ import annotations
 import stat
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from game.app import narrator
 from game.core import BadInput
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -19,15 +21,26 @@ from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
-from game.window.frame.spoken import end_sentence, name_hands, read_signs
+from game.tables.tic_tac_toe.view import BoardWidget
+from game.texts import english, use, use_texts
+from game.window.frame.spoken import end_sentence, name_hands, name_key, read_signs
 from game.window.ui import speech
 from game.window.ui.canvas.lettering import TextMark, join_lines
 from game.window.ui.speech import NoEngine, ProgramEngine, Voice, clean
+from tests.features.drills import show as drill_pages
 from tests.features.lab import show as lab_pages
 from tests.features.solver import show as solver_pages
 from tests.window.conftest import Open
 from tests.window.driver import Recorder
+from tests.window.runs import Training, TrainingWorker
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement
+from tests.window.watching import Watching
+from tests.window.watching import windows as watching_windows
+
+
+@pytest.fixture
+def watching(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Watching]]:
+    yield from watching_windows(user_folder, monkeypatch)
 
 
 def sit_down(folder: Path, make: type, spec: TableSpec, worker: TableWorker) -> tuple[Table, Recorder]:
@@ -116,6 +129,17 @@ def test_the_title_comes_first_and_amounts_and_an_all_in_are_heard(tmp_path: Pat
     table.close()
 
 
+def test_a_digit_without_an_amount_says_which_digits_have_one(tmp_path: Path) -> None:
+    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", stacks=(300, 300))
+    table, voice = sit_down(tmp_path, PlayHoldem, spec, TableWorker())
+    table.app.change(voice=True)
+    table.settle()
+    voice.take()
+    table.key("4")
+    assert voice.take() == ["Keys that choose here: 1, 2, 3."]
+    table.close()
+
+
 def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
 
@@ -134,7 +158,11 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
     assert said[1].startswith(
         "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
     )
-    assert said[2:] == ["3 best, 1 blunder. In all 1.20 big blinds lost.", "Next hand, button"]
+    assert said[2:] == [
+        "3 best, 1 blunder. In all 1.20 big blinds lost. Costliest: Before the flop: Call. Best: Fold. "
+        "Retry mistake: press T.",
+        "Next hand, button",
+    ]
     table.close()
 
 
@@ -207,6 +235,26 @@ def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
     table.close()
 
 
+def test_a_watched_table_calls_no_player_you(watching: Callable[..., Watching]) -> None:
+    voice = Recorder()
+    window = watching("tic-tac-toe", voice=voice)
+    window.app.change(voice=True)
+    window.begin()
+    name = window.screen.portrait(window.screen.below).name
+    window.keys("f5", "f7")
+    assert voice.take()[-2:] == [f"{name} has X", "X starts. Any square."]
+
+
+def test_a_square_is_told_with_the_comma_of_the_language() -> None:
+    board = BoardWidget("", lambda cell: None, ["左上"] * 9)
+    board.contents = {board.cursor: "O"}
+    try:
+        use("zh")
+        assert board.value == "左上，O"
+    finally:
+        use_texts(english())
+
+
 def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     voice = Recorder()
     driver = open_window(voice=voice, toured=True)
@@ -251,6 +299,21 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     driver.screen.controls.focus("style")
     driver.settle()
     assert voice.take()[-1] == "Style, choice. Serious, 1 of 4. no hints, counts for the ladder."
+
+
+def test_a_button_that_changes_late_is_told(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrator, "ECHO_SECONDS", -1.0)
+    voice = Recorder()
+    window = Training(user_folder, TrainingWorker(), voice=voice, toured=True)
+    try:
+        window.app.change(voice=True)
+        window.begin()
+        window.train_to(2_600)
+        voice.take()
+        window.key("space")
+        assert voice.take()[-1] == "Continue, button"
+    finally:
+        window.close()
 
 
 def test_typing_does_not_repeat_what_a_field_is_for(open_window: Open) -> None:
@@ -300,6 +363,46 @@ def test_a_river_solve_a_tree_and_a_chart_are_walked_point_by_point(open_window:
     driver.screen.controls.focus("exploit")
     driver.settle()
     assert voice.take()[-1].startswith("Exploitability, chart. cfr 0.0")
+
+
+@pytest.mark.parametrize("place", ["spot", "fork"])
+def test_a_drill_card_is_answered_by_ear(open_window: Open, place: str) -> None:
+    question, digits, verdict = DRILLS[place]
+    voice = Recorder()
+    driver = open_window(voice=voice, toured=True)
+    driver.app.change(voice=True)
+    drill_pages.PLACES[f"drill {place}"](driver.app)
+    driver.settle()
+    assert question in voice.take()
+    driver.keys("f9", "9")
+    assert voice.take() == [question, digits]
+    driver.app.home()
+    drill_pages.PLACES[f"drilled {place}"](driver.app)
+    driver.settle()
+    assert voice.take()[-2:] == [verdict, "Next card, button"]
+    driver.key("f9")
+    assert voice.take() == [verdict]
+
+
+DRILLS = {
+    "spot": (
+        "You hold ten of spades, nine of spades. Board: queen of spades, jack of hearts, two of hearts, "
+        "eight of diamonds, five of clubs. A spot of the solver: queen of spades, jack of hearts, two of "
+        "hearts, eight of diamonds, five of clubs, pot 80, 120 behind. River: you check, opponent bets 60. "
+        "Pot 140. You have 120 left. Opponent has 60 left. You face a bet of 60. What do you do? "
+        "Fold: press 1. Call 60: press 2. All-in 120: press 3.",
+        "Keys that choose here: 1, 2, 3.",
+        "Your answer: Fold. Blunder. costs 90.00 chips. Best: All-in 120. Your equity against the likely "
+        "hands is 93%; a call needs 30%. You will see it again in 12 days.",
+    ),
+    "fork": (
+        "You are O. Your move. Top left, X. Centre, O. Bottom right, X. Keys 1 to 9 play a square.",
+        "Keys that choose here: 2, 3, 4, 6, 7, 8.",
+        "Your answer: Top right. Mistake. gives away half a point. Best: Top centre. Four squares draw. "
+        "You will see it again in 12 days.",
+    ),
+}
+"""The question of a drill card, the answer to a digit without a button, and the verdict, as the voice says them."""
 
 
 def test_each_quarter_of_long_work_is_said_once(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,6 +463,15 @@ def test_an_amount_before_a_chinese_full_stop_is_no_hand() -> None:
         "底池 75。",
         "底池 75，",
         "pot 75.",
+    ]
+
+
+def test_keys_are_read_as_words() -> None:
+    assert [name_key(key) for key in ("Space", "\u2192 or S", "1\u20139", "?")] == [
+        "key Space",
+        "key right arrow or S",
+        "key 1 to 9",
+        "key question mark",
     ]
 
 

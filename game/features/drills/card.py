@@ -132,7 +132,7 @@ class CardScreen(Page):
         title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
         self._head = PagedHead(app, title, self.escape)
         self._card = Asked[DrillQuestion | None](app, self._show_card)
-        self._verdict = Asked[Verdict](app, self._show_from_top)
+        self._verdict = Asked[Verdict](app, self._show_verdict)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
         self._interrupted = False
@@ -214,11 +214,18 @@ class CardScreen(Page):
                 (words.keycap(one), words.label(one), partial(self._answer, one)) for one in asked.actions
             )
             self.controls.focus(self._answers.buttons[0].name)
+            self.app.tell(self.spoken_state)
             self.scroll.offset = 0.0
         elif self._card.state == "answered":
             self.controls.focus("done")
             self.app.models.drills.look()
         self.show()
+
+    def _show_verdict(self) -> None:
+        """Show the verdict on the answer from its top, and announce it."""
+        if self.verdict is not None:
+            self.app.tell(self.spoken_state)
+        self._show_from_top()
 
     def _show_from_top(self) -> None:
         self.scroll.offset = 0.0
@@ -294,7 +301,20 @@ class CardScreen(Page):
     # ---- actions ---------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        return self._answers.find(index)
+        return self._is_open and self._answers.find(index, self.app.say)
+
+    @action("f9", hinted=False, cap="F9")
+    def say_card(self) -> None:
+        """Announce the question again, or the verdict on the answer."""
+        self.app.tell(self.spoken_state)
+
+    @property
+    def spoken_state(self) -> str:
+        """The question of the card, or the verdict on the answer."""
+        if (asked := self.question) is None or self.phase not in ("question", "answered"):
+            return ""
+        words = self._words(asked)
+        return words.read_question() if self.verdict is None else words.read_verdict(self.verdict)
 
     @answer.cap
     def _answer_keys(self) -> str:

@@ -248,7 +248,10 @@ class RangesScreen(LabPage):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action at the current decision."""
+        """Take an action at the current decision. If the digit has no action, say which digits have one."""
+        if why := self._path.explain_digit(index):
+            self.app.say(why)
+            return
         shown = self.shown
         if shown is not None and shown.acting is not None and shown.line == self.model.line:
             actions = shown.acting.actions

@@ -303,7 +303,7 @@ class DecisionPage(Page):
 
     @action(*"123456789", cap="1 – 9", hinted=False)
     def answer(self, index: int) -> Button | bool:
-        return self.decision.answers.find(index)
+        return self.decision.answers.find(index, self.app.say)
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
     def walk(self, index: int) -> bool:

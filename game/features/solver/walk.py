@@ -231,6 +231,10 @@ class WalkTab(ActionOwner):
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
+        """Take an action of the last decision. If the digit has no action, say which digits have one."""
+        if why := self._path.explain_digit(index):
+            self._page.app.say(why)
+            return
         self._place.act(len(self._path.columns) - 1, index)
 
     @action("backspace", repeats=True, style="label_b", icon="undo", capped=False)

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, USUAL_POTS, PublicBetting, Street
 from game.study.amounts import Amounts
-from game.study.words import ends_betting
+from game.study.words import ends_betting, format_keys
 from game.tables.parts import PersonsTable
 from game.texts import number, percent, text
 from game.window.frame.actions import ActionOwner, action
@@ -343,11 +343,17 @@ class BetPanel(ActionOwner):
 
     @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
     def choose_size(self, index: int) -> None:
-        """Choose a bet size by its index. The last index, `MAX_SIZES - 1`, is always all-in."""
+        """Choose a bet size by its index. The last index, `MAX_SIZES - 1`, is always all-in.
+
+        If an index has no size, say which keys have one.
+        """
         options = self.sizes.options
-        is_size = index < len(options) or index == MAX_SIZES - 1
-        if self._table.may_act and self.words.can_raise and is_size:
+        if not (self._table.may_act and self.words.can_raise):
+            return
+        if index < len(options) or index == MAX_SIZES - 1:
             self.set_amount(self._raise_to_by_size[options[min(index, len(options) - 1)].value])
+        else:
+            self._table.app.say(format_keys([str(digit) for digit in range(1, len(options) + 1)]))
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:

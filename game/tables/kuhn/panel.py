@@ -21,7 +21,7 @@ from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decisi
 from game.tables.narration import end_sentences
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import capitalize, number, percent, signed, text
+from game.texts import capitalize, join_list, number, percent, signed, text
 from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
@@ -285,7 +285,7 @@ class KuhnMinds(TablePart):
         shares = (
             f"{percent(share)} {self._words.action(info, move)}" for move, share in known.shares.items()
         )
-        mix = ", ".join(shares)
+        mix = join_list(*shares)
         owner = text("kuhn.equilibrium", what=decision_name(info))
         return end_sentences(f"{owner}: {mix}", self._words.why(info, known.shares))
 

@@ -16,7 +16,7 @@ from game.study.judgements import INDIFFERENT, information_set, kuhn_reason
 from game.study.words import Die
 from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
-from game.texts import capitalize, current, join_sentences, number, signed, text
+from game.texts import capitalize, current, join_list, join_sentences, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -95,7 +95,7 @@ class KuhnWords:
             key = "kuhn.band" if band.first != band.last else "kuhn.band_of_one"
             told = {"first": number(band.first), "last": number(band.last)}
             bands.append(text(key, what=self.action(info, band.action), **told))
-        return ", ".join(bands)
+        return join_list(*bands)
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
@@ -195,6 +195,11 @@ def chips(amount: Any) -> str:
     """
     value = float(amount)
     return number(value) if value == int(value) else number(value, 2).rstrip("0")
+
+
+def write_total(total: float) -> str:
+    """Return the total winnings of a player in chips, with a sign."""
+    return signed(total, 0 if total == int(total) else 2)
 
 
 def move_kinds(state: KuhnState | KuhnInformationState) -> list[str]:
@@ -317,7 +322,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return SeatPicture(
             name=portrait.name,
             note=self._note(player, scene),
-            stack=signed(total, 0 if total == int(total) else 2),
+            stack=write_total(total),
             device=portrait.device,
             active=scene.movement is None and active,
         )

@@ -12,7 +12,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTa
 from game.study.judgements import Grade, Mark, best_merit, threatened_lines
 from game.study.saves import Record
 from game.tables.game_view import GameView
-from game.texts import capitalize, current, join_sentences, plural, text
+from game.texts import capitalize, current, join_list, join_sentences, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key
@@ -261,7 +261,7 @@ class BoardWidget(Widget):
 
     @property
     def value(self) -> str:
-        return ", ".join(filter(None, (self.names[self.cursor], self.contents.get(self.cursor, ""))))
+        return join_list(self.names[self.cursor], self.contents.get(self.cursor, ""))
 
     @property
     def hand(self) -> bool:

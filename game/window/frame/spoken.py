@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from game.rules.cards import RANKS
 from game.texts import MINUS, current, join_list, join_sentences, text
+from game.window.ui.canvas.lettering import TextMark
 from game.window.ui.widgets.controls import ControlInfo
 
 OF_CARDS = ("grid", "cards", "picture", "chart", "path", "table")
@@ -17,6 +18,9 @@ _CARDS = re.compile(r"(?<![\w:])((?:[2-9TJQKA][shdc])+)(?!\w)")
 _RUN = re.compile(r"(?<!\w)((?:[2-9TJQKA][shdc]){2,})(?!\w)")
 _CLASS = re.compile(r"(?<![\w.,])([2-9TJQKA])([2-9TJQKA])([so]?)(?![\w.,%，。；])")
 _SIGN = re.compile(r"(?<![\w])(-|\u2212|\u00b1)(?=\d)|\bbb\b|(?<=\d)x\b|\s?[\u2192\u00b7]")
+
+_KEY_SIGNS = {"←": "left", "→": "right", "↑": "up", "↓": "down", "–": "to", "…": "to", "?": "question"}
+_KEY_SIGN = re.compile("[" + "".join(_KEY_SIGNS) + "]")
 
 
 def card_name(code: str) -> str:
@@ -34,6 +38,24 @@ def rank_name(letter: str) -> str:
 
 def name_cards(codes: Sequence[str]) -> str:
     return join_list(*map(card_name, codes))
+
+
+def name_key(key: str) -> str:
+    """Return the words for a displayed key. Arrows and other signs become words.
+
+    >>> name_key("← →"), name_key("1 – 9")
+    ('key left arrow right arrow', 'key 1 to 9')
+    """
+    named = _KEY_SIGN.sub(lambda found: f" {text(f'speech.key_signs.{_KEY_SIGNS[found.group()]}')} ", key)
+    return text("speech.key", key=" ".join(named.split()))
+
+
+def read_mark(mark: TextMark) -> TextMark:
+    """Return a drawn text with the words for the voice: keys and cards by name. Only words stay as they are."""
+    if mark.kind == "words":
+        return mark
+    words = name_key(mark.words) if mark.kind == "key" else name_cards(mark.written.split())
+    return replace(mark, words=words, written=words)
 
 
 def _name_run(found: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.study.amounts import Amounts
 from game.study.opponents import portrait
 from game.study.ranges import RangeAgent, RangeDecision
+from game.study.words import format_keys
 from game.texts import current, join_list, join_sentences, number, percents, retellable, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern
 from game.window.ui.input import ENTER, Key
@@ -212,7 +213,12 @@ class Path(Widget):
             return ""
         column, row = self.columns[self._at[0]], self._at[1]
         said = [column.rows[row].label, column.rows[row].share] if 0 <= row < len(column.rows) else []
-        return ", ".join([column.title, *said])
+        return join_list(column.title, *said)
+
+    def explain_digit(self, index: int) -> str:
+        """Return a sentence about the possible digits, or "" if the last decision has an action at an index."""
+        count = len(self.columns[-1].rows) if self.columns else 0
+        return "" if index < count else format_keys([str(digit) for digit in range(1, count + 1)])
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.study.judgements import MARKS, Mark
+from game.study.words import format_keys
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.charts.axes import Axis
@@ -296,12 +297,16 @@ class AnswerButtons:
     def keys(self) -> str:
         return f"{self.buttons[0].keycap} – {self.buttons[:MAX_KEYS][-1].keycap}"
 
-    def find(self, index: int) -> Button | bool:
+    def find(self, index: int, say: Callable[[str], None] | None = None) -> Button | bool:
         """Return the button for the digit key at an index (0 is "1").
 
-        False, if there is no such button, leaves the key to other controls.
+        If there is none, return False, which leaves the key to other controls. `say` then gets a sentence about the
+        possible keys.
         """
-        return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
+        found = next((button for button in self.buttons if button.keycap == str(index + 1)), None)
+        if found is None and say is not None:
+            say(format_keys([button.keycap for button in self.buttons]))
+        return found or False
 
     def walk(self, controls: Controls, index: int) -> bool:
         return controls.walk([button.name for button in self.buttons], (-1, 1)[index])

@@ -131,17 +131,22 @@ SMALLEST_TYPE = 6  # pixels
 MIN_SHRINK = 0.8  # the smallest factor for a line without enough room
 
 
+MarkKind = Literal["words", "key", "cards"]
+
+
 @dataclass(frozen=True, slots=True)
 class TextMark:
     """A drawn text in the log: its rectangle in pixels, and the clip under which it was drawn.
 
-    `written` has the words before they became capitals.
+    `written` has the words before they became capitals. Of a row of cards, the first rank has the codes of all
+    cards, "Ad 2d", and the other ranks have nothing.
     """
 
     words: str
     rect: pygame.Rect
     clip: pygame.Rect
     written: str = ""
+    kind: MarkKind = "words"
 
 
 CAPITALS = re.compile(r"[^\W\d_]{4,}")
@@ -214,8 +219,12 @@ class Lettering(Canvas):
         weight: str | None = None,
         fit: float | None = None,
         alpha: int = 255,
+        kind: MarkKind = "words",
+        cards: str = "",
     ) -> float:
         """Draw one line of text, and return its width in dp.
+
+        `kind` and `cards` are for the log: what the text is, and the codes of the cards for `TextMark.written`.
 
         `y` is the middle of the capital letters, so texts of different sizes align. A line wider than `fit`
         dp shrinks by up to a fifth. If the line is still too wide, it is cut and ends with an ellipsis.
@@ -224,7 +233,7 @@ class Lettering(Canvas):
         if fit is not None and (wide := self.width(s, style, size, weight)) > max(0.0, fit):
             pixels = max(SMALLEST_TYPE, round(pixels * MIN_SHRINK), math.floor(pixels * fit / wide))
             s = self.shortened(s, fit, style, pixels / self.u, weight)
-        written = s
+        written = cards if kind == "cards" else s
         if tracking:
             s = s.upper()
         if not s:
@@ -239,7 +248,7 @@ class Lettering(Canvas):
         self.s.blit(words, place)
         if self.log is not None:
             rect = words.get_bounding_rect().move(place)
-            self.log.append(TextMark(s, rect, self.s.get_clip(), written))
+            self.log.append(TextMark(s, rect, self.s.get_clip(), written, kind))
         return wide / self.u
 
     def shortened(

@@ -81,7 +81,7 @@ class Painter(Lettering):
         left = x - (w if al == "r" else w / 2 if al == "c" else 0)
         edge = col if self.hc else mix(self.col(col), self.c["panel"], 0.45)
         self.rect((left, y - 10, w, 20), None, 5, edge)
-        self.text(key, left + w / 2, y, "key", col, al="c")
+        self.text(key, left + w / 2, y, "key", col, al="c", kind="key")
         return w
 
     def keycap_width(self, key: str) -> float:
@@ -127,7 +127,10 @@ class Painter(Lettering):
             ten, ink = rank == "10", self.suit_col(suit)
             self.rect((left, y - h / 2, w, h), "card", 4, "card" if self.hc else "card_edge")
             at, type_size = left + w * (0.33 if ten else 0.31), size * (0.78 if ten else 0.88)
-            self.text(rank, at, y, "label_b", ink, al="c", size=type_size, weight="Bold")
+            row = "" if i else " ".join(cards)
+            self.text(
+                rank, at, y, "label_b", ink, al="c", size=type_size, weight="Bold", kind="cards", cards=row
+            )
             self.suit(suit, left + w - size * (0.40 if ten else 0.46), y, size * (0.50 if ten else 0.56))
         return total
 
