@@ -274,6 +274,11 @@ def find_reply(judgement: Judgement) -> tuple[str, float]:
     return ("folds", folds) if folds > HALF else ("calls", 1 - folds)
 
 
+def format_mark(grade: Grade) -> str:
+    """Return the name of a grade's mark. A mistake against this opponent alone is a "missed gain"."""
+    return text(f"grades.marks.{MISSED if grade.is_missed else grade.mark}")
+
+
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
     said = format_mark_counts(Counter(MISSED if grade.is_missed else grade.mark for grade in grades))

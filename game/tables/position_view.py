@@ -19,7 +19,7 @@ from game.study.amounts import Amounts
 from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
 from game.study.judgements import Grade
 from game.study.opponents import Portrait
-from game.study.words import ends_betting, format_best, format_cost, format_equity, format_source
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_mark, format_source
 from game.tables.holdem.bet_panel import BetWords
 from game.tables.kuhn.view import (
     CARD_CODES,
@@ -166,9 +166,10 @@ class CardWords:
     def read_verdict(self, given: Verdict) -> str:
         """Return the answer, its mark, its cost, the reason, and when the card comes back, for the voice."""
         grade = given.grade
-        mark = text(f"grades.marks.{grade.mark}")
         said = text("drills.answered", action=self.label(grade.action))
-        return end_sentences(said, mark, self.cost(grade), self.why(grade), self.describe_rating(given))
+        return end_sentences(
+            said, format_mark(grade), self.cost(grade), self.why(grade), self.describe_rating(given)
+        )
 
     # ---- the answers ----------------------------------------------------------------------------------------
     def label(self, action: Action) -> str:

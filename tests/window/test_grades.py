@@ -17,7 +17,7 @@ from game.study.history import summarize_hands
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
-from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades
+from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades, format_mark
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
@@ -296,6 +296,7 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
     assert format_best(missed, "Steady", lambda one: f"Play {one}") == [f"Fine in theory. {said}"]
     told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
     assert told.startswith("1 best, 1 missed gain, 1 blunder.")
+    assert [format_mark(one) for one in (missed, lost)] == ["Missed gain", "Blunder"]
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:

@@ -274,7 +274,7 @@ class CardScreen(Page):
         said = Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6)
         values = () if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         parts = [
-            *tell_answer(said, grade.mark, words.cost(grade), words.why(grade), values),
+            *tell_answer(said, grade, words.cost(grade), words.why(grade), values),
             Words(words.describe_rating(verdict), "small", "dim", 12),
             Space(),
             *([Control(self.spot.button, SMALL_BUTTON), Space(GAP)] if self.spot.is_offered else ()),

@@ -23,7 +23,7 @@ from game.study.judgements import MARKS, AskJudgement, Grade, Mark, can_be_solve
 from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
-from game.study.words import format_cost, format_mark_counts
+from game.study.words import format_cost, format_mark, format_mark_counts
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import join_sentences, number, plural, text, uncapitalize
 from game.window.frame.actions import action, control_keys
@@ -174,7 +174,7 @@ class ChosenDecision:
         lines = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
         if self._given_grade is not None:
             assert one.grade is not None
-            outcome = format_cost(one.game, one.grade) or uncapitalize(text(f"grades.marks.{one.grade.mark}"))
+            outcome = format_cost(one.game, one.grade) or uncapitalize(format_mark(one.grade))
             played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
             answered = text("drills.answered", action=words.label(grade.action))
             lines = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
@@ -182,7 +182,7 @@ class ChosenDecision:
         cost = format_cost(one.game, grade)
         return title, [
             *before,
-            *tell_answer(Column(*lines), grade.mark, cost, words.why(grade), ()),
+            *tell_answer(Column(*lines), grade, cost, words.why(grade), ()),
             *lay_out(others),
             Control(play, BUTTON, after=2 * GAP),
             *values,

@@ -20,7 +20,7 @@ from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
-from game.study.words import format_cost, format_seconds_left
+from game.study.words import format_cost, format_mark, format_seconds_left
 from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -131,7 +131,7 @@ class FoundMistakes:
             return text("review.not_yet")
         if one == self.hidden:
             return text("review.hidden")
-        return format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
+        return format_cost(one.game, one.grade) or format_mark(one.grade)
 
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:

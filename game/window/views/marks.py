@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.study.judgements import MARKS, Mark
+from game.study.judgements import MARKS, Grade, Mark
 from game.study.words import format_keys
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -312,8 +312,14 @@ class AnswerButtons:
         return controls.walk([button.name for button in self.buttons], (-1, 1)[index])
 
 
-def tell_answer(said: Box, mark: Mark, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
-    return said, GradeBox(mark, cost), Space(6), Words(why, "label", "text", 12), *values
+def tell_answer(said: Box, grade: Grade, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
+    return (
+        said,
+        GradeBox(grade.mark, cost, grade.is_missed),
+        Space(6),
+        Words(why, "label", "text", 12),
+        *values,
+    )
 
 
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0

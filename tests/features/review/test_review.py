@@ -24,7 +24,7 @@ from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
 from game.study.history import ListHands
-from game.study.judgements import AskJudgement
+from game.study.judgements import AskJudgement, OpponentValues
 from game.study.opponents import portrait
 from game.study.review import AskReview, Reviewed, ReviewTarget
 from game.study.words import format_grades
@@ -150,6 +150,23 @@ def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
         "a call needs 29%",
     ):
         assert part in said
+
+
+def test_a_move_that_only_the_opponent_punishes_has_the_name_that_it_has_at_the_table(
+    open_window: Open,
+) -> None:
+    window, sound = open_window(), good("odds", 1)
+    assert sound.grade is not None
+    judgement, played = sound.grade.judgement, sound.action
+    other = next(action for action in judgement.values if action != played)
+    against = OpponentValues({played: 0.0, other: 900.0}, other, 0.1, {other: 0.1})
+    missed = replace(sound, grade=replace(judgement, against=against).grade(played))
+    window.app.go(ReviewScreen(window.app, TARGET))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, session_review(missed))
+    window.settle()
+    assert "Missed gain" in window.words()
+    assert "Blunder" not in window.words()
 
 
 def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
