@@ -252,8 +252,8 @@ def export_po(code: str, file: Path) -> None:
 def import_po(code: str, file: Path) -> None:
     """Take the texts of a .po file.
 
-    If the English text in the file differs from the current English text, the translated text is stale. A
-    text that does not fit the English text is left out and reported on stdout.
+    If the English text in the file differs from the current English text, the translated text is stale. A text
+    with a fault (`find_fault`) is left out and reported on stdout.
 
     Raises:
         BadInput: If the file cannot be read or is in another language. No text is taken in this case.

@@ -119,7 +119,9 @@ def _duplicate(stream: TextIO | None) -> TextIO | None:
 
 
 def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
-    """Return the agent of the class `kind` in a file, for `game`. `name` is the text that the user typed.
+    """Load the class named `kind` from a file, and return its agent for `game`.
+
+    `name` is the text that the user typed.
 
     Raises:
         BadInput: If there is no such class, or the class fails.

@@ -2,17 +2,18 @@
 
 - `UniformAgent` plays every legal action with the same probability, for games with few actions.
 - `ValueAgent` plays tic-tac-toe greedily by learnt state values. It plays at random only among equally good
-  actions, so different stages of a training run are clearly different players.
+actions: more randomness would hide the differences between the stages of a training run.
 - `PerfectAgent` plays tic-tac-toe by minimax over all positions with memoisation, and chooses at random among the
   best moves.
 - `TableAgent` has a row of probabilities for every information set.
 
-The strategies of Kuhn poker without training are tables: characters, each with one habit, and the exact equilibria.
+The untrained strategies of Kuhn poker are tables: characters, each with one habit, and the exact equilibria.
 A character is defined by the cards with which it bets and the cards with which it calls. It plays both variants of
 Kuhn poker, with any blinds.
 
-The equilibria are exact. In half-street Kuhn poker with blinds S, player 0 bluffs the queen with p1 = 1 / (1 + 2S),
-and player 1 calls with the king with p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent.
+The equilibria are exact. In half-street Kuhn poker with blinds S, the cards are queen, king and
+ace: player 0 bluffs with the queen with probability p1 = 1 / (1 + 2S), and player 1 calls with the king with
+probability p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent.
 Below S = 1/2, both are 0. In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff
 with any probability up to 1/3. The equilibrium of this module bluffs with 1/6.
 """

@@ -82,7 +82,7 @@ def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
 
 
 def are_independent(numbers: Sequence[int]) -> bool:
-    """Return whether no XOR of a subset of the numbers is 0.
+    """Return whether the XOR of every non-empty subset of the numbers differs from 0.
 
     >>> are_independent([1, 2, 4]), are_independent([1, 2, 3])
     (True, False)

@@ -183,7 +183,7 @@ class PhasedSearch:
             tree.passes += 1
 
     def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
-        """Yield different samples of cards for the next street, up to the maximum."""
+        """Yield random cards for the next street, at most `_max_passes` times."""
         street, known = self._info.street, {*self._info.hole, *self._info.board}
         left = [card for card in DECK if card not in known]
         if street == Street.PREFLOP:

@@ -16,7 +16,7 @@ from game.quoting import quoted
 
 
 def read_spot(source: str) -> Spot:
-    """Return the spot of a YAML file or of one line.
+    """Return the spot in `source`: the path of a YAML file, or the spot as one line of text.
 
     Raises:
         BadInput: If the file cannot be read, or the spot cannot be solved.

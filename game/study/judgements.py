@@ -225,8 +225,8 @@ class Grade:
     def is_unknown(self) -> bool:
         """Whether the cost of the action is unknown, because only an upper bound of its value is known.
 
-        The cost of an action is known if the action was advised, if its value against the opponent is known,
-        or if even the upper bound of its value implies a cost.
+        The cost counts as known in three cases: the action was advised, its value against the opponent is
+        known, or its upper bound is so low that the action certainly costs something.
         """
         judgement, action = self.judgement, self.action
         if self.against is not None or action == judgement.best or action in judgement.advice:

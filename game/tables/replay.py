@@ -363,7 +363,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("g")
     def grade(self) -> None:
-        """Grade the decisions of this and the next replayed hands. If grades are on, hide them."""
+        """Turn the grades on or off, for this hand and the hands replayed after it."""
         self.is_marked = not self.is_marked
         self.relayout()
 

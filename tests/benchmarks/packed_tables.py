@@ -100,7 +100,7 @@ def compare_values(number: int, target: float) -> None:
 
 
 def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) -> None:
-    """Print the stated and the resident megabytes of some spots, each in a separate process."""
+    """Print the megabytes that the solver states and those that are resident, for each spot in its own process."""
     for spot in spots:
         for bits in all_bits:
             command = [sys.executable, "-m", __spec__.name, "inside", spot, "--bits", str(bits)]

@@ -143,10 +143,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
 
 
 def assert_whole(home: Path, when: str) -> None:
-    """Read every file by the program's reader.
-
-    No file may be damaged, and no start of the program may have renamed a damaged file.
-    """
+    """Check that the program's own parsers accept every file. No earlier start may have renamed a damaged file."""
     assert not list(home.rglob("*.broken-*")), when
     saves, settings = Saves(home), SettingsStore(home)
     for game in games.NAMES:

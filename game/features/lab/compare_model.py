@@ -167,7 +167,7 @@ class CompareModel:
         self._settle()
 
     def _settle(self) -> None:
-        """Select the first runs to compare when a game is first listed, and request outdated curves.
+        """Select runs to compare when a game is first listed, and request curves that are missing or outdated.
 
         A curve is outdated if it does not end at the last iteration of its run.
         """

@@ -313,6 +313,7 @@ class AnswerButtons:
 
 
 def tell_answer(said: Box, grade: Grade, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
+    """Return the boxes of a graded answer: `said`, the mark with the cost, the reason, and the values."""
     return (
         said,
         GradeBox(grade.mark, cost, grade.is_missed),

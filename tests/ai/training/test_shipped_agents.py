@@ -92,7 +92,7 @@ def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
 def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     checkpoint: Path, tmp_path: Path
 ) -> None:
-    """If all probabilities below 1 are left out, every hand keeps exactly one action.
+    """With the bound 1, every hand keeps only its most probable action.
 
     This must hold even if two actions have equal probabilities, as is common in built-in agents.
     """
