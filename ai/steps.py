@@ -236,6 +236,7 @@ SECONDS = {
     "continuations": 0.3,
     "leaf": 0.07,
     "turn card": 8e-9,
+    "cleared number": 2e-8,
     "tree": 0.1,
     "first iteration": 0.06,
     "answer": 0.05,

@@ -147,7 +147,12 @@ def _depth(manifest: Manifest, file: Path) -> int:
 
 ANSWER_MARGIN = 2.0
 """The time reserved for the answer after a solve, as a multiple of its measured time."""
-SOLVER_MODULES = ("ai.search.flop_solving", "ai.solver.showdowns", "ai.solver.sweeps")
+SOLVER_MODULES = (
+    "ai.hands.equity_walk",
+    "ai.search.flop_solving",
+    "ai.solver.showdowns",
+    "ai.solver.sweeps",
+)
 """The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
 
 

@@ -102,7 +102,7 @@ def evaluate_ends(
 ) -> Generator[float, None, FlopEnds]:
     """Return the leaf values. Before each step, yield the expected seconds of the step.
 
-    A step evaluates a part of a leaf, or one turn card.
+    A step evaluates a part of a leaf, clears a part of the table, or evaluates one turn card.
 
     Args:
         board: The flop.
@@ -118,7 +118,7 @@ def evaluate_ends(
         yield from _compute_leaf(end, chooser, continuations)
     tables = _tables(ends, chooser, continuations)
     together = apart()[np.ix_(first, second)]
-    total = np.zeros((len(ends) * CHOICES, len(first), len(second)), np.float32)
+    total = yield from _zeros((len(ends) * CHOICES, len(first), len(second)))
     times = np.zeros((len(first), len(second)), np.float32)
     for number, turn in enumerate(_spread(board, TURNS)):
         yield step_pace.seconds("turn card", pairs)
@@ -130,6 +130,20 @@ def evaluate_ends(
             times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
     total /= np.maximum(times, 1)
     return FlopEnds(hands, total)
+
+
+def _zeros(shape: tuple[int, int, int]) -> Generator[float, None, Float32s]:
+    """Return an array of zeros. Before each step, yield the expected seconds of the step.
+
+    The system supplies memory when a page is first written, which takes up to ten times as long as one turn card.
+    """
+    found = np.empty(shape, np.float32)
+    for start in range(0, len(found), CHOICES):
+        part = found[start : start + CHOICES]
+        yield step_pace.seconds("cleared number", part.size)
+        with step_pace.measure("cleared number", part.size):
+            part[:] = 0.0
+    return found
 
 
 def _compute_leaf(end: StreetEnd, chooser: Player, continuations: Continuations) -> Iterator[float]:
