@@ -114,11 +114,12 @@ def test_the_grades_of_a_hand_are_heard(tmp_path: Path) -> None:
     assert play(tmp_path, spec, "grade", answers) == read_lines("grade")
 
 
-def test_a_solve_of_a_river_and_its_walk_are_heard(open_window: Open) -> None:
+@pytest.mark.parametrize("name", ["solve", "practice"])
+def test_a_solve_of_a_river_its_walk_and_practice_against_it_are_heard(open_window: Open, name: str) -> None:
     driver = open_window(voice=Recorder(), toured=True)
     driver.app.change(voice=True)
     solver_pages.solves.reset()
-    solver_pages.opened()(driver.app)
+    solver_pages.opened(solver_pages.RIVER)(driver.app).practice._seed = 5
     driver.settle()
 
     def press(key: str) -> None:
@@ -126,7 +127,7 @@ def test_a_solve_of_a_river_and_its_walk_are_heard(open_window: Open) -> None:
         solver_pages.arrive(driver.app)
         driver.settle()
 
-    assert press_as_written(driver, "solve", press) == read_lines("solve")
+    assert press_as_written(driver, name, press) == read_lines(name)
 
 
 @pytest.mark.parametrize("name", ["training", "training cancelled", "training lost"])

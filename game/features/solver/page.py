@@ -127,12 +127,12 @@ class SolverScreen(Page):
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
         self._head.subtitle = text("solver.subtitle")
         self.model = model = SolverModel(app, texts, self._note, self._open)
-        self.practice = practice = Practice(app, self.show)
+        self.practice = practice = Practice(app, self._show_practice)
         self._form = SpotForm(model, self)
         self._solve = SolvePanel(model)
         self._files = FilesPanel(model, self)
         self._walk = WalkTab(model.position, self)
-        self._play = PracticeTab(practice, self._study)
+        self._play = PracticeTab(app, practice, self._study)
         self.controls.focus("run")
 
     def _select_hand(self) -> None:
@@ -284,6 +284,14 @@ class SolverScreen(Page):
             self.model.position.visit(last.line, last.board)
             self.walk()
 
+    @property
+    def spoken_state(self) -> str:
+        return self._play.spoken_state if self.tab == PLAY else ""
+
+    def _show_practice(self) -> None:
+        self.show()
+        self._play.tell_news()
+
     # ---- answers --------------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -312,6 +320,7 @@ class SolverScreen(Page):
         """
         if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
+            self.app.tell(self.spoken_state)
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:

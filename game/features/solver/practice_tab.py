@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar
 
 from game.core import CHANCE, Player
-from game.features.solver.asks import SpotDecision, SpotHand
+from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.features.solver.labels import SolverView, player_name
 from game.features.solver.practice import SIDES, Practice, PracticeView
 from game.features.solver.solve_panels import why_no_walk
@@ -17,9 +17,12 @@ from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
-from game.study.words import UNKNOWN, chips, format_cost, format_equity, points
+from game.study.words import UNKNOWN, chips, format_cost, format_equity, format_mark, points
+from game.tables.narration import end_sentences, offer
 from game.texts import number, signed, text
 from game.window.frame.actions import ActionOwner, action
+from game.window.frame.screen import Services
+from game.window.frame.spoken import name_cards
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
@@ -90,6 +93,75 @@ def tell_hand(hand: SpotHand) -> str:
     return " · ".join(said)
 
 
+def read_hand(hand: SpotHand, next_key: str) -> str:
+    """Return the cards, the steps, the pot and the question or the result of a hand, for the voice.
+
+    `next_key` is the key that deals the next hand.
+    """
+    behind = {"own": hand.behind[hand.player], "other": hand.behind[1 - hand.player]}
+    left = {whose: chips(round(amount, 2)) for whose, amount in behind.items()}
+    return end_sentences(
+        text("speech.table.you_hold", cards=_spoken(high_first(hand.hole))),
+        text("speech.table.board", cards=_spoken(hand.board)),
+        *_read_steps(hand.steps),
+        text("speech.table.stacks", name=text("solver.play.solution"), **left),
+        _read_end(hand, next_key),
+    )
+
+
+def read_news(hand: SpotHand, next_key: str) -> str:
+    """Return the grade of the last decision, the steps since, and the question or the result, for the voice.
+
+    Without a decision, return the whole hand. `next_key` is the key that deals the next hand.
+    """
+    if not hand.decisions:
+        return read_hand(hand, next_key)
+    last = hand.decisions[-1]
+    acted = [number for number, step in enumerate(hand.steps) if step.player != CHANCE]
+    return end_sentences(
+        text("drills.answered", action=action_label(last.offered[last.grade.action])),
+        format_mark(last.grade),
+        _format_cost(last),
+        _why(last),
+        *_read_steps(hand.steps[acted[len(last.line)] + 1 :]),
+        _read_end(hand, next_key),
+    )
+
+
+def _read_steps(steps: Sequence[HandStep]) -> Iterator[str]:
+    for step in steps:
+        if step.card is not None:
+            yield text("solver.walk.dealt", card=_spoken([step.card]))
+        else:
+            yield text("speech.table.did", who=player_name(step.player), action=action_label(step.action))
+
+
+def _read_end(hand: SpotHand, next_key: str) -> str:
+    """Return the pot and the question with all actions and their keys, or the result and the other cards."""
+    pot = text("speech.table.pot", amount=chips(round(hand.pot, 2)))
+    if not hand.is_over:
+        asked = text("solver.play.asked", player=player_name(hand.player))
+        keys = (offer(action_label(one), str(index + 1)) for index, one in enumerate(hand.offered))
+        return end_sentences(pot, asked, *keys)
+    theirs = {"name": text("solver.play.solution"), "cards": _spoken(high_first(hand.other))}
+    shown = text("speech.table.they_hold", **theirs) if hand.other else ""
+    return end_sentences(pot, shown, *_results(hand), text("speech.table.next", key=next_key))
+
+
+def _results(hand: SpotHand) -> tuple[str, str]:
+    """Return the chips won at the end of a hand and their average, as two sentences."""
+    won = hand.won or 0.0
+    key = "won" if won > 0 else "lost" if won < 0 else "nothing"
+    return (
+        text(f"solver.play.{key}", chips=chips(round(abs(won), 1))),
+        text("solver.play.average", chips=chips(round(hand.ev, 1))),
+    )
+
+
+def _spoken(cards: Sequence[Card]) -> str:
+    return name_cards([card_code(card) for card in cards])
+
+
 def _open(cards: Sequence[Card]) -> list[CardPicture]:
     return [CardPicture(card_code(card)) for card in high_first(tuple(cards))]
 
@@ -105,17 +177,19 @@ class PracticeTab(ActionOwner):
 
     keys: ClassVar[str] = "solver"
 
-    def __init__(self, practice: Practice, study: Act) -> None:
-        self._practice, self._study = practice, study
+    def __init__(self, app: Services, practice: Practice, study: Act) -> None:
+        self._app, self._practice, self._study = app, practice, study
         sides = options("solver.play.sides.{}", SIDES)
         self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
         self._answers = AnswerButtons()
+        self._heard_hand: SpotHand | None = None
+        self._heard_kept: int | None = None
         self._offered_actions: tuple[str, ...] = ()
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        return self._answers.find(index)
+        return self._answers.find(index, self._app.say)
 
     @answer.when
     def _is_asked(self) -> bool:
@@ -141,6 +215,15 @@ class PracticeTab(ActionOwner):
     def _begins_later(self) -> bool:
         return bool(self._practice.view.line)
 
+    @action("f9", hinted=False, cap="F9")
+    def say_hand(self) -> None:
+        """Announce the hand with the question or the result."""
+        self._app.tell(self.spoken_state)
+
+    @say_hand.when
+    def _is_dealt(self) -> bool:
+        return bool(self.spoken_state)
+
     @action("x")
     def side(self) -> None:
         self._side.step(1)
@@ -165,6 +248,22 @@ class PracticeTab(ActionOwner):
     @drill.reason
     def _why_not_drill(self) -> str:
         return "" if self._practice.view.mistakes else text("solver.play.no_mistakes")
+
+    @property
+    def spoken_state(self) -> str:
+        """The hand with the question or the result, "" while a hand is being requested."""
+        view = self._practice.view
+        return read_hand(view.hand, self.next.cap) if view.told and view.hand is not None else ""
+
+    def tell_news(self) -> None:
+        """Announce a new hand, the steps since the last decision, or the number of new drill cards."""
+        view = self._practice.view
+        if view.told and view.hand is not None and view.hand is not self._heard_hand:
+            self._heard_hand = view.hand
+            self._app.tell(read_news(view.hand, self.next.cap))
+        if view.kept not in (None, self._heard_kept):
+            self._app.tell(_format_tally(view))
+        self._heard_kept = view.kept
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
@@ -202,12 +301,10 @@ class PracticeTab(ActionOwner):
 
     def _hand_panel(self, view: PracticeView, hand: SpotHand) -> Panel:
         if hand.is_over:
-            assert hand.won is not None
-            key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
-            won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
+            won, average = _results(hand)
             now: list[Box] = [
-                Words(text(f"solver.play.{key}", chips=won), "strong", "text", 2),
-                Words(text("solver.play.average", chips=ev), "small", "dim", 8),
+                Words(won, "strong", "text", 2),
+                Words(average, "small", "dim", 8),
                 Control(self.next.button, BUTTON, after=GAP),
             ]
         else:
@@ -246,14 +343,18 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
-        if cost := format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0):
-            share = points(100 * decision.pot_share, 1)
-            cost = text("solver.play.cost_of_pot", cost=cost, share=share)
-        found += [done, GradeBox(decision.grade.mark, cost), Space(4)]
+        found += [done, GradeBox(decision.grade.mark, _format_cost(decision)), Space(4)]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]
     return found
+
+
+def _format_cost(decision: SpotDecision) -> str:
+    """Return the cost of a decision in chips and in percent of the pot, "" if it costs nothing."""
+    cost = format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+    share = points(100 * decision.pot_share, 1)
+    return text("solver.play.cost_of_pot", cost=cost, share=share) if cost else ""
 
 
 def _why(decision: SpotDecision) -> str:

@@ -43,6 +43,7 @@ from tests.features.lab.range_show import node
 from tests.window.driver import Driver, answer_all, choose, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
+RIVER = replace(SMALL, board=f"{SMALL.board}3c")
 FILES = (
     StoredSolve("river 1", SPOTS["river"], 0.31, 12_000_000),
     StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000, locks=2),

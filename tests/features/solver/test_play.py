@@ -31,7 +31,7 @@ from tests.features.solver.show import (
     solved,
 )
 from tests.window.conftest import Open
-from tests.window.driver import Driver, give_to
+from tests.window.driver import Driver, Recorder, give_to
 from tests.window.watching import Watching
 
 Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
@@ -128,6 +128,20 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     assert "1 new in the drills" in words(driver)
     press_keys(driver, "d")
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
+
+
+def test_the_voice_tells_once_how_many_mistakes_went_to_the_drills(open_window: Open) -> None:
+    voice = Recorder()
+    driver = open_window(voice=voice)
+    driver.app.change(voice=True)
+    playing(hands=8)(driver.app)
+    voice.take()
+    press_keys(driver, "d")
+    assert "1 new in the drills, among your mistakes." in voice.take()
+    press_keys(driver, "x")
+    heard = " ".join(voice.take())
+    assert "What do you do?" in heard
+    assert "new in the drills" not in heard
 
 
 def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
