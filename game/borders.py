@@ -13,6 +13,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TextIO
@@ -93,7 +94,25 @@ def print_text(text: str) -> None:
         raise
     except OSError as error:
         drop_stream(sys.stdout)
-        raise BadInput(f"The result cannot be written: {error.strerror or error}.") from error
+        raise BadInput(_no_result(error)) from error
+
+
+def check_stdout() -> None:
+    """Check that stdout is open, before a computation whose result is only printed.
+
+    Raises:
+        BadInput: If stdout is closed.
+    """
+    with suppress(io.UnsupportedOperation):  # stdout is not a file
+        number = sys.stdout.fileno()
+        try:
+            os.write(number, b"")
+        except OSError as error:
+            raise BadInput(_no_result(error)) from error
+
+
+def _no_result(error: OSError) -> str:
+    return f"The result cannot be written: {error.strerror or error}."
 
 
 def drop_stream(stream: TextIO) -> None:

@@ -79,7 +79,7 @@ from ai.solver.streets import build_streets, find_state
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from ai.solver.walk import Walk
-from game.borders import print_text, say
+from game.borders import check_stdout, print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
 from game.match.spot_texts import SpotTexts
@@ -101,9 +101,12 @@ def solve(options: argparse.Namespace) -> int:
     """Solve the spot of a file, and print a decision of the solution.
 
     Raises:
-        BadInput: If the spot cannot be solved or takes too much memory, or if an option is only for many boards.
+        BadInput: If the spot cannot be solved or takes too much memory, if an option is only for many boards, or
+            if stdout is closed and the solution is not written to a file.
     """
     file = _read_file(options)
+    if file is None:
+        check_stdout()
     held = _begin(options, file)
     game, shown = held.game, _read_shown(options, held.game, file)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)

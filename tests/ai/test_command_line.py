@@ -381,6 +381,13 @@ def test_a_result_that_nobody_takes_is_a_sentence(stdout: str, tmp_path: Path) -
     assert done.stderr.startswith("The result cannot be written: ")
 
 
+def test_a_solve_that_nobody_takes_is_refused_before_its_estimate(tmp_path: Path) -> None:
+    spot = tmp_path / "river.yaml"
+    spot.write_text("board: QsJh2h8d5c\noop: AA,KQs\nip: QQ,AJ\npot: 80\nstack: 120\n")
+    done = _in_shell(f"solve {spot} >&-", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "The result cannot be written: Bad file descriptor.\n")
+
+
 @pytest.mark.parametrize("stderr", ["2>&-", "2> /dev/full"])
 def test_a_sentence_that_nobody_takes_is_not_said_on_stdout(stderr: str, tmp_path: Path) -> None:
     done = _in_shell(f"match kuhn-poker nobody uniform {stderr}", tmp_path)
