@@ -18,6 +18,7 @@ import math
 import string
 import time
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial, reduce, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, Self
@@ -45,7 +46,7 @@ MINUS = "−"
 class Text(str):
     """A string that remembers its key and fields, so that it can be translated again.
 
-    Pickling gives a plain string.
+    Pickling gives a plain string. `retell` itself can be pickled, for another process with another language.
     """
 
     retell: Callable[[], str]
@@ -89,7 +90,9 @@ class Texts:
         self.spoilt = spoilt
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return Text(self.template(key).format(**fields), lambda: text(key, **_retell_fields(fields)))
+        return Text(
+            self.template(key).format(**fields), partial(_call_again, text, (key,), _keep_fields(fields))
+        )
 
     def template(self, key: str) -> str:
         """Return a text without filling in its fields.
@@ -111,7 +114,7 @@ class Texts:
             return self.behind.plural(key, count, fields)
         told = {"count": number(count), **fields}
         words = self._entries[own].format(**told)
-        return Text(words, lambda: plural(key, count, **_retell_fields(fields)))
+        return Text(words, partial(_call_again, plural, (key, count), _keep_fields(fields)))
 
     def owns(self, key: str) -> bool:
         return key in self._entries
@@ -316,14 +319,33 @@ def retell(words: str) -> str:
     return words.retell() if isinstance(words, Text) else words
 
 
-def _retell_fields(fields: Mapping[str, object]) -> dict[str, object]:
-    return {name: _retell_part(value) for name, value in fields.items()}
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A text within another text."""
+
+    retell: Callable[[], str]
+
+
+def _keep_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: _keep_part(value) for name, value in fields.items()}
+
+
+def _keep_part(value: object) -> object:
+    """Return a value with a `_Part` for each text, because a text loses its key when it is pickled."""
+    if isinstance(value, tuple | list):
+        return type(value)(map(_keep_part, value))
+    return _Part(value.retell) if isinstance(value, Text) else value
 
 
 def _retell_part(value: object) -> object:
     if isinstance(value, tuple | list):
         return type(value)(map(_retell_part, value))
-    return retell(value) if isinstance(value, str) else value
+    return value.retell() if isinstance(value, _Part) else value
+
+
+def _call_again(write: Callable[..., str], args: Sequence[object], kwargs: Mapping[str, object]) -> str:
+    """Call a function that returns a text again. The texts among its arguments are translated first."""
+    return write(*map(_retell_part, args), **{name: _retell_part(value) for name, value in kwargs.items()})
 
 
 def retellable(write: Callable[P, str]) -> Callable[P, str]:
@@ -334,11 +356,8 @@ def retellable(write: Callable[P, str]) -> Callable[P, str]:
 
     @wraps(write)
     def tell(*args: P.args, **kwargs: P.kwargs) -> str:
-        def retell_words() -> str:
-            again: Any = tell
-            return str(again(*map(_retell_part, args), **_retell_fields(kwargs)))
-
-        return Text(write(*args, **kwargs), retell_words)
+        kept = tuple(map(_keep_part, args)), _keep_fields(kwargs)
+        return Text(write(*args, **kwargs), partial(_call_again, tell, *kept))
 
     return tell
 

@@ -1,5 +1,6 @@
 """Languages and their number formats, the shipped translations, and the tool of the translators."""
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,9 +8,11 @@ import pytest
 
 from ai.training import runs
 from game import texts
+from game.borders import Border
 from game.core import BadInput
 from game.files import yaml_text
 from game.languages import LANGUAGES, VARIABLES, system_language
+from game.request import Refusal
 from game.texts import Texts, load_translation, number, percent, plural, signed, text
 from tests import translations
 from tests.translations import Translated, fingerprint
@@ -346,6 +349,20 @@ def test_a_text_is_told_again_in_another_language(tmp_path: Path) -> None:
     texts.use_texts(translated(tmp_path, "de", menu=content))
     assert [texts.retell(words) for words in told] == ["Seit Menü.", "1.200 Hände"]
     assert texts.retell("a name") == "a name"
+
+
+def test_a_refusal_reaches_another_process_in_its_language(tmp_path: Path) -> None:
+    texts.use_texts(ENGLISH)
+    with Border(lambda failure: "") as border:
+        raise BadInput(text("menu.left", age=plural("menu.hands", 1200)))
+    sent = pickle.dumps(Refusal(border.sentence))
+    content = 'menu: {left: "Seit {age}.", hands: {one: "{count} Hand", other: "{count} Hände"}}'
+    texts.use_texts(translated(tmp_path, "de", menu=content))
+    received = pickle.loads(sent)
+    assert received == Refusal("Seit 1.200 Hände.")
+    texts.use_texts(ENGLISH)
+    assert texts.retell(received.sentence) == border.sentence
+    assert pickle.loads(pickle.dumps(Refusal("of no key", died=True))) == Refusal("of no key", died=True)
 
 
 @pytest.mark.parametrize(
