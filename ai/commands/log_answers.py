@@ -155,7 +155,7 @@ def _row(one: Reviewed) -> dict[str, object]:
         "street": document.street_name(one),
         "cards": document.card_names(one),
         "action": document.action_name(one, one.action),
-        "mark": one.grade.mark.value,
+        "mark": one.grade.shown_mark.value,
         "cost": round(one.grade.sure_cost, 2),
         "of_pot": round(one.grade.cost_share, 4),
         "best": document.action_name(one, one.grade.judgement.choice),
@@ -167,8 +167,9 @@ def _line(one: Reviewed) -> str:
     assert one.grade is not None
     played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.choice))
     told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
+    mark = document.mark_name(one.grade).lower()
     return (
-        f"{document.format_cost(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{document.format_cost(one.game, one.grade):>26}  {mark:11}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )
 

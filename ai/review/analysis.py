@@ -278,7 +278,7 @@ class _Tally:
         self.pending[hand_key] -= 1
         before, is_mistake = self.review, one.grade.is_mistake()
         marks = Counter(before.marks)
-        marks[one.grade.mark] += 1
+        marks[one.grade.shown_mark] += 1
         self.review = replace(
             before,
             hands=before.hands + (self.pending[hand_key] == 0),

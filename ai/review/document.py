@@ -198,19 +198,19 @@ article { background: #fff; border: 1px solid #d9d4c8; border-radius: 8px; paddi
 article h2 { font-size: 1.05rem; margin: 0; display: flex; gap: .8rem; flex-wrap: wrap; }
 h2 .cost { margin-left: auto; font-variant-numeric: tabular-nums; }
 .blunder .mark, .mistake .mark { color: #a3261e; }
-.inaccuracy .mark { color: #80600f; }
+.inaccuracy .mark, .missed .mark { color: #80600f; }
 .quiet { color: #5b5f68; }
 svg { vertical-align: middle; margin-right: 3px; }
 .bar rect { fill: #a3261e; }
-.inaccuracy .bar rect { fill: #80600f; }
+.inaccuracy .bar rect, .missed .bar rect { fill: #80600f; }
 @media (prefers-color-scheme: dark) {
   body { background: #181b21; color: #e9e6df; }
   article { background: #22262e; border-color: #3a3f49; }
   .quiet { color: #a9adb6; }
   .blunder .mark, .mistake .mark { color: #ff8a80; }
-  .inaccuracy .mark { color: #e3c266; }
+  .inaccuracy .mark, .missed .mark { color: #e3c266; }
   .bar rect { fill: #ff8a80; }
-  .inaccuracy .bar rect { fill: #e3c266; }
+  .inaccuracy .bar rect, .missed .bar rect { fill: #e3c266; }
 }
 """
 
@@ -245,6 +245,10 @@ def review_summary(review: Review) -> list[str]:
     return said
 
 
+def mark_name(grade: Grade) -> str:
+    return "Missed gain" if grade.shown_mark == Mark.MISSED else grade.mark.value.capitalize()
+
+
 def _mistake_html(one: Reviewed, most: float) -> str:
     grade = one.grade
     assert grade is not None
@@ -253,9 +257,9 @@ def _mistake_html(one: Reviewed, most: float) -> str:
         where.append(street)
     played = action_name(one, grade.action).capitalize()
     return (
-        f'<article class="{grade.mark.value}">\n'
+        f'<article class="{grade.shown_mark}">\n'
         f"<h2><span>{escape(', '.join(where))}</span>"
-        f'<span class="mark">{grade.mark.value.capitalize()}</span>'
+        f'<span class="mark">{mark_name(grade)}</span>'
         f'<span class="cost">{escape(format_cost(one.game, grade))}</span></h2>\n'
         f"<p>{_cost_bar(grade.sure_cost, most)}</p>\n<p>{_cards_html(one)} "
         f'<span class="quiet">{escape(describe_situation(one))}</span></p>\n'
@@ -352,7 +356,7 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
         cards.names(hole),
         cards.names(board),
         action_name(one, grade.action),
-        grade.mark.value,
+        grade.shown_mark.value,
         "" if grade.is_unknown else f"{grade.sure_cost:.2f}",
         cost_unit(one.game),
         "" if grade.is_unknown else round(grade.cost_share, DIGITS),

@@ -43,18 +43,23 @@ MIN_MIXED = 0.2
 
 
 class Mark(StrEnum):
-    """The quality of a decision, best first. The cost of an `UNKNOWN` decision is not known."""
+    """The quality of a decision, best first.
+
+    A `MISSED` decision is sound in theory, and costs only against the opponent at the table. The cost of an
+    `UNKNOWN` decision is not known.
+    """
 
     BEST = "best"
     GOOD = "good"
+    MISSED = "missed"
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
     UNKNOWN = "unknown"
 
 
-MARKS = tuple(mark for mark in Mark if mark != Mark.UNKNOWN)
-"""The marks with a cost, best first."""
+MARKS = tuple(mark for mark in Mark if mark not in (Mark.MISSED, Mark.UNKNOWN))
+"""The marks by cost, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +250,11 @@ class Grade:
         return min(found, Mark.GOOD, key=MARKS.index) if is_excused else found
 
     @property
-    def is_missed(self) -> bool:
-        """Whether the action is sound in theory, and a mistake only against the known opponent."""
+    def shown_mark(self) -> Mark:
+        """The mark, or MISSED if the action is sound in theory and a mistake only against the known opponent."""
         theory = replace(self, judgement=replace(self.judgement, against=None))
-        return self.against is not None and self.is_mistake() and theory.mark in (Mark.BEST, Mark.GOOD)
+        is_missed = self.against is not None and self.is_mistake() and theory.mark in (Mark.BEST, Mark.GOOD)
+        return Mark.MISSED if is_missed else self.mark
 
     @property
     def is_mixed(self) -> bool:

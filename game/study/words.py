@@ -203,8 +203,6 @@ def format_limits(entry: SettingEntry) -> str:
     return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
 
 
-MISSED = "missed"
-"""The word for a mistake that is sound in theory, and costs only against the opponent at the table."""
 HALF = 0.5
 MIN_COST = 0.005
 """A lower cost is written as zero."""
@@ -252,7 +250,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     judgement, choice = grade.judgement, grade.judgement.choice
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
-    if grade.is_missed:
+    if grade.shown_mark == Mark.MISSED:
         reply, share = find_reply(judgement)
         action = label(choice).lower()
         return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]
@@ -276,12 +274,12 @@ def find_reply(judgement: Judgement) -> tuple[str, float]:
 
 def format_mark(grade: Grade) -> str:
     """Return the name of a grade's mark. A mistake against this opponent alone is a "missed gain"."""
-    return text(f"grades.marks.{MISSED if grade.is_missed else grade.mark}")
+    return text(f"grades.marks.{grade.shown_mark}")
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
-    said = format_mark_counts(Counter(MISSED if grade.is_missed else grade.mark for grade in grades))
+    said = format_mark_counts(Counter(grade.shown_mark for grade in grades))
     cost = sum(grade.sure_cost for grade in grades)
     parts = [text("grades.summary.graded", marks=said)] if said else []
     if game == games.HOLDEM and cost >= MIN_COST:
@@ -291,10 +289,9 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     return join_sentences(*parts)
 
 
-def format_mark_counts(counts: Mapping[str, int]) -> str:
-    """List the decisions by mark, best first: "2 good, 1 inaccuracy". The keys are marks and `MISSED`."""
-    order = (Mark.BEST, Mark.GOOD, MISSED, *list(Mark)[2:])
-    return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in order if counts.get(mark)))
+def format_mark_counts(counts: Mapping[Mark, int]) -> str:
+    """List the decisions by mark, best first: "2 good, 1 inaccuracy"."""
+    return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in Mark if counts.get(mark)))
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:

@@ -378,7 +378,7 @@ class HandGrades(TablePart):
         """Return the marks of all shown actions in order. A mark that is not known is None."""
         shown = self._table.shown_steps
         graded = {index: self.of(shown[index]) for index in self._decisions(shown)}
-        return [grade.mark if (grade := graded.get(index)) else None for index in _actions(shown)]
+        return [grade.shown_mark if (grade := graded.get(index)) else None for index in _actions(shown)]
 
     def last(self, steps: Sequence[Step]) -> int:
         return (self._decisions(steps) or _actions(steps))[-1]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.core import Action, InformationState
 from game.rules import games
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
-from game.study.words import MISSED, format_seconds_left, format_verdict_cost
+from game.study.words import format_seconds_left, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import join_sentences, text
@@ -177,7 +177,7 @@ class Tutor(TablePart, ActionOwner):
         """The text of the warning with the possible answers, or ""."""
         if self.warning is None:
             return ""
-        title = text(f"tutor.marks.{_mark(self.warning.grade)}")
+        title = text(f"tutor.marks.{self.warning.grade.shown_mark}")
         ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
         return end_sentences(
             title, self._write_cost(self.warning.grade), self.warning.reason, *map(_offer, ways)
@@ -188,7 +188,7 @@ class Tutor(TablePart, ActionOwner):
         if self.warning is None:
             return None
         grade, (_, _, width, height) = self.warning.grade, rect
-        title = text(f"tutor.marks.{_mark(grade)}")
+        title = text(f"tutor.marks.{grade.shown_mark}")
         think, anyway = self.think_again.button, self.play_anyway.button
         body = join_sentences(self._write_cost(grade), self.warning.reason)
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
@@ -200,7 +200,7 @@ class Tutor(TablePart, ActionOwner):
             told = Column(Words(title, style, "text", 0.0), Words(body, "small", "dim", 4.0, 1), pair)
             return upright(indented(told, SIDE))
         if narrow:
-            title = text(f"tutor.short.{_mark(grade)}")
+            title = text(f"tutor.short.{grade.shown_mark}")
         words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
         rows = ((self.show_best.button, anyway), (self.stop.button, think))
         buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
@@ -232,10 +232,6 @@ class Tutor(TablePart, ActionOwner):
         self._table.controls.focus("think")
         self._table.person.guard()
         self._table.relayout()
-
-
-def _mark(grade: Grade) -> str:
-    return MISSED if grade.is_missed else grade.mark
 
 
 def _offer(way: BoundAction[[]]) -> str:

@@ -291,8 +291,10 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
     against = OpponentValues({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
     known = judged({1: 0.2, 300: -5.0}, 1, against=against)
     missed, lost = known.grade(1), judged({1: -5.0, 300: 0.2}, 300, against=against).grade(1)
-    assert (missed.mark, missed.is_missed) == (Mark.BLUNDER, True), "its cost and its mark are the same"
-    assert (lost.mark, lost.is_missed) == (Mark.BLUNDER, False), "theory calls this a blunder, too"
+    assert (missed.mark, missed.shown_mark) == (Mark.BLUNDER, Mark.MISSED), (
+        "its cost and its mark are the same"
+    )
+    assert (lost.mark, lost.shown_mark) == (Mark.BLUNDER, Mark.BLUNDER), "theory calls this a blunder, too"
     assert format_best(missed, "Steady", lambda one: f"Play {one}") == [f"Fine in theory. {said}"]
     told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
     assert told.startswith("1 best, 1 missed gain, 1 blunder.")

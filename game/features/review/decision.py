@@ -19,7 +19,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
-from game.study.judgements import MARKS, AskJudgement, Grade, Mark, can_be_solved, question_at
+from game.study.judgements import AskJudgement, Grade, Mark, can_be_solved, question_at
 from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
@@ -68,9 +68,8 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
 
 def format_summary(review: Review) -> str:
     """Return a line with the numbers of graded decisions and of each mark below good, and the total cost."""
-    below_good: dict[str, int] = {
-        mark: review.marks.get(mark, 0) for mark in MARKS[MARKS.index(Mark.GOOD) + 1 :]
-    }
+    sound = (Mark.BEST, Mark.GOOD)
+    below_good: dict[Mark, int] = {mark: count for mark, count in review.marks.items() if mark not in sound}
     said = text(
         "review.summary",
         hands=plural(f"common.{games.played_in(review.game)}", review.hands),

@@ -118,7 +118,7 @@ class FoundMistakes:
         if known and one.grade is not None:
             bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
             share = one.grade.sure_cost / most if most else 0.0
-            painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
+            painter.bar(bar, share, "solid", COLOURS[one.grade.shown_mark])
         at = left + painter.text(_format_action(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
             painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)

@@ -352,7 +352,7 @@ class HandReview:
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
-        mark = marks.GradeBox(grade.mark, format_cost(games.HOLDEM, grade), grade.is_missed)
+        mark = marks.GradeBox(grade.shown_mark, format_cost(games.HOLDEM, grade))
         return _indented(mark, Words(join_sentences(*self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:

@@ -312,7 +312,7 @@ class KuhnMinds(TablePart):
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalize(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.mark, cost, grade.is_missed))
+            mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.shown_mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
         told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)

@@ -347,7 +347,7 @@ class PlayTicTacToe(PlayScreen):
         return replace(
             picture,
             values=self.words.on_board(self.values.visible_values or {}, self.values.view),
-            grades={grade.action: grade.mark for grade in self._own_grades()},
+            grades={grade.action: grade.shown_mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,
             hover_mark=MARKS[self.view.state.current_player()] if yours else EMPTY,

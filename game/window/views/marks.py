@@ -24,6 +24,7 @@ NAME_AT = len(MARKS) * DOT_STEP + 6
 COLOURS: dict[Mark, Colour] = {
     Mark.BEST: "good",
     Mark.GOOD: "good",
+    Mark.MISSED: "brass",
     Mark.INACCURACY: "brass",
     Mark.MISTAKE: "bad",
     Mark.BLUNDER: "bad",
@@ -37,7 +38,6 @@ class GradeBox(Box):
 
     mark: Mark
     cost: str
-    is_missed: bool = False
 
     def measure(self, painter: Painter, width: float) -> float:
         below = 0 if self._fits(painter, width) else len(painter.wrap(self.cost, width, "label"))
@@ -48,43 +48,47 @@ class GradeBox(Box):
         x, y, w, _ = rect
         fits = self._fits(painter, w)
         place = x, y, w, GRADE_HEIGHT
-        draw_grade(self.mark, self.cost if fits else "", painter, place, is_missed=self.is_missed)
+        draw_grade(self.mark, self.cost if fits else "", painter, place)
         for index, line in enumerate(() if fits else painter.wrap(self.cost, w, "label")):
             painter.text(line, x, y + GRADE_HEIGHT + (index + 0.5) * COST_LINE, "label", "dim")
 
     def _fits(self, painter: Painter, width: float) -> bool:
-        named = NAME_AT + painter.width(_name(self.mark, self.is_missed), "label_b")
+        named = NAME_AT + painter.width(_name(self.mark), "label_b")
         return named + COST_GAP + painter.width(self.cost, "label") <= width
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    named = NAME_AT + painter.width(_name(mark, is_missed=False), "label_b")
+    named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
 
-def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect, *, is_missed: bool = False) -> None:
+def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     """Draw the mark of a decision: five dots, its name if it fits, and the text of the cost at the right end.
 
     The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
-    A decision that only missed a gain has another name and a milder colour.
+    A decision that only missed a gain has the dots of an inaccuracy.
     """
     x, y, w, h = rect
-    middle, ink = y + h / 2, "brass" if is_missed else COLOURS[mark]
+    middle, ink = y + h / 2, COLOURS[mark]
+    filled = (
+        0
+        if mark == Mark.UNKNOWN
+        else len(MARKS) - MARKS.index(Mark.INACCURACY if mark == Mark.MISSED else mark)
+    )
     for place in range(len(MARKS)):
         centre = x + DOT + place * DOT_STEP
         if mark == Mark.UNKNOWN:
             painter.ring(centre, middle, DOT, ink, 1.0)
         else:
-            is_filled = place < len(MARKS) - MARKS.index(mark)
-            painter.disc(centre, middle, DOT, ink if is_filled else "line")
+            painter.disc(centre, middle, DOT, ink if place < filled else "line")
     if w <= DOTS:
         return
-    used = NAME_AT + painter.text(_name(mark, is_missed), x + NAME_AT, middle, "label_b", ink)
+    used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", ink)
     painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - COST_GAP))
 
 
-def _name(mark: Mark, is_missed: bool) -> str:
-    return text(f"grades.marks.{'missed' if is_missed else mark}")
+def _name(mark: Mark) -> str:
+    return text(f"grades.marks.{mark}")
 
 
 EQUITY_BAR_HEIGHT = 38.0
@@ -316,7 +320,7 @@ def tell_answer(said: Box, grade: Grade, cost: str, why: str, values: Sequence[B
     """Return the boxes of a graded answer: `said`, the mark with the cost, the reason, and the values."""
     return (
         said,
-        GradeBox(grade.mark, cost, grade.is_missed),
+        GradeBox(grade.shown_mark, cost),
         Space(6),
         Words(why, "label", "text", 12),
         *values,
