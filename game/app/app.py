@@ -301,6 +301,10 @@ class App:
     def tell(self, words: str) -> None:
         self.aloud.tell(words, self.screen)
 
+    def tell_at_once(self, words: str) -> None:
+        self.aloud.voice.hush()
+        self.tell(words)
+
     def say_focus(self, words: str) -> None:
         self.aloud.say_change(words)
 

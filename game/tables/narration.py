@@ -381,13 +381,15 @@ class Narration(TablePart):
         return bool(self._table.app.is_heard)
 
     def on_step(self, step: Step) -> None:
-        """Speak the step."""
+        """Speak the step. The person's own step replaces all earlier announcements, such as the question."""
         if not self._is_heard:
             return
         steps = self._table.session.steps
         index = next(at for at, one in enumerate(steps) if one is step)
         before = steps[index - 1].state if index else self._table.view.first_state()
-        self._table.app.tell(self.speaker.step(before, step))
+        app, view = self._table.app, self._table.view
+        tell = app.tell_at_once if view.is_person(step.player) else app.tell
+        tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
         """Announce a further hand, the start of the person's turn, or the result."""

@@ -224,28 +224,28 @@ class TableScreen(Screen, ABC):
 
     @action("f5", hinted=False, cap="F5")
     def say_cards(self) -> None:
-        self.app.tell(self.narration.speaker.cards())
+        self.app.tell_at_once(self.narration.speaker.cards())
 
     @action("f6", hinted=False, cap="F6")
     def say_board(self) -> None:
-        self.app.tell(self.narration.speaker.board())
+        self.app.tell_at_once(self.narration.speaker.board())
 
     @action("f7", hinted=False, cap="F7")
     def say_pot(self) -> None:
-        self.app.tell(self.narration.speaker.pot())
+        self.app.tell_at_once(self.narration.speaker.pot())
 
     @action("f8", hinted=False, cap="F8")
     def say_history(self) -> None:
-        self.app.tell(self.narration.speaker.history(self.view))
+        self.app.tell_at_once(self.narration.speaker.history(self.view))
 
     @action("f9", hinted=False, cap="F9")
     def say_choices(self) -> None:
         """Announce the possible actions and the keys of bet amounts, or the result of the hand."""
         speaker = self.narration.speaker
         if self.phase == "yours":
-            self.app.tell(end_sentences(speaker.choices(), speaker.amounts(), self.spoken_change))
+            self.app.tell_at_once(end_sentences(speaker.choices(), speaker.amounts(), self.spoken_change))
         else:
-            self.app.tell(speaker.result() if self.session.hand_over else text("table.not_your_move"))
+            self.app.tell_at_once(speaker.result() if self.session.hand_over else text("table.not_your_move"))
 
     # ---- animation ------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:

@@ -306,7 +306,7 @@ class CardScreen(Page):
     @action("f9", hinted=False, cap="F9")
     def say_card(self) -> None:
         """Announce the question again, or the verdict on the answer."""
-        self.app.tell(self.spoken_state)
+        self.app.tell_at_once(self.spoken_state)
 
     @property
     def spoken_state(self) -> str:

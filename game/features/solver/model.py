@@ -67,6 +67,11 @@ class Position:
         return self._node.value
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether the worker is computing the state of this position. `node` is then an earlier state."""
+        return self._node.awaited
+
+    @property
     def run_outs(self) -> RunOuts | None:
         return self._run_outs.fresh
 

@@ -19,7 +19,7 @@ from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
 from game.study.words import UNKNOWN, chips, format_cost, format_equity, format_mark, points
 from game.tables.narration import end_sentences, offer
-from game.texts import number, signed, text
+from game.texts import join_list, number, signed, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Services
 from game.window.frame.spoken import name_cards
@@ -98,13 +98,10 @@ def read_hand(hand: SpotHand, next_key: str) -> str:
 
     `next_key` is the key that deals the next hand.
     """
-    behind = {"own": hand.behind[hand.player], "other": hand.behind[1 - hand.player]}
-    left = {whose: chips(round(amount, 2)) for whose, amount in behind.items()}
     return end_sentences(
         text("speech.table.you_hold", cards=_spoken(high_first(hand.hole))),
         text("speech.table.board", cards=_spoken(hand.board)),
-        *_read_steps(hand.steps),
-        text("speech.table.stacks", name=text("solver.play.solution"), **left),
+        *_read_steps(hand.steps, hand.player),
         _read_end(hand, next_key),
     )
 
@@ -123,28 +120,36 @@ def read_news(hand: SpotHand, next_key: str) -> str:
         format_mark(last.grade),
         _format_cost(last),
         _why(last),
-        *_read_steps(hand.steps[acted[len(last.line)] + 1 :]),
+        *_read_steps(hand.steps[acted[len(last.line)] + 1 :], hand.player),
         _read_end(hand, next_key),
     )
 
 
-def _read_steps(steps: Sequence[HandStep]) -> Iterator[str]:
+def _read_steps(steps: Sequence[HandStep], own: Player) -> Iterator[str]:
     for step in steps:
         if step.card is not None:
             yield text("solver.walk.dealt", card=_spoken([step.card]))
         else:
-            yield text("speech.table.did", who=player_name(step.player), action=action_label(step.action))
+            who = text(f"solver.play.{'you' if step.player == own else 'solution'}")
+            yield join_list(who, action_label(step.action))
 
 
 def _read_end(hand: SpotHand, next_key: str) -> str:
-    """Return the pot and the question with all actions and their keys, or the result and the other cards."""
-    pot = text("speech.table.pot", amount=chips(round(hand.pot, 2)))
+    """Return the pot, the price, and the actions with their keys, or the result and the other player's cards."""
+    own, other, name = hand.player, 1 - hand.player, text("solver.play.solution")
+    pot = text("speech.table.pot", amount=_chips(hand.pot))
     if not hand.is_over:
-        asked = text("solver.play.asked", player=player_name(hand.player))
-        keys = (offer(action_label(one), str(index + 1)) for index, one in enumerate(hand.offered))
-        return end_sentences(pot, asked, *keys)
-    theirs = {"name": text("solver.play.solution"), "cards": _spoken(high_first(hand.other))}
-    shown = text("speech.table.they_hold", **theirs) if hand.other else ""
+        price = hand.bets[other] - hand.bets[own]
+        left = {"own": _chips(hand.behind[own]), "other": _chips(hand.behind[other])}
+        return end_sentences(
+            pot,
+            text("solver.play.price", chips=_chips(price)) if price > 0 else "",
+            text("speech.table.stacks", name=name, **left),
+            text("solver.play.asked", player=player_name(own)),
+            *(offer(action_label(one), str(index + 1)) for index, one in enumerate(hand.offered)),
+        )
+    cards = _spoken(high_first(hand.other))
+    shown = text("speech.table.they_hold", name=name, cards=cards) if cards else ""
     return end_sentences(pot, shown, *_results(hand), text("speech.table.next", key=next_key))
 
 
@@ -156,6 +161,10 @@ def _results(hand: SpotHand) -> tuple[str, str]:
         text(f"solver.play.{key}", chips=chips(round(abs(won), 1))),
         text("solver.play.average", chips=chips(round(hand.ev, 1))),
     )
+
+
+def _chips(amount: float) -> str:
+    return chips(round(amount, 2))
 
 
 def _spoken(cards: Sequence[Card]) -> str:
@@ -218,7 +227,7 @@ class PracticeTab(ActionOwner):
     @action("f9", hinted=False, cap="F9")
     def say_hand(self) -> None:
         """Announce the hand with the question or the result."""
-        self._app.tell(self.spoken_state)
+        self._app.tell_at_once(self.spoken_state)
 
     @say_hand.when
     def _is_dealt(self) -> bool:
@@ -260,7 +269,7 @@ class PracticeTab(ActionOwner):
         view = self._practice.view
         if view.told and view.hand is not None and view.hand is not self._heard_hand:
             self._heard_hand = view.hand
-            self._app.tell(read_news(view.hand, self.next.cap))
+            self._app.tell_at_once(read_news(view.hand, self.next.cap))
         if view.kept not in (None, self._heard_kept):
             self._app.tell(_format_tally(view))
         self._heard_kept = view.kept

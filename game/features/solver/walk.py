@@ -321,7 +321,9 @@ class WalkTab(ActionOwner):
         columns, shares = list_columns(node), node.here.shares
         if columns != self._path.columns:
             likeliest = max(range(len(shares)), key=shares.__getitem__, default=0)
-            self._page.app.tell(name_hands(self._path.show(columns, likeliest)))
+            step = name_hands(self._path.show(columns, likeliest))
+            if not self._place.is_awaited:
+                self._page.app.tell(step)
         self.grids.show(node, self._views.chosen, patterned=patterned)
         self._cards.show(view.run_outs, by_bets=self._by.chosen == BETS)
         self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs

@@ -166,6 +166,9 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     def tell(self, words: str) -> None:
         """Let the voice announce an event if it is on. The announcement is not interrupted."""
 
+    def tell_at_once(self, words: str) -> None:
+        """Let the voice announce what the user has just asked or done, instead of all earlier announcements."""
+
     def say_focus(self, words: str) -> None:
         """Let the voice say `words`, a changed value, instead of the focused control."""
 
