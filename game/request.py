@@ -20,19 +20,11 @@ A = TypeVar("A")
 class Refusal:
     """The refusal of a request: the reason why it has no answer, in one sentence.
 
-    `died` is True if the process ended before it could answer. A sentence that is a `Text` (game/texts.py) reaches
-    another process in the language of that process.
+    `died` is True if the process ended before it could answer.
     """
 
     sentence: str
     died: bool = False
-
-    def __reduce__(self) -> tuple[Callable[..., Refusal], tuple[object, ...]]:
-        return _receive_refusal, (self.sentence, self.died, getattr(self.sentence, "retell", None))
-
-
-def _receive_refusal(sentence: str, died: bool, retell: Callable[[], str] | None) -> Refusal:
-    return Refusal(sentence if retell is None else retell(), died)
 
 
 Received = Callable[[A | Refusal], None]

@@ -12,6 +12,7 @@ from game.borders import Border
 from game.core import BadInput
 from game.files import yaml_text
 from game.languages import LANGUAGES, VARIABLES, system_language
+from game.match.worker import AnswerPickler
 from game.request import Refusal
 from game.texts import Texts, load_translation, number, percent, plural, signed, text
 from tests import translations
@@ -351,18 +352,17 @@ def test_a_text_is_told_again_in_another_language(tmp_path: Path) -> None:
     assert texts.retell("a name") == "a name"
 
 
-def test_a_refusal_reaches_another_process_in_its_language(tmp_path: Path) -> None:
+def test_an_answer_reaches_another_process_in_its_language(tmp_path: Path) -> None:
     texts.use_texts(ENGLISH)
     with Border(lambda failure: "") as border:
         raise BadInput(text("menu.left", age=plural("menu.hands", 1200)))
-    sent = pickle.dumps(Refusal(border.sentence))
+    sent = AnswerPickler.dumps((Refusal(border.sentence), [text("menu.title")], "plain"))
     content = 'menu: {left: "Seit {age}.", hands: {one: "{count} Hand", other: "{count} Hände"}}'
     texts.use_texts(translated(tmp_path, "de", menu=content))
-    received = pickle.loads(sent)
-    assert received == Refusal("Seit 1.200 Hände.")
+    received, more, plain = pickle.loads(sent)
+    assert (received, more, plain) == (Refusal("Seit 1.200 Hände."), ["Menu"], "plain")
     texts.use_texts(ENGLISH)
     assert texts.retell(received.sentence) == border.sentence
-    assert pickle.loads(pickle.dumps(Refusal("of no key", died=True))) == Refusal("of no key", died=True)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from typing import Literal, TextIO, TypeVar, cast
+from typing import Any, Literal, TextIO, TypeVar, cast
 
 from game.agent_entries import CONSENT_REQUIRED
 from game.borders import Border
@@ -203,6 +203,21 @@ def serve(connection: Connection, target: str, log: Path | None = None) -> None:
         return
 
 
+class AnswerPickler(ForkingPickler):
+    """Pickles an answer so that its texts arrive in the language of the window.
+
+    Such a text has a function `retell`, which returns it in the language of the calling process (game/texts.py).
+    """
+
+    def reducer_override(self, value: object) -> Any:
+        retell = getattr(value, "retell", None) if isinstance(value, str) else None
+        return NotImplemented if retell is None else (_retell, (retell,))
+
+
+def _retell(retell: Callable[[], str]) -> str:
+    return retell()
+
+
 def _serve_requests(connection: Connection, answer: Answerer) -> None:
     waiting: deque[tuple[int, Iterator[object]]] = deque()
     while True:
@@ -232,9 +247,9 @@ def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bo
     with Border(_report) as border:
         item = next(items, None)
         more = isinstance(item, Progress)
-        message = ForkingPickler.dumps(("progress" if more else "answer", ticket, item))
+        message = AnswerPickler.dumps(("progress" if more else "answer", ticket, item))
     if border.sentence:
-        more, message = False, ForkingPickler.dumps(("refusal", ticket, Refusal(border.sentence)))
+        more, message = False, AnswerPickler.dumps(("refusal", ticket, Refusal(border.sentence)))
     connection.send_bytes(message)
     return more
 
