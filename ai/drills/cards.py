@@ -30,6 +30,7 @@ from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState, to_move
 from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement, Mark
+from game.texts import text
 
 SOON = timedelta(minutes=10)
 """The delay before a failed or new card is shown again on the same day."""
@@ -260,7 +261,7 @@ class CardDeck:
             BadInput: If the card is no longer in the deck.
         """
         if name not in self.cards:
-            raise BadInput("This card is no longer in its deck.")
+            raise BadInput(text("solver_errors.drills.gone"))
         return self.cards[name]
 
     def to_dict(self) -> dict[str, Any]:

@@ -45,6 +45,7 @@ from game.match.table_spec import SEATS
 from game.rules.betting import PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
+from game.texts import text
 
 Strategies = tuple[RangeStrategy | None, RangeStrategy | None]
 """The strategy of each player, None if it is unknown."""
@@ -233,7 +234,7 @@ class Aivat:
         options, hand = self._options(spot, player, strategy), hand_index(before.hole[player])
         taken = next((one for one in options if one.action == action and one.shares[hand] > 0.0), None)
         if taken is None:
-            raise BadInput("AIVAT needs a whole strategy, but a player acted outside it.")
+            raise BadInput(text("solver_errors.league.outside_strategy"))
         values = {one.action: self._one_action_ahead(one.spot, player) for one in options}
         return taken.spot, values[action] - sum(one.likely * values[one.action] for one in options)
 

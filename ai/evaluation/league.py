@@ -23,6 +23,7 @@ from game.match.outside_agents import FaultCount
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
 from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
+from game.texts import text
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"
@@ -236,7 +237,8 @@ class LeagueTable:
         try:
             user_files.write_versioned(file, KIND, VERSION, content, durable=False)
         except OSError as error:
-            raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
+            reason = error.strerror or str(error)
+            raise BadInput(text("solver_errors.league.not_kept", file=file, reason=reason)) from error
 
     def _is_kept(self, pair: Pair) -> bool:
         ours, kept = self._standings[pair], self._in_file.get(pair)
@@ -256,9 +258,7 @@ def claim(settings: LeagueSettings) -> AbstractContextManager[None]:
     Raises:
         BadInput: If another process plays the league.
     """
-    return locks.only_writer(
-        league_file(settings), "Another window or command plays this league: wait for it, or stop it there."
-    )
+    return locks.only_writer(league_file(settings), text("solver_errors.league.busy"))
 
 
 def pair_match(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:

@@ -39,6 +39,7 @@ from game.match.series import play_hand
 from game.match.session import Session
 from game.rules import games
 from game.study.league import League, LeaguePair, LeagueSettings
+from game.texts import text
 
 DIGITS = 12  # decimals: further digits are rounding errors
 
@@ -177,8 +178,9 @@ class LeaguePlayers:
                 for _ in run_in_steps(steps) if is_slow else steps:
                     yield
             except IllegalAction as error:
+                either = text("keys.either", first=pair[0], second=pair[1])
                 raise BadInput(
-                    f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
+                    text("solver_errors.league.illegal_move", agents=either, reason=str(error))
                 ) from error
             won += session.results[-1].returns[0] if estimate is None else estimate(session)
         return won / 2 * unit_scale(spec)

@@ -38,6 +38,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import CELLS, EMPTY, LINES, MARKS, NUMBERS, Board, TicTacToeInformationState
+from game.texts import text
 
 SIDE = 3
 
@@ -265,10 +266,7 @@ def known_strategy(agent: Agent) -> KnownStrategy:
         BadInput: If the agent doesn't give its strategy.
     """
     if not isinstance(agent, KnownStrategy):
-        raise BadInput(
-            f"{agent.name} only decides, and this needs its probabilities everywhere: "
-            "give it a method `strategy`, or let it play a `match`."
-        )
+        raise BadInput(text("solver_errors.league.no_strategy", agent=agent.name))
     return agent
 
 

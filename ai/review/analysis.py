@@ -30,6 +30,7 @@ from typing import Any
 from ai.drills import cards
 from ai.evaluation.grading.decisions import Judge, judgement_from_dict, judgement_to_dict
 from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
+from game import texts
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput, InformationState, Progress
@@ -43,7 +44,6 @@ FOLDER = "reviews"
 SUFFIX = ".jsonl"
 MAX_LINE_BYTES = 2**22
 """The maximum bytes of a line. Every decision needs less."""
-BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Results:
         Raises:
             BadInput: If another process or thread writes to the file, or the file cannot be read or written.
         """
-        with locks.only_writer(self.file, BUSY):
+        with locks.only_writer(self.file, texts.text("solver_errors.review.busy")):
             for file in (self.file, *sorted(self.file.parent.glob(f"{self._prefix}-*{SUFFIX}"))):
                 self._read_file(file)
             yield self
@@ -104,7 +104,9 @@ class Results:
                     if stored is not None:
                         self._note(stored)
         except OSError as error:
-            raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+            raise BadInput(
+                texts.text("solver_errors.files.unreadable", file=file, reason=error.strerror or str(error))
+            ) from error
 
     def add(self, stored: Stored) -> None:
         """Store a graded decision, or a hand that could not be replayed.
@@ -117,7 +119,9 @@ class Results:
         try:
             lines.add_line(self.file, lines.checked_line(to_dict(stored)))
         except OSError as error:
-            raise BadInput(f"The review cannot be kept: {error.strerror or error}.") from error
+            raise BadInput(
+                texts.text("solver_errors.review.not_kept", reason=error.strerror or str(error))
+            ) from error
         self._note(stored)
 
     def _note(self, stored: Stored) -> None:

@@ -23,6 +23,7 @@ from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.study.judgements import AskJudgement
 from game.study.review import ReviewTarget
+from game.texts import join_sentences, text
 
 Hand = PlayedHand | ImportedHand
 
@@ -142,13 +143,13 @@ def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progres
         if len(hands) >= limit and target.kind != "session":
             break
     if not hands:
-        reason = "".join(map(str, review.skipped[:1]))
-        raise BadInput(f"There is no hand to review{'. ' if reason else f' in {review.title}.'}{reason}")
+        if review.skipped:
+            nothing = text("solver_errors.review.no_readable_hand")
+            raise BadInput(join_sentences(nothing, str(review.skipped[0])))
+        raise BadInput(text("solver_errors.review.no_hand", title=review.title))
     if target.player and not any(graded_seats(hand, target.player) for hand in hands):
-        raise BadInput(
-            f"{quoted(target.player)} plays no hand of {review.title} that would be graded: "
-            "of hands that were played here only your own decisions are."
-        )
+        player = quoted(target.player)
+        raise BadInput(text("solver_errors.review.not_graded", player=player, title=review.title))
     if target.kind == "session":
         hands.sort(key=lambda hand: hand.number)
         del hands[limit:]
@@ -167,11 +168,12 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     if target.kind == "imported":
-        review.title = "your imported hands"
+        review.title = text("solver_errors.review.imported")
         yield from _imported()
         return
     one = from_id(target.name)
-    review.game, review.title = one.game, " against ".join(one.spec.seats)
+    first, second = one.spec.seats
+    review.game, review.title = one.game, text("solver_errors.review.pair", first=first, second=second)
     if target.kind == "hand":
         yield one
         return

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from ai.solver.sizes import NO_LIMITS, BetLimits, Sizes, added_chips
 from ai.solver.spot import OOP
 from game.core import BadInput
+from game.texts import join_list, number, text
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
 """Kinds of nodes: `player` is to act, `player` has folded, the hands are compared, or the next street is dealt."""
@@ -59,7 +60,7 @@ class Node:
         node = self
         for action in path:
             if action not in node.actions:
-                raise BadInput(f"There is no {action} here: the actions are {', '.join(node.actions)}.")
+                raise BadInput(no_action(action, node.actions))
             node = node.children[node.actions.index(action)]
         return node
 
@@ -175,7 +176,7 @@ class Menu:
             name = f"{kind} {_format_chips(total - own)}"
             chips = (total, other) if now.player == OOP else (other, total)
             if len(path) > MAX_RAISES:
-                raise BadInput(f"More than {MAX_RAISES} raises fit in the stack: name larger sizes.")
+                raise BadInput(text("solver_errors.tree.raises", most=MAX_RAISES))
             after = Begin(1 - now.player, chips, False, now.matched, now.bets + 1)
             actions[name] = self._decision(after, last, (*path, name))
         node.actions, node.children = tuple(actions), list(actions.values())
@@ -216,8 +217,15 @@ class Menu:
         self.node_count += 1
         self.construction.add(1)
         if self.node_count > MAX_NODES:
-            raise BadInput(f"The bet tree has more than {MAX_NODES:,} nodes: name fewer or larger sizes.")
+            raise BadInput(text("solver_errors.tree.nodes", most=number(MAX_NODES)))
         return node
+
+
+def no_action(action: str, actions: Sequence[str]) -> str:
+    """Return the message that an action is none of `actions`."""
+    if not actions:
+        return text("solver_errors.actions.none", action=action)
+    return text("solver_errors.actions.others", action=action, actions=join_list(*actions))
 
 
 def _format_chips(chips: float) -> str:

@@ -23,6 +23,7 @@ from game.files import damage
 from game.rules.cards import Card, parse
 from game.study.reports import TEXTURES, BoardMeans, BoardRow, DecisionMeans, KindMeans, Texture
 from game.study.solved import ALL_HANDS, HAND_KINDS, ComparedHands, Comparison, GroupMix
+from game.texts import text
 
 
 def compare_solves(
@@ -43,9 +44,9 @@ def compare_solves(
     """
     first, second = (walk.at(actions, cards) for walk in walks)
     if first.player < 0:
-        raise BadInput("Nobody acts here: choose a decision.")
+        raise BadInput(text("solver_errors.actions.nobody"))
     if first.actions != second.actions:
-        raise BadInput("These solves have different bet trees: compare two solves of one tree.")
+        raise BadInput(text("solver_errors.solves.different_trees"))
     groups = {ALL_HANDS: np.ones(len(HANDS), np.bool_)} | kind_groups(first.board)
     groups |= {name: np.equal(CLASS_OF, number) for number, name in enumerate(CLASS_NAMES)}
     mine, other = (mix_groups(state, groups, chosen) for state in (first, second))
@@ -164,7 +165,7 @@ def parse_board(line: Mapping[str, Any]) -> SolvedBoard:
         )
         return SolvedBoard(row, decisions)
     except (BadInput, *damage.PARTS) as error:
-        raise BadInput("The file of this report is damaged: delete the report and run it again.") from error
+        raise BadInput(text("solver_errors.reports.damaged")) from error
 
 
 def _parse_decision(document: Mapping[str, Any]) -> BoardDecision:

@@ -42,6 +42,7 @@ from game.study.reports import (
     StoredReport,
     Texture,
 )
+from game.texts import text
 
 CHECK = "check"
 
@@ -205,7 +206,9 @@ def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
     try:
         user_files.atomic_write(file, "".join(f"{line}\n" for line in done.values()).encode())
     except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+        raise BadInput(
+            text("solver_errors.files.unwritable", file=file, reason=error.strerror or str(error))
+        ) from error
     return set(done)
 
 
@@ -236,7 +239,7 @@ def _finished_lines(file: Path, digest: str) -> dict[str, str]:
     done: dict[str, str] = {}
     for line, document in _lines(file):
         if document["spot"] != digest:
-            raise BadInput(f"{file.name} was solved for another spot or target: name another file.")
+            raise BadInput(text("solver_errors.reports.other_spot_in_file", file=file.name))
         if "error" not in document:
             done[document["board"]] = line
     return done
@@ -247,7 +250,9 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
         lines = user_files.read_bytes(file, MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:
-        raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
+        raise BadInput(
+            text("solver_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
+        ) from error
     for line in lines:
         try:
             document = json.loads(line)
@@ -289,7 +294,7 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
     """
     file = _file(form)
     user_files.ensure_writable(file.parent)
-    with locks.only_writer(file, "This report is already running.", _solved(file)):
+    with locks.only_writer(file, text("solver_errors.reports.busy"), _solved(file)):
         total = len(form_boards(form))
         about = {"spot": form.texts.id, "boards": form.boards, "target": form.target, "total": total}
         user_files.write_versioned(file, KIND, VERSION, about)
@@ -319,7 +324,7 @@ def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
         BadInput: If the reports are of different spots, or have no solved board in common.
     """
     if not form.is_of_spot(other):
-        raise BadInput("These reports are of different spots: choose one with the same ranges and chips.")
+        raise BadInput(text("solver_errors.reports.different_spots"))
     known = {board.row.board: board for board in _load_boards(other) if not board.row.problem}
     shared = [
         (board, known[board.row.board])
@@ -327,7 +332,7 @@ def compare_reports(form: ReportForm, other: ReportForm) -> ReportComparison:
         if board.row.board in known and not board.row.problem
     ]
     if not shared:
-        raise BadInput("These reports have solved no board in common: choose one of the same boards.")
+        raise BadInput(text("solver_errors.reports.no_shared_board"))
     first, second = (next(texture_means(boards)) for boards in zip(*shared, strict=True))
     return ReportComparison(tuple((one.row, two.row) for one, two in shared), (first, second))
 
@@ -371,7 +376,7 @@ def forget(form: ReportForm) -> None:
     """
     file = _file(form)
     if file.parent.is_dir():
-        with locks.only_writer(file, "This report is running: pause it first."):
+        with locks.only_writer(file, text("solver_errors.reports.running")):
             _solved(file).unlink(missing_ok=True)
             user_files.remove_versioned(file)
 

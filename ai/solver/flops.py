@@ -30,6 +30,7 @@ from game.files import user_files
 from game.quoting import quoted
 from game.rules.cards import DECK, RANKS, Card, get_rank, get_suit, names, parse
 from game.study.reports import ALL_FLOPS, SAMPLE, TURNS, Texture
+from game.texts import join_sentences, text
 
 STRAIGHT_RANKS, BOARD_RANKS = 5, 3
 ACE = len(RANKS) - 1
@@ -209,13 +210,12 @@ def turn_boards(flop: str) -> list[tuple[Board, int]]:
     >>> [names(board) for board, _ in turn_boards("Kd7c2h")[:2]]
     ['Kd7c2h2s', 'Kd7c2h3s']
     """
-    example = "name the three cards of one flop, like Kd7c2h."
     try:
         cards = parse(flop)
     except BadInput as sentence:
-        raise BadInput(f"{sentence} For its turn cards, {example}") from None
+        raise BadInput(join_sentences(str(sentence), text("solver_errors.boards.name_flop"))) from None
     if len(cards) != BOARD_RANKS:
-        raise BadInput(f"Turn cards follow a flop: {example}")
+        raise BadInput(text("solver_errors.boards.no_flop"))
     return [((*cards, card), 1) for card in DECK if card not in cards]
 
 
@@ -229,9 +229,7 @@ def parse_boards(words: str) -> list[tuple[Board, int]]:
     [1, 1]
     """
     typed = words.replace(",", " ").split()
-    return _parse_lines(
-        ((one, one) for one in typed), "Name a board, like QsJh2h, or several apart by commas."
-    )
+    return _parse_lines(((one, one) for one in typed), text("solver_errors.boards.nothing"))
 
 
 def _parse_lines(lines: Iterable[tuple[str, str]], nothing: str) -> list[tuple[Board, int]]:
@@ -244,7 +242,7 @@ def _parse_lines(lines: Iterable[tuple[str, str]], nothing: str) -> list[tuple[B
         if line.strip():
             board = _board(line, where)
             if board in found:
-                raise BadInput(f"{where}: {names(board)} is named twice.")
+                raise BadInput(text("solver_errors.boards.twice", place=where, board=names(board)))
             found[board] = 1
     if not found:
         raise BadInput(nothing)
@@ -255,9 +253,9 @@ def _board(line: str, where: str) -> Board:
     try:
         board = parse(line)
     except BadInput as sentence:
-        raise BadInput(f"{where}: {sentence}") from None
+        raise BadInput(text("solver_errors.field", field=where, sentence=str(sentence))) from None
     if not 3 <= len(board) <= 5:
-        raise BadInput(f"{where}: a board has three, four or five cards.")
+        raise BadInput(text("solver_errors.boards.no_board", place=where))
     return board
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Floats, opposing_weight, unblocked_hands
 from ai.hands.equities import quick_equities
-from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
+from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path, no_action
 from ai.solver.lines import select_at
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
@@ -33,6 +33,7 @@ from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
 from game.study.judgements import Grade, Judgement, shipped_marks
 from game.study.solved import MIN_LOGGED_HANDS, LockSummary, SolveState
+from game.texts import text
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -87,7 +88,7 @@ class HeldSolve:
             BadInput: If no iteration has run yet.
         """
         if not self.game.iterations:
-            raise BadInput("Nothing is solved yet.")
+            raise BadInput(text("solver_errors.solves.nothing"))
         if self._walk is None:
             self._walk = Walk(self.game)
         return self._walk
@@ -196,15 +197,16 @@ class HeldSolve:
         which = np.isfinite(state.reach[state.player]) & select_at(state, summary.hands, state.player)
         met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
-            raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
+            key = "solver_errors.locks.not_here" if summary.hands else "solver_errors.locks.no_hand_here"
+            raise BadInput(text(key, hands=summary.hands))
         strategy = np.nan_to_num(state.strategy)
         if summary.logged is not None:
             if summary.logged.hands < MIN_LOGGED_HANDS:
-                raise BadInput(f"{summary.logged.name} made such decisions in too few hands.")
+                raise BadInput(text("solver_errors.locks.too_few_hands", player=summary.logged.name))
             mix = mix_as_logged(strategy, met, state.actions, summary.logged)
         elif mix is None:
             if summary.action not in state.actions:
-                raise BadInput(f"There is no {summary.action} here.")
+                raise BadInput(text("solver_errors.actions.missing", action=summary.action))
             mix = shifted_mix(strategy, met, state.actions.index(summary.action), summary.points / 100)
         return Lock(summary.actions, summary.cards, np.where(which[:, None], mix, np.nan))
 
@@ -263,11 +265,11 @@ def deal_hand(
     """
     state, rng = held.walk.at(actions, cards), np.random.default_rng((seed, number))
     if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
-        raise BadInput("Nothing is left to decide there: begin earlier.")
+        raise BadInput(text("solver_errors.practice.nothing_left"))
     first, second = (np.nan_to_num(reach) for reach in state.reach)
     weights = first * opposing_weight(second)
     if weights.sum() <= 0:
-        raise BadInput("The solution never comes there: begin earlier.")
+        raise BadInput(text("solver_errors.practice.never_there"))
     oop = _draw(weights, rng)
     ip = _draw(second * unblocked_hands(HANDS[oop]), rng)
     known = {*state.board, *HANDS[oop], *HANDS[ip]}
@@ -314,7 +316,7 @@ class _Hand:
             else:
                 return
         if ahead:
-            raise BadInput(f"The hand is over before {ahead[0]}.")
+            raise BadInput(text("solver_errors.practice.over", action=ahead[0]))
 
     @property
     def _cards(self) -> tuple[Card, ...]:
@@ -335,7 +337,7 @@ class _Hand:
     def _decide(self, action: str) -> None:
         state = self._state
         if action not in state.actions:
-            raise BadInput(f"There is no {action} here: the actions are {', '.join(state.actions)}.")
+            raise BadInput(no_action(action, state.actions))
         pot = self._spot.pot + sum(state.node.put_in)
         hand = self._deal.hands[self._player]
         grade = _grade(state, state.actions.index(action), hand, pot)

@@ -22,7 +22,7 @@ from functools import partial
 import numpy as np
 
 from ai.hands.combos import CARDS, HANDS, Bools, parse_range, unblocked_hands
-from ai.solver.betting import DEAL, DECISION, Node, Path
+from ai.solver.betting import DEAL, DECISION, Node, Path, no_action
 from ai.solver.results import classify_hands
 from ai.solver.streets import StreetTables, find_state
 from ai.solver.walk import SolvedState
@@ -32,6 +32,7 @@ from game.rules.betting import Street
 from game.rules.cards import RANKS, SUITS, Card, names, parse
 from game.rules.holdem import BOARD_CARDS
 from game.study.solved import BLUFF_CATCHER, HAND_KINDS
+from game.texts import join_list, text
 
 _AMOUNT = r"\d+(?:\.\d+)?"
 _TOKEN = re.compile(
@@ -170,7 +171,7 @@ def find_action(actions: Sequence[str], word: str) -> str:
         chips = {name: float(name.partition(" ")[2]) for name in actions if " " in name}
         found = [name for name in chips if abs(chips[name] - float(amount)) <= _TOLERANCE]
     if len(found) != 1:
-        raise BadInput(f"There is no {quoted(word)} here: the actions are {', '.join(actions)}.")
+        raise BadInput(no_action(quoted(word), actions))
     return found[0]
 
 
@@ -215,12 +216,12 @@ def _find_hands(word: str, board: Sequence[Card], catchers: Catchers | None) -> 
     word = bare
     if (kind := word.lower().replace(" ", "-")) in (*HAND_KINDS, BLUFF_CATCHER, f"{BLUFF_CATCHER}s"):
         if len(board) < BOARD_CARDS[Street.FLOP]:
-            raise BadInput(f"{quoted(word)} is a kind of hands on a board: deal the flop first.")
+            raise BadInput(text("solver_errors.hands.no_board", word=quoted(word)))
         if kind in HAND_KINDS:
             return np.asarray(classify_hands(board) == HAND_KINDS.index(kind))
         if catchers is not None:
             return catchers()
-        raise BadInput(f"{quoted(word)} is known only in a solution, against the range of the opponent.")
+        raise BadInput(text("solver_errors.hands.no_solution", word=quoted(word)))
     return _find_cards(word)
 
 
@@ -239,8 +240,5 @@ def _find_cards(word: str) -> Bools:
     try:
         return np.asarray(parse_range(word) > 0)
     except BadInput:
-        kinds = ", ".join((*HAND_KINDS, BLUFF_CATCHER))
-        raise BadInput(
-            f"{quoted(word)} is neither a range nor a kind of hands; the kinds are {kinds}. "
-            "Ah, A or hearts is a card of a hand."
-        ) from None
+        kinds = join_list(*HAND_KINDS, BLUFF_CATCHER)
+        raise BadInput(text("solver_errors.hands.unreadable", word=quoted(word), kinds=kinds)) from None

@@ -35,6 +35,7 @@ from game.match.spot_texts import read_number
 from game.quoting import quoted
 from game.rules.cards import Card, names
 from game.study.solved import LockSummary
+from game.texts import join_list, text
 
 ALL = "all"
 KEYS = ("line", "hands")
@@ -175,11 +176,11 @@ def paint(
         strategy[select_hands(words, board, catchers)] = _shares(given, actions, str(name))
     strategy[~held | ~unblocked_hands(board)] = np.nan
     if not np.isfinite(strategy).any():
-        raise BadInput(f"none of its hands is in the range on {names(board)}.")
+        raise BadInput(text("solver_errors.shares.no_hand", board=names(board)))
     return strategy
 
 
-def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
+def read_painted(typed: str) -> dict[str, list[float] | dict[str, float]]:
     """Parse a line with shares for hands, and return the shares by the names of the hands.
 
     Shares are relative: they need not add up to 1.
@@ -191,7 +192,7 @@ def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
         BadInput: If a part doesn't consist of hands, a colon and shares.
     """
     found: dict[str, list[float] | dict[str, float]] = {}
-    for part in filter(str.strip, text.split(";")):
+    for part in filter(str.strip, typed.split(";")):
         name, colon, words = part.rpartition(":")
         shares = _split_shares(words)
         try:
@@ -201,9 +202,7 @@ def read_painted(text: str) -> dict[str, list[float] | dict[str, float]]:
         actions = [action for action, _ in shares]
         repeats = any(actions) and len({*actions}) < len(actions)
         if not colon or not name.strip() or repeats or not sum(weights) > 0 or min(weights) < 0:
-            raise BadInput(
-                f'{quoted(part.strip())} cannot be read: write hands and shares, like "AA,KQs: 20 80 0".'
-            )
+            raise BadInput(text("solver_errors.shares.unreadable", part=quoted(part.strip())))
         percentages = [PERCENT * weight / sum(weights) for weight in weights]
         found.pop(name.strip(), None)
         found[name.strip()] = dict(zip(actions, percentages, strict=True)) if any(actions) else percentages
@@ -262,24 +261,22 @@ def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
         for word, share in pairs:
             action = find_action(actions, str(word))
             if action in by_action:
-                raise BadInput(f"{quoted(name)}: {quoted(action)} is given twice; write each action once.")
+                raise BadInput(text("solver_errors.shares.twice", hands=quoted(name), action=quoted(action)))
             by_action[action] = _number(share, name)
         shares = [by_action.get(action, 0.0) for action in actions]
     elif isinstance(given, list) and len(given) == len(actions):
         shares = [_number(share, name) for share in given]
     else:
-        raise BadInput(
-            f"{quoted(name)} needs a share of each action ({', '.join(actions)}), like [0.5, 0.5] or "
-            f'"{actions[0]} 40%, {actions[-1]} 60%".'
-        )
+        first, last = actions[0], actions[-1]
+        fields = {"hands": quoted(name), "actions": join_list(*actions), "first": first, "last": last}
+        raise BadInput(text("solver_errors.shares.missing", **fields))
     total = sum(shares)
     if not (abs(total - 1) <= TOLERANCE or abs(total - PERCENT) <= PERCENT * TOLERANCE):
         units = [str(share) for share in (given.values() if isinstance(given, Mapping) else given)]
         if 0 < sum(share.endswith("%") for share in units) < len(units):
-            raise BadInput(
-                f"{quoted(name)}: {', '.join(units)} are mixed units; write all shares with % or all without."
-            )
-        raise BadInput(f"{quoted(name)}: its shares add up to {total:.6g}, not to 1 or 100.")
+            shown = join_list(*units)
+            raise BadInput(text("solver_errors.shares.mixed_units", hands=quoted(name), shares=shown))
+        raise BadInput(text("solver_errors.shares.wrong_total", hands=quoted(name), total=f"{total:.6g}"))
     return np.array(shares) / total
 
 
@@ -292,7 +289,7 @@ def _number(share: object, name: str) -> float:
     except BadInput:
         number = None
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= PERCENT:
-        raise BadInput(f"{quoted(name)}: {quoted(share)} is not a share from 0 to 1, or a percentage.")
+        raise BadInput(text("solver_errors.shares.no_share", hands=quoted(name), share=quoted(share)))
     return float(number)
 
 

@@ -30,6 +30,7 @@ from game.match.betting_line import BettingLine, parse_line
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import Card, names
 from game.study.solved import LoggedMix
+from game.texts import text
 
 Strategy = npt.NDArray[np.float64]
 
@@ -120,7 +121,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
         street, player = streets[state.street], state.player(streets)
         node = street.trees.nodes[state.node]
         if node.kind != DECISION or lock.strategy.shape[1] != len(node.actions):
-            raise BadInput("A lock needs a decision, and a share for each of its actions.")
+            raise BadInput(text("solver_errors.locks.no_fit"))
         entries, shape = state.entries(streets)
         table = street.tables[player]
         if not len(table.locked):
@@ -189,7 +190,7 @@ def table_betting(spot: Spot, line: Sequence[str], blinds: int, before: str = ""
     for action in line:
         betting = _next_round_if_over(betting.child(table_action(spot, betting, action, pot)))
     if betting.actor is None:
-        raise BadInput("Nobody acts here: choose a decision.")
+        raise BadInput(text("solver_errors.actions.nobody"))
     return betting
 
 
@@ -220,7 +221,7 @@ def _start_after(spot: Spot, before: str) -> PublicBetting:
     parts, streets = before.split("/"), len(spot.board) - FLOP_CARDS + 1
     if len(parts) != streets:
         example = " / ".join(["r250 c", *["c c"] * (streets - 1)])
-        raise BadInput(f'The betting before has {streets} streets with "/" between them, like "{example}".')
+        raise BadInput(text("solver_errors.locks.betting_before", streets=streets, example=example))
     dealt = [spot.board[:FLOP_CARDS], *([card] for card in spot.board[FLOP_CARDS:])]
     boards = [f" / board {names(cards)} " for cards in dealt]
     words = "".join(part + board for part, board in zip(parts, boards, strict=True))
@@ -243,7 +244,7 @@ def table_action(spot: Spot, betting: PublicBetting, action: str, pot: int = TAB
         return PASSIVE[kind]
     low, high, actor = betting.min_raise_to, betting.max_raise_to, betting.actor
     if low is None or high is None or actor is None:
-        raise BadInput(f"{action} cannot be done at a table.")
+        raise BadInput(text("solver_errors.actions.not_at_table", action=action))
     if kind == "all-in":
         return high
     total = betting.committed[actor] + round(float(chips) / spot.pot * pot)

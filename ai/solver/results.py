@@ -37,6 +37,7 @@ from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 from game.study.odds import RangeForm
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
+from game.texts import text
 
 SUIT_ORDER = "shdc"
 DIGITS = 6
@@ -154,7 +155,7 @@ def run_outs(
     """
     before = walk.at(actions, cards)
     if before.node.kind != DEAL:
-        raise BadInput("No card is dealt here.")
+        raise BadInput(text("solver_errors.cards.none"))
     found: list[RunOut] = []
     names: tuple[str, ...] = ()
     left = [card for card in DECK if card not in before.board]

@@ -26,6 +26,7 @@ from itertools import product
 from game.core import BadInput
 from game.match.spot_texts import split_clause
 from game.quoting import quoted
+from game.texts import number, text
 
 ALL_IN = "a"
 MAX_PERCENT = 10_000
@@ -33,10 +34,19 @@ MAX_SIZES = 12
 MAX_FACTOR, MAX_CHIPS, MAX_STREETS = 1_000, 1e9, 9
 RAISES = "raises"
 """The key of raise sizes. Only these may include multiples of the bet faced."""
-EXAMPLE = (
-    'sizes are percent of the pot ("33%"), chips ("20c"), geometric ("e", "2e", "3e150%") or "a" for all-in'
-)
-RAISE_EXAMPLE = f'{EXAMPLE}, and for raises multiples of the bet ("2.5x")'
+
+
+class BadField(BadInput):
+    """A field of a spot is unusable.
+
+    Attributes:
+        field: The name of the field. Empty if the message is about several fields.
+        alone: The message without the name of the field, for display next to the field.
+    """
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(text("solver_errors.field", field=field, sentence=sentence) if field else sentence)
+        self.field, self.alone = field, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +143,17 @@ _EXPONENT = re.compile(r"(\d+(?:\.\d*)?)e(\d+)", re.ASCII | re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"(?<![\d.])(\d+),(\d+)(?![\d.])(%|x|c|)", re.ASCII | re.IGNORECASE)
 """A comma between two whole numbers: one size with a decimal comma, or two sizes."""
 _WRONG_FORMS = (
-    (r"max|shove|jam", 'is not the word for all-in: write "a"'),
-    (r"pot", 'is written "100%"'),
-    (r"[\d.]+ ?(bb|chips)", 'is not a size: chips are written "20c"'),
-    (r"[\d.]*e[\d.]*%?", 'is not a geometric size: it counts whole streets, like "2e" or "3e150%"'),
+    (r"max|shove|jam", "all_in"),
+    (r"pot", "pot"),
+    (r"[\d.]+ ?(bb|chips)", "chips"),
+    (r"[\d.]*e[\d.]*%?", "geometric"),
 )
-"""Patterns of other notations, and the end of the error about each."""
+"""Patterns of other notations, and the key of the error about each."""
 STREETS = {"flop": 3, "turn": 4, "river": 5}
 PLAYERS = {"oop": 0, "ip": 1}
 
 
-def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
+def parse_all_sizes(typed: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
     """Return the usual sizes, and the sizes of the streets and players that have other sizes.
 
     >>> parse_all_sizes("50% / river ip 75%,a", "bets")
@@ -152,24 +162,21 @@ def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
     Raises:
         BadInput: If a part is not a size, street or side. The message names `key`.
     """
-    usual, *others = text.split("/")
+    usual, *others = typed.split("/")
     found: dict[Where, Sizes] = {}
     for clause in others:
         streets, sides, words = split_clause(clause)
         if not streets and not sides:
             donk = "donk" in clause.lower().split()
-            reason = 'is about donk bets, which have a key of their own ("donk")' if donk else NO_PLACE
-            raise BadInput(f'{key}: {quoted(clause.strip())} {reason}; write "turn 75%" or "river ip 50%,a".')
+            name = "solver_errors.sizes.donk" if donk else "solver_errors.sizes.no_place"
+            raise BadField(text(name, clause=quoted(clause.strip())), key)
         cards = [STREETS[street] for street in streets or STREETS]
         players = [PLAYERS[side] for side in sides or PLAYERS]
         found.update(dict.fromkeys(product(cards, players), parse_sizes(words, key)))
     return parse_sizes(usual, key), found
 
 
-NO_PLACE = "names no street or side"
-
-
-def parse_sizes(text: str, key: str) -> Sizes:
+def parse_sizes(typed: str, key: str) -> Sizes:
     """Parse a comma-separated list of sizes.
 
     Fractions of the pot are first, in ascending order. Other sizes follow in the order of the text.
@@ -181,14 +188,14 @@ def parse_sizes(text: str, key: str) -> Sizes:
         BadInput: If a word is not a size, or if a comma between digits could be a decimal comma. The message names
             `key`.
     """
-    if match := _AMBIGUOUS.search(text):
+    if match := _AMBIGUOUS.search(typed):
         first, second, unit = match.groups()
         unit = unit or "%"
-        right = f'"{first}.{second}{unit}" or "{first}{unit},{second}{unit}"'
-        raise BadInput(f"{key}: {quoted(match[0])} could be one size or two; write {right}.")
-    words = [word.strip() for word in text.split(",")] if text.strip() else []
+        one, two = f"{first}.{second}{unit}", f"{first}{unit},{second}{unit}"
+        raise BadField(text("solver_errors.sizes.one_or_two", word=quoted(match[0]), one=one, two=two), key)
+    words = [word.strip() for word in typed.split(",")] if typed.strip() else []
     if len(words) > MAX_SIZES:
-        raise BadInput(f"{key} has {len(words)} sizes: at most {MAX_SIZES} can be solved.")
+        raise BadInput(text("solver_errors.sizes.too_many", field=key, count=len(words), most=MAX_SIZES))
     sizes = [_size(word, key) for word in words]
     fractions = {size for size in sizes if isinstance(size, float)}
     return (*sorted(fractions), *dict.fromkeys(size for size in sizes if not isinstance(size, float)))
@@ -228,46 +235,50 @@ def _size(word: str, key: str) -> Size:
         return math.inf
     if match := _PERCENT.fullmatch(word):
         if _PART.fullmatch(word):
-            ways = f'"{word}%" or "{_write_number(100 * float(word))}%"'
-            raise BadInput(f"{key}: {quoted(word)} could be percent or a part of the pot: write {ways}.")
+            part = _write_number(100 * float(word))
+            raise BadField(
+                text("solver_errors.sizes.percent_or_part", word=quoted(word), percent=word, part=part), key
+            )
         return _fraction(match[1], word, key)
     if match := _CHIPS.fullmatch(word):
         if not 0 < float(match[1]) <= MAX_CHIPS:
-            raise BadInput(f"{key}: {quoted(word)} is not above 0 and at most {MAX_CHIPS:,.0f} chips.")
+            raise _beyond("most_chips", word, key, MAX_CHIPS)
         return Chips(float(match[1]))
     if match := _MULTIPLE.fullmatch(word):
         return _multiple(float(match[1]), word, key)
     if match := _GEOMETRIC.fullmatch(word):
         if match[1] and not 1 <= int(match[1]) <= MAX_STREETS:
-            raise BadInput(f'{key}: {quoted(word)} is geometric over no street; write "2e" or "e".')
+            raise BadField(text("solver_errors.sizes.no_streets", word=quoted(word)), key)
         return Geometric(int(match[1] or 0), _fraction(match[2], word, key) if match[2] else math.inf)
-    raise BadInput(f"{key}: {quoted(word)} {_wrong(word)}; {RAISE_EXAMPLE if key == RAISES else EXAMPLE}.")
+    forms = text("solver_errors.sizes.raise_forms" if key == RAISES else "solver_errors.sizes.forms")
+    raise BadField(text("solver_errors.sizes.wrong", problem=_wrong(word), forms=forms), key)
+
+
+def _beyond(limit: str, word: str, key: str, most: float) -> BadField:
+    return BadField(text(f"solver_errors.sizes.{limit}", word=quoted(word), most=number(most)), key)
 
 
 def _fraction(percent: str, word: str, key: str) -> float:
     if not 0 < float(percent) <= MAX_PERCENT:
-        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MAX_PERCENT:,}%.")
+        raise _beyond("most_percent", word, key, MAX_PERCENT)
     return float(percent) / 100
 
 
 def _multiple(factor: float, word: str, key: str) -> Multiple:
     if key != RAISES:
-        raise BadInput(
-            f"{key}: {quoted(word)} is a multiple of the bet faced, and a bet faces none; "
-            f'write it among the raises, or a part of the pot like "75%".'
-        )
+        raise BadField(text("solver_errors.sizes.multiple", word=quoted(word)), key)
     if not 1 < factor <= MAX_FACTOR:
-        raise BadInput(f"{key}: {quoted(word)} is not above 1x and at most {MAX_FACTOR:,}x.")
+        raise _beyond("most_multiple", word, key, MAX_FACTOR)
     return Multiple(factor)
 
 
 def _wrong(word: str) -> str:
-    """Return the end of the error message about a word.
+    """Return the error message about a word.
 
     If the intended notation is recognised, the message shows the right form.
     """
-    if match := _EXPONENT.fullmatch(word):
-        first, second = match.groups()
-        return f'could be a number or geometric: write "{float(word):.15g}%" or "{first}e{second}%"'
-    known = (end for pattern, end in _WRONG_FORMS if re.fullmatch(pattern, word, re.IGNORECASE))
-    return next(known, "is not a bet size")
+    if _EXPONENT.fullmatch(word):
+        plain = f"{float(word):.15g}"
+        return text("solver_errors.sizes.exponent", word=quoted(word), plain=plain, geometric=word.lower())
+    known = (kind for pattern, kind in _WRONG_FORMS if re.fullmatch(pattern, word, re.IGNORECASE))
+    return text(f"solver_errors.sizes.no_size.{next(known, 'other')}", word=quoted(word))

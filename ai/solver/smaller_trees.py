@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from ai.solver.betting import DEAL, DECISION, Begin
 from ai.solver.spot import IP, OOP, Spot
@@ -24,6 +25,7 @@ from ai.solver.streets import (
     table_bytes,
 )
 from game.core import BadInput
+from game.texts import text
 
 NODE_ARRAY_BYTES = 60
 """The bytes of a node in the arrays of a forest and its rows."""
@@ -40,7 +42,8 @@ class SmallerTree:
 
     @property
     def words(self) -> str:
-        return " and ".join(f"{key}: {value}" for key, value in self.change)
+        changes = [f"{key}: {value}" for key, value in self.change]
+        return reduce(lambda one, other: text("solver_errors.memory.both", first=one, second=other), changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from game.match.spot_texts import APART, read_id
 from game.quoting import quoted
 from game.rules.cards import names
 from game.study.solved import LockSummary, LoggedMix, SolveList, StoredSolve
+from game.texts import text
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
 AUTOSAVE = "autosave"
@@ -71,7 +72,7 @@ def find_stored(words: str) -> Path | None:
                 return path
         except OSError:
             pass
-        raise BadInput(f"There is no stored solve {quoted(words)}.")
+        raise BadInput(text("solver_errors.solves.not_stored", name=quoted(words)))
     try:
         file = _file(words)
     except BadInput:
@@ -93,7 +94,7 @@ def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
 def _own_file(name: str) -> Path:
     file = _file(name)
     if file.stem.lower().startswith(AUTOSAVE):
-        raise BadInput(f'Names that begin with "{AUTOSAVE}" are for automatic files. Choose another name.')
+        raise BadInput(text("solver_errors.solves.automatic_name", prefix=AUTOSAVE))
     return file
 
 
@@ -170,7 +171,9 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
                     np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
                 yield Progress(number, len(arrays), 0.0)
     except OSError as error:
-        raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
+        raise BadInput(
+            text("solver_errors.files.unwritable", file=file.name, reason=error.strerror or str(error))
+        ) from error
 
 
 def list_solves() -> SolveList:
@@ -213,7 +216,7 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
         raise
     except damage.ARRAYS as error:
         damage.pass_shortage(error)
-        raise BadInput(f"The solve {quoted(file.stem)} is damaged and cannot be opened.") from error
+        raise BadInput(text("solver_errors.solves.damaged", name=quoted(file.stem))) from error
     yield held
 
 
@@ -228,9 +231,11 @@ def _check(file: Path) -> int:
         with file.open("rb"):
             return size
     except FileNotFoundError:
-        raise BadInput(f"There is no solve {quoted(file.stem)}.") from None
+        raise BadInput(text("solver_errors.solves.missing", name=quoted(file.stem))) from None
     except OSError as error:
-        raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
+        raise BadInput(
+            text("solver_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
+        ) from error
 
 
 def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
@@ -263,10 +268,7 @@ def _file(name: str) -> Path:
     clean = name.strip()
     known = all(one.isalnum() or one in " -_.," for one in clean)
     if not known or not 0 < len(clean) <= LONGEST_NAME or clean[0] in "-.,":
-        raise BadInput(
-            f"{quoted(name)} is not a name: at most {LONGEST_NAME} letters, digits, blanks and - _ . , make one, "
-            "a letter or digit first."
-        )
+        raise BadInput(text("solver_errors.solves.no_name", name=quoted(name), most=LONGEST_NAME))
     return folder() / f"{clean.replace(' ', '_')}{SUFFIX}"
 
 
@@ -283,16 +285,26 @@ def _describe(file: Path) -> StoredSolve:
             len(about["locks"]),
         )
     except BadInput as sentence:
-        raise BadInput(f"The solve {quoted(file.stem)} cannot be used: {sentence}") from sentence
+        name, reason = quoted(file.stem), str(sentence)
+        raise BadInput(text("solver_errors.solves.unusable", name=name, reason=reason)) from sentence
     except damage.ARRAYS as error:
         damage.pass_shortage(error)
-        raise BadInput(f"The solve {quoted(file.stem)} is damaged: {user_files.set_aside(file)}.") from error
+        raise BadInput(_set_aside(file)) from error
+
+
+def _set_aside(file: Path) -> str:
+    """Rename a damaged file, if possible, and return the message about it."""
+    name = quoted(file.stem)
+    try:
+        return text("solver_errors.solves.set_aside", name=name, aside=user_files.move_aside(file).name)
+    except OSError as error:
+        return text("solver_errors.solves.not_set_aside", name=name, reason=error.strerror or str(error))
 
 
 def _about(stored: zipfile.ZipFile) -> dict[str, Any]:
     about = json.loads(str(read_array(stored, ABOUT, MAX_ABOUT_BYTES)))
     if about["version"] != VERSION:
-        raise BadInput(f"its version is {quoted(about['version'])}, this program reads {VERSION}.")
+        raise BadInput(text("solver_errors.solves.version", version=quoted(about["version"]), known=VERSION))
     return {**about, "spot": str(about["spot"])}
 
 

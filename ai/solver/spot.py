@@ -20,15 +20,17 @@ from ai.solver.sizes import (
     MAX_CHIPS,
     MAX_PERCENT,
     NO_LIMITS,
+    BadField,
     BetLimits,
     Sizes,
     Where,
     parse_all_sizes,
 )
 from game.core import BadInput
-from game.match.spot_texts import decimal_point_hint, read_number, read_whole
+from game.match.spot_texts import read_number, read_whole, with_decimal_point
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
+from game.texts import number, text
 
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
@@ -38,7 +40,7 @@ NO_DONK = "none"
 MAX_RAISES_A_STREET, MAX_RAKE_PERCENT = 100, 50
 
 
-class NoHands(BadInput):
+class NoHands(BadField):
     """A range has only hands that contain a board card, or every two hands of the two ranges share a card."""
 
 
@@ -109,9 +111,9 @@ class Spot:
             if not (np.isfinite(of_side).all() and (of_side >= 0).all()):
                 raise BadInput(f"{key}: the weights of a range are numbers of at least 0.")
             if not of_side.any():
-                raise NoHands(f"{key}: every hand of the range meets the board {names(self.board)}.")
+                raise NoHands(text("solver_errors.spot.no_hand", board=names(self.board)), key)
         if not (weights[OOP] * opposing_weight(weights[IP].astype(float))).any():
-            raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
+            raise NoHands(text("solver_errors.spot.no_deal"))
         object.__setattr__(self, "ranges", tuple(weights))
 
     def street_sizes(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
@@ -161,22 +163,22 @@ def _board(document: Mapping[str, Any]) -> tuple[Card, ...]:
     try:
         cards = parse(str(written if written is not None else ""))
     except BadInput as sentence:
-        raise BadInput(f"board: {sentence}") from None
+        raise BadField(str(sentence), "board") from None
     _check_board(cards)
     return cards
 
 
 def _check_board(board: tuple[Card, ...]) -> None:
     if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
-        shown = names(board) or "nothing"
-        raise BadInput(f"board: {shown} is not three, four or five different cards.")
+        key = "solver_errors.spot.not_a_board" if board else "solver_errors.spot.no_board"
+        raise BadField(text(key, cards=names(board)), "board")
 
 
 def _range(document: Mapping[str, Any], key: str) -> Weights:
     try:
         return parse_range(_text(document, key))
     except BadInput as sentence:
-        raise BadInput(f"{key}: {sentence}") from None
+        raise BadField(str(sentence), key) from None
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
@@ -198,15 +200,23 @@ def _chips(document: Mapping[str, Any], key: str) -> float:
     except (BadInput, TypeError, ValueError):
         chips = None
     if chips is None or isinstance(written, bool):
-        hint = decimal_point_hint(written) if isinstance(written, str) else ""
-        raise BadInput(f"{key}: {quoted(written)} is not a number of chips{hint}.")
+        raise _no_number(key, "chips", written, str(written))
     _check_chips(key, chips)
     return chips
 
 
 def _check_chips(key: str, chips: float) -> None:
     if not (math.isfinite(chips) and 0 < chips <= MAX_CHIPS):
-        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MAX_CHIPS:,.0f}.")
+        raise BadField(
+            text("solver_errors.spot.chips_beyond", chips=f"{chips:.15g}", most=number(MAX_CHIPS)), key
+        )
+
+
+def _no_number(key: str, kind: str, written: object, words: str, **fields: str) -> BadField:
+    """Return the error about a field whose text is no number of a kind: chips, or a percentage."""
+    right = with_decimal_point(words)
+    name = f"solver_errors.spot.{kind}_with_comma" if right else f"solver_errors.spot.no_{kind}"
+    return BadField(text(name, written=quoted(written), number=right, **fields), key)
 
 
 def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
@@ -223,8 +233,9 @@ def _raises_a_street(document: Mapping[str, Any]) -> int | None:
     except BadInput:
         raises = -1
     if not 0 <= raises <= MAX_RAISES_A_STREET:
-        limit = f"a whole number of raises from 0 to {MAX_RAISES_A_STREET}"
-        raise BadInput(f"{key}: {quoted(document[key])} is not {limit}.")
+        raise BadField(
+            text("solver_errors.spot.no_raises", written=quoted(document[key]), most=MAX_RAISES_A_STREET), key
+        )
     return raises
 
 
@@ -242,8 +253,8 @@ def _percent(document: Mapping[str, Any], key: str, most: float) -> float:
     except BadInput:
         percent = math.nan
     if not 0 <= percent <= most:
-        hint = decimal_point_hint(words.strip().removesuffix("%"))
-        raise BadInput(f"{key}: {quoted(document[key])} is not a percentage from 0 to {most:,g}{hint}.")
+        words = words.strip().removesuffix("%")
+        raise _no_number(key, "percent", document[key], words, most=number(most))
     return percent
 
 
@@ -262,7 +273,7 @@ def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Siz
     words = [re.sub(rf"\b{NO_DONK}$", "", clause, flags=re.IGNORECASE) for clause in clauses]
     usual, others = parse_all_sizes("/".join(words), "donk")
     if any(SIDES[IP] in clause.lower().split() for clause in clauses):
-        raise BadInput('donk: only oop makes donk bets; write "50%" or "50% / river none".')
+        raise BadField(text("solver_errors.spot.donk_of_ip"), "donk")
     return usual, others
 
 
@@ -271,7 +282,7 @@ def _rake(document: Mapping[str, Any]) -> Rake:
     if not _is_given(document, "rake_cap"):
         return Rake(share)
     if not share:
-        raise BadInput("rake_cap: there is no rake to cap: give rake too, in percent of the pot.")
+        raise BadField(text("solver_errors.spot.cap_without_rake"), "rake_cap")
     return Rake(share, _chips(document, "rake_cap"))
 
 
@@ -295,4 +306,4 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "rake": partial(_percent, key="rake", most=MAX_RAKE_PERCENT),
     "rake_cap": _rake_cap,
 }
-"""The reader of each key of a document. Its `BadInput` begins with the key."""
+"""The reader of each key of a document."""

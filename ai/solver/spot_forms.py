@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeGuard
 
 from ai.solver.betting import Begin
+from ai.solver.sizes import BadField
 from ai.solver.spot import IP, OOP, READERS, Spot, parse_spot
 from ai.solver.streets import PLAIN, BettingShape
-from game.core import BadInput
+from game.core import BadInput, shortened
 from game.files import yaml_text
 from game.match.spot_texts import APART, SpotTexts, read_id
 from game.quoting import quoted
+from game.texts import capitalize, text
 
 
 def read_spot(source: str) -> Spot:
@@ -97,9 +100,12 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
         chips = _parse_chips(action)
         own, other = put_in[player] + chips, put_in[1 - player]
         if not chips and (has_checked or own != other):
-            raise BadInput(f"begun: after {quoted(', '.join(texts.earlier_actions))} the street is over.")
+            done = quoted(", ".join(texts.earlier_actions))
+            raise BadField(text("solver_errors.begun.over", actions=done), "begun")
         if chips and not other < own <= stack:
-            raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
+            raise BadField(
+                text("solver_errors.begun.impossible", action=quoted(action), stack=f"{stack:.15g}"), "begun"
+            )
         put_in[player], has_checked, player = own, not chips, 1 - player
         bets += chips > 0
     extra = tuple(_parse_chips(action) for action in texts.added_actions)
@@ -120,15 +126,13 @@ def find_problems(texts: SpotTexts) -> Mapping[str, str]:
     for key, read in READERS.items():
         try:
             read(document)
-        except BadInput as sentence:
-            found[key] = _alone(key, str(sentence))
+        except BadInput as error:
+            found[key] = _alone(error)
     if not found:
         try:
             betting_shape(texts, parse_spot(document).stack)
-        except BadInput as wrong:
-            about, _, _ = str(wrong).partition(":")
-            key = about if about in READERS else ""
-            found[key] = _alone(key, str(wrong))
+        except BadInput as error:
+            found[error.field if _is_of_field(error) else ""] = _alone(error)
     return found
 
 
@@ -142,11 +146,15 @@ def _parse_chips(action: str) -> float:
     except ValueError:
         chips = 0.0
     if kind not in ("bet", "raise", "all-in") or not 0.0 < chips < math.inf:
-        raise BadInput(f'begun: {quoted(action)} cannot be read; write "check", "bet 50" or "raise 180".')
+        raise BadField(text("solver_errors.begun.unreadable", action=quoted(action)), "begun")
     return chips
 
 
-def _alone(key: str, sentence: str) -> str:
+def _alone(error: BadInput) -> str:
     """Return an error without the name of its field, for display next to the field."""
-    words = sentence.removeprefix(f"{key}: ") if key else sentence
-    return words[:1].upper() + words[1:]
+    return capitalize(shortened(error.alone if _is_of_field(error) else str(error)))
+
+
+def _is_of_field(error: BadInput) -> TypeGuard[BadField]:
+    """Return whether an error is about one field of the form."""
+    return isinstance(error, BadField) and error.field in READERS

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
-from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
+from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path, no_action
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
 from ai.solver.forest import (
     Float32s,
@@ -33,6 +33,7 @@ from ai.solver.spot import IP, OOP, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
+from game.texts import number, text
 
 RIVER_CARDS = 5  # cards
 MAX_FOREST_NODES = 4_000_000
@@ -199,17 +200,15 @@ def build_streets(
     ]
     while shape.to_river and not streets[-1].is_river:
         before = streets[-1]
-        number = len(before.deals.boards[0].cards) + 1
-        last = number == RIVER_CARDS
-        menu = street_menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
+        dealt = len(before.deals.boards[0].cards) + 1
+        last = dealt == RIVER_CARDS
+        menu = street_menu(spot, dealt) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
         roots = [begin_after(node, donks=menu.donk is not None) for node in before.ends]
         trees = {root: menu.street(root, last) for root in dict.fromkeys(roots)}
         sizes = {root: sum(1 for _ in tree.nodes()) for root, tree in trees.items()}
         if sum(sizes[root] for root in roots) > MAX_FOREST_NODES:
-            raise BadInput(
-                f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
-            )
+            raise BadInput(text("solver_errors.tree.nodes", most=number(MAX_FOREST_NODES)))
         watch.add(sum(sizes[root] for root in roots))
         planted = build_forest([trees[root] for root in roots], spot.pot, spot.rake, whole=not last)
         watch.add(0)
@@ -336,11 +335,10 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
             break
         names_here = trees.nodes[node].actions
         if action not in names_here:
-            known = ", ".join(names_here) or "none, the street is over"
-            raise BadInput(f"There is no {action} here: the actions are {known}.")
+            raise BadInput(no_action(action, names_here))
         node = int(trees.forest.child[node]) + names_here.index(action)
     if ahead:
-        raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
+        raise BadInput(text("solver_errors.cards.too_early", cards=names(ahead)))
     return StatePlace(street, board, node, permute_hands(moved), tuple(cards))
 
 
@@ -352,12 +350,12 @@ def _deal_card(
     Also return the permutation of the cards that maps to the solved board.
     """
     if street + 1 == len(streets):
-        raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
+        raise BadInput(text("solver_errors.cards.no_street", card=name(card)))
     deals, boards = streets[street].deals, streets[street + 1].deals
     before = deals.boards[board]
     here = int(moved[card])
     if here in before.cards:
-        raise BadInput(f"{name(card)} is already on the board.")
+        raise BadInput(text("solver_errors.cards.on_board", card=name(card)))
     to_lowest = before.symmetry.to_lowest(here)
     cards = (*before.cards, int(to_lowest[here]))
     first, last = boards.after(board)

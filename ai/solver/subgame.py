@@ -26,6 +26,7 @@ import math
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, wait
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
 from queue import SimpleQueue
 from typing import Protocol
@@ -45,6 +46,7 @@ from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, 
 from ai.solver.sweeps import GOLDEN_RATIO, ascend, descend, sweep_rivers
 from game.core import BadInput
 from game.rules.cards import DECK
+from game.texts import number, text
 
 OUT, STAY = 0, 1
 
@@ -385,11 +387,24 @@ class Subgame:
             return
         packed, threads = memory_bytes(self.streets, self.limits.threads, 16), self.limits.threads
         smaller = smaller_trees(self.spot, self.shape, self.streets, threads, allowed, bits=self.bits)
-        ways = [f"16 bits ({-(-packed // MEGABYTE):,} MB)"] if packed <= allowed else []
-        ways += [f'"{one.words}" ({-(-one.memory // MEGABYTE):,} MB)' for one in smaller]
-        advice = f"it fits with {' or '.join(ways)}" if ways else "name fewer sizes or narrower ranges"
-        taken = f"{-(-needed // MEGABYTE):,} MB{' in 16 bits' if self.bits == 16 else ''}"
-        raise BadInput(f"This solve takes {taken}, and {allowed // MEGABYTE:,} MB may be used: {advice}.")
+        ways = [text("solver_errors.memory.bits", size=_megabytes(packed))] if packed <= allowed else []
+        ways += [
+            text("solver_errors.memory.change", change=one.words, size=_megabytes(one.memory))
+            for one in smaller
+        ]
+        advice = text("solver_errors.memory.fewer")
+        if ways:
+            either = reduce(lambda one, other: text("keys.either", first=one, second=other), ways)
+            advice = text("solver_errors.memory.fits", ways=either)
+        packing = "packed" if self.bits == 16 else "whole"
+        raise BadInput(
+            text(
+                f"solver_errors.memory.{packing}",
+                needed=_megabytes(needed),
+                allowed=number(allowed // MEGABYTE),
+                advice=advice,
+            )
+        )
 
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration. Yield while threads work."""
@@ -494,3 +509,7 @@ def _discount(iteration: int, exponent: float) -> float:
         return 1.0
     power = float(iteration) ** exponent
     return float(power / (power + 1.0))
+
+
+def _megabytes(size: int) -> str:
+    return number(-(-size // MEGABYTE))

@@ -244,8 +244,18 @@ def decimal_point_hint(words: str) -> str:
     >>> decimal_point_hint("97,5")
     ': write 97.5, with a decimal point'
     """
+    number = with_decimal_point(words)
+    return f": write {number}, with a decimal point" if number else ""
+
+
+def with_decimal_point(words: str) -> str:
+    """If a number has a decimal comma, return it with a decimal point, else "".
+
+    >>> with_decimal_point("97,5"), with_decimal_point("1,500")
+    ('97.5', '')
+    """
     match = _DECIMAL_COMMA.fullmatch(words.strip())
     if match is None or _GROUPED.fullmatch(words.strip()):
         return ""
     whole = re.sub(r"[. ]", "", match[1]) or "0"
-    return f": write {whole}.{match[2]}, with a decimal point"
+    return f"{whole}.{match[2]}"
