@@ -41,6 +41,7 @@ from game.files.outside_code import installed_classes, read_games
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import RunEntry
+from game.texts import text
 
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
@@ -126,7 +127,7 @@ def players() -> list[AgentEntry]:
 
 def broken() -> list[tuple[Path, str]]:
     """Return the agent files that cannot be used, each with a sentence that gives the reason."""
-    return list(_scan().broken)
+    return [(file, texts.retell(sentence)) for file, sentence in _scan().broken]
 
 
 def runs(game: str | None = None) -> list[RunEntry]:
@@ -149,9 +150,10 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
         return _of_class(game, name)
     entry = _of_file(Path(name)) if _is_path(name) else _of_name(game, name)
     if entry.game != game:
-        raise BadInput(f"{entry.name} plays {entry.game}, not {game}.")
+        raise BadInput(text("agent_errors.catalog.game", name=entry.name, games=entry.game, game=game))
     if game == games.KUHN_HALF_STREET and entry.blinds not in (None, blinds):
-        raise BadInput(f"{entry.name} plays for blinds of {entry.blinds:g}, not of {blinds:g}.")
+        own = f"{entry.blinds:g}"
+        raise BadInput(text("agent_errors.catalog.blinds", name=entry.name, own=own, blinds=f"{blinds:g}"))
     return entry
 
 
@@ -230,13 +232,13 @@ def _of_name(game: str, name: str) -> AgentEntry:
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
     elsewhere = [entry.game for entry in agents() if entry.name == name]
-    reason = f"{name} plays {', '.join(elsewhere)}, not {game}" if elsewhere else ""
     known = _nearest_first(name, agents(game))
-    more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MAX_SUGGESTED else ""
-    named = list_names(known[:MAX_SUGGESTED])
-    raise BadInput(
-        f"{reason or f'There is no agent {quoted(name)} for {game}'}: the agents are {named}{more}."
-    )
+    shown = "nearest" if len(known) > MAX_SUGGESTED else "all"
+    fields = {"game": game, "known": list_names(known[:MAX_SUGGESTED]), "count": len(known)}
+    if elsewhere:
+        others = ", ".join(elsewhere)
+        raise BadInput(text(f"agent_errors.catalog.elsewhere.{shown}", name=name, games=others, **fields))
+    raise BadInput(text(f"agent_errors.catalog.unknown.{shown}", name=quoted(name), **fields))
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
@@ -251,7 +253,7 @@ def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
 
 def _of_file(path: Path) -> AgentEntry:
     if path.suffix not in MODEL_SUFFIXES:
-        raise BadInput(f"{path} is not a model file: it must end in .npz, with a .yaml beside it.")
+        raise BadInput(text("agent_errors.file.not_a_model", path=str(path)))
     return _entry(path.with_suffix(".yaml"))
 
 
@@ -261,7 +263,8 @@ def _of_class(game: str, name: str) -> AgentEntry:
     try:
         version = hashlib.sha256(user_files.read_bytes(file, user_files.MAX_BYTES)).hexdigest()[:8]
     except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.unreadable", path=str(file), reason=reason)) from error
     return AgentEntry(name, game, "rules", f"A class of {file.name}.", version=version)
 
 
@@ -319,7 +322,7 @@ def _scan() -> _Scan:
     own_names = {(entry.game, entry.name) for entry in fresh}
     fresh += [entry for entry in installed if (entry.game, entry.name) not in own_names]
     clashes = [
-        (entry.file, f"{entry.file.name} has the name of an agent that ships: rename it and it appears.")
+        (entry.file, text("agent_errors.catalog.taken", file=entry.file.name))
         for entry in own.entries
         if entry.file is not None and (entry.game, entry.name) in taken
     ]
@@ -358,8 +361,9 @@ def _read_folder(folder: Path) -> _Scan:
         try:
             entry = _read(file)
             if entry.game != file.parent.name:
+                place = file.parent.name
                 raise BadInput(
-                    f"{file.name} plays {entry.game}: move it from {file.parent.name} to {entry.game}."
+                    text("agent_errors.catalog.folder", file=file.name, game=entry.game, folder=place)
                 )
             entries.append(entry)
         except _NoAgent:
@@ -378,7 +382,8 @@ def _closed_folders(folder: Path) -> list[tuple[Path, str]]:
         except FileNotFoundError:
             continue
         except OSError as error:
-            closed.append((place, f"The agents in {place} cannot be read: {error.strerror or error}."))
+            reason = error.strerror or str(error)
+            closed.append((place, text("agent_errors.catalog.closed", folder=str(place), reason=reason)))
     return closed[:1] if closed and closed[0][0] == folder else closed
 
 
@@ -395,11 +400,15 @@ def _read(file: Path) -> AgentEntry:
         try:
             cached = _CachedEntry(state, _entry(file))
         except BadInput as error:
-            cached = _CachedEntry(state, partial(type(error), *error.args))
+            cached = _CachedEntry(state, partial(_raised_again, type(error), str(error)))
         _entry_cache[file] = cached
     if isinstance(cached.entry, partial):
         raise cached.entry()
     return cached.entry
+
+
+def _raised_again(kind: type[BadInput], sentence: str) -> BadInput:
+    return kind(texts.retell(sentence))
 
 
 def _state(file: Path) -> tuple[int, int]:
@@ -420,19 +429,15 @@ def _entry(file: Path) -> AgentEntry:
     manifest = read_manifest(file)
     check_name(file)
     if manifest.kind == ABSTRACTION:
-        raise _NoAgent(
-            f"{file.name} is an abstraction of cards: agents are trained with it, it plays nothing."
-        )
+        raise _NoAgent(text("agent_errors.catalog.abstraction", file=file.name))
     if manifest.game not in games.NAMES or manifest.kind not in _KINDS or manifest.agent not in _READERS:
-        raise BadInput(f"{file.name} is the manifest of something that this program cannot play with.")
+        raise BadInput(text("agent_errors.catalog.unplayable", file=file.name))
     if manifest.game not in _READERS[manifest.agent].games:
-        raise BadInput(
-            f"{file.name} cannot be used: an agent of {quoted(manifest.agent)} cannot play {manifest.game}."
-        )
+        kind, game = quoted(manifest.agent), manifest.game
+        raise BadInput(text("agent_errors.catalog.cannot_play", file=file.name, agent=kind, game=game))
     if manifest.protocol == ACPC and manifest.game != games.HOLDEM:
-        raise BadInput(
-            f"{file.name} has the protocol {ACPC}, which is for {games.HOLDEM} alone: choose {JSON}."
-        )
+        fields = {"protocol": ACPC, "game": games.HOLDEM, "other": JSON}
+        raise BadInput(text("agent_errors.catalog.protocol", file=file.name, **fields))
     has_arrays = manifest.kind == "learned" and manifest.agent != EXTERNAL
     if has_arrays or file.with_suffix(".npz").exists():
         check = check_size if file.is_relative_to(SHIPPED) else check_archive
@@ -467,7 +472,7 @@ def check_name(file: Path) -> None:
         BadInput: If the name is not valid.
     """
     if not AGENT_NAME.fullmatch(file.stem):
-        raise BadInput(f"{file.name} cannot be an agent's name: use lowercase letters, digits and hyphens.")
+        raise BadInput(text("agent_errors.catalog.name", file=file.name))
 
 
 def name_in_window(entry: AgentEntry) -> str:

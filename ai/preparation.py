@@ -27,6 +27,7 @@ from ai.steps import in_thread
 from game.core import BadInput, Progress
 from game.files.memory_limit import check_thread
 from game.needs import NEEDS, Need, NeedsProgress
+from game.texts import text
 
 MAKER = "ai.first_start"
 LISTEN_SECONDS = 0.05  # the maximum delay of other requests to the worker
@@ -36,7 +37,6 @@ FOLLOWING_HALF_LIFE = 3.0  # seconds in which the distance to a new estimate is 
 MAX_SLOWER = 1.25  # the countdown rises only if the estimate is higher than the shown time by this factor
 CATCHING_UP = 4  # if the countdown shows too little, it falls at (shown / estimated seconds) to this power
 AT_ONCE_SECONDS = 1.0
-FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,8 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
     finally:
         _end(process)
     if pace.last.trouble or pace.last.ready < pace.last.total:
-        raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
+        reason = pace.last.trouble or text("agent_errors.kernels.ended")
+        raise BadInput(text("agent_errors.kernels.unsaved", reason=reason))
 
 
 def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:

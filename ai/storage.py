@@ -38,6 +38,7 @@ from game.files.manifest import (
     unreadable,
 )
 from game.quoting import quoted
+from game.texts import text
 
 Array = npt.NDArray[Any]
 
@@ -65,18 +66,17 @@ class Model:
         """
         found = self.arrays.get(name)
         if found is None:
-            raise BadInput(f"{self.file.name} has no {quoted(name)}: the model is incomplete.")
+            raise BadInput(text("agent_errors.model.incomplete", file=self.file.name, name=quoted(name)))
         fits = len(found.shape) == len(shape) and all(
             w in (-1, h) for w, h in zip(shape, found.shape, strict=True)
         )
         if not fits or found.dtype.kind != kind:
+            said = f"{found.dtype.name}{found.shape}"
             raise BadInput(
-                f"{self.file.name} is not for this game: {quoted(name)} is {found.dtype.name}{found.shape}."
+                text("agent_errors.model.shape", file=self.file.name, name=quoted(name), shape=said)
             )
         if kind == "f" and found.size and not -LARGEST <= float(found.min()) <= float(found.max()) <= LARGEST:
-            raise BadInput(
-                f"{self.file.name} is damaged: {quoted(name)} contains something that is not a number."
-            )
+            raise BadInput(text("agent_errors.model.no_number", file=self.file.name, name=quoted(name)))
         return found
 
 
@@ -90,7 +90,7 @@ def model_files(path: Path) -> tuple[Path, Path]:
     ['ada-100.npz', 'ada-100.yaml']
     """
     if path.suffix not in (".npz", ".yaml"):
-        raise BadInput(f"{path} is not a model file: it must end in .npz, with a .yaml beside it.")
+        raise BadInput(text("agent_errors.file.not_a_model", path=str(path)))
     return path.with_suffix(".npz"), path.with_suffix(".yaml")
 
 
@@ -115,7 +115,8 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
             os.replace(new_arrays, arrays_file)
             os.replace(new_manifest, manifest_file)
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.unwritable", path=str(path), reason=reason)) from error
 
 
 def keep_former(path: Path) -> bool:
@@ -177,13 +178,14 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
     arrays_file, manifest_file = model_files(path)
     manifest = read_manifest(manifest_file)
     if game is not None and manifest.game != game:
-        raise BadInput(f"{path.name} was made for {manifest.game}, not for {game}.")
+        raise BadInput(text("agent_errors.model.game", file=path.name, found=manifest.game, wanted=game))
     if agent is not None and manifest.agent != agent:
-        raise BadInput(f"{path.name} is a model of {quoted(manifest.agent)}, not of {quoted(agent)}.")
+        found, wanted = quoted(manifest.agent), quoted(agent)
+        raise BadInput(text("agent_errors.model.agent", file=path.name, found=found, wanted=wanted))
     arrays = _read_arrays(arrays_file, manifest.agent)
     identity = arrays.pop("identity", None)
     if identity is None or str(identity) != manifest.identity:
-        raise BadInput(f"{arrays_file.name} and {manifest_file.name} do not belong together.")
+        raise BadInput(text("agent_errors.file.mismatch", first=arrays_file.name, second=manifest_file.name))
     return Model(manifest, arrays, arrays_file)
 
 

@@ -46,6 +46,7 @@ from game.files.manifest import BLUEPRINT, SHIPPED_ABSTRACTION, Manifest, read_m
 from game.rules import games
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
+from game.texts import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def open_blueprint(file: Path) -> Blueprint:
     named = str(model.manifest.config.get("abstraction", SHIPPED_ABSTRACTION))
     cards = card_abstraction.with_digest(str(model.array("abstraction", (), "U")), file, named)
     if list(cards.counts) != buckets:
-        raise BadInput(f"{file.name} is damaged: it does not have the buckets of its abstraction.")
+        raise BadInput(text("agent_errors.agent.buckets", file=file.name))
     return Blueprint(tree, layout, shares, cards)
 
 
@@ -141,7 +142,7 @@ def _sibling(file: Path, own: Manifest) -> Manifest | None:
 def _depth(manifest: Manifest, file: Path) -> int:
     depth = manifest.config.get("stack")
     if not isinstance(depth, int) or depth < 1:
-        raise BadInput(f"{file.name} does not say for which stack it was trained.")
+        raise BadInput(text("agent_errors.agent.stack", file=file.name))
     return depth
 
 
@@ -256,9 +257,9 @@ def load_resolving(file: Path, root: State) -> ResolvingAgent:
     config = read_manifest(file).config
     named, seconds = config.get("blueprint"), config.get("seconds")
     if not isinstance(named, str) or Path(named).name != named:
-        raise BadInput(f"{file.name} does not name its blueprint.")
+        raise BadInput(text("agent_errors.agent.blueprint", file=file.name))
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
-        raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
+        raise BadInput(text("agent_errors.agent.seconds", file=file.name))
     trained = load(file.with_name(f"{named}.npz"), root)
     return ResolvingAgent(
         file.stem, trained, float(seconds), Resolver(trained, leaf_blueprint=trained.blueprint)

@@ -18,6 +18,7 @@ from ai.agents.bot_protocols import Answer, Broken, Welcome
 from game.core import InformationState, Player, State
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState, HoldemState
+from game.texts import number, text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
@@ -136,9 +137,10 @@ class JsonDialogue:
             expected = None if kind == "ready" else self._question
             if said.get("id") == expected:
                 if said["type"] != kind:
-                    raise Broken(f'it answered with {{"type": {said["type"]!r:.40}}} instead of "{kind}"')
+                    answer = f'{{"type": {said["type"]!r:.40}}}'
+                    raise Broken(text("agent_errors.answer.type", answer=answer, expected=f'"{kind}"'))
                 return read(said)
-        raise Broken(f"it wrote {MAX_OTHER_LINES:,} lines that are no answer")
+        raise Broken(text("agent_errors.answer.other_lines", lines=number(MAX_OTHER_LINES)))
 
 
 class AcpcDialogue:
@@ -171,7 +173,7 @@ class AcpcDialogue:
             said = self.channel.receive(deadline)
             if said.startswith(f"{lines[-1]}:"):
                 return bot_protocols.read_matchstate(said, lines[-1], info)
-        raise Broken(f"it wrote {MAX_OTHER_LINES:,} lines that are no answer")
+        raise Broken(text("agent_errors.answer.other_lines", lines=number(MAX_OTHER_LINES)))
 
     def hear_result(self, state: State, player: Player) -> None:
         """Send the last line of a hand in which the program was asked for a decision.

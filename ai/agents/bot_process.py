@@ -30,6 +30,7 @@ from game.core import BadInput, ConnectionFailed
 from game.files import user_files
 from game.files.private_files import private
 from game.quoting import quoted
+from game.texts import number, text
 
 MAX_LINE_BYTES = 1 << 21
 """The maximum length of a line. The strategy of all hands with fifteen actions takes a fifth of it."""
@@ -60,7 +61,19 @@ class Late(Exception):
 
 
 class Gone(Exception):
-    """The program has ended or has exceeded a limit. The message says which."""
+    """The program has ended or has exceeded a limit. The message says which.
+
+    Args:
+        key: The last part of the key of the message.
+        fields: The fields of the message.
+    """
+
+    def __init__(self, key: str, **fields: object) -> None:
+        super().__init__(key)
+        self._key, self._fields = key, fields
+
+    def __str__(self) -> str:
+        return text(f"agent_errors.program.{self._key}", **self._fields)
 
 
 class Unread(OSError):
@@ -94,10 +107,10 @@ class Channel:
         try:
             self._send(line.encode() + b"\n")
         except Unread as error:
-            raise Gone("it does not read its input") from error
+            raise Gone("unread") from error
         except (OSError, ValueError) as error:  # a closed pipe is a ValueError
             if not self._has_line():
-                raise Gone("it has ended") from error
+                raise Gone("ended") from error
 
     def _has_line(self) -> bool:
         """Return whether there is a line to receive now or within `END_SECONDS`."""
@@ -126,7 +139,7 @@ class Channel:
         try:
             return found.decode().rstrip("\r\n")
         except UnicodeDecodeError as error:
-            raise Gone("it wrote bytes that are not UTF-8") from error
+            raise Gone("not_utf8") from error
 
     def set_last_words(self, line: str) -> None:
         self._last_words[:] = [line]
@@ -145,7 +158,7 @@ def _close(
 ) -> None:
     ended.set()
     with suppress(queue.Full):
-        received.put_nowait(Gone("it has ended"))  # for a thread that waits for a line
+        received.put_nowait(Gone("ended"))  # for a thread that waits for a line
     with suppress(OSError, ValueError):
         for line in last_words:
             send(line.encode() + b"\n")
@@ -157,11 +170,11 @@ def _read(lines: IO[bytes], received: queue.Queue[bytes | Gone], ended: threadin
     said: bytes | Gone
     while not ended.is_set():
         try:
-            said = lines.readline(MAX_LINE_BYTES + 1) or Gone("it has ended")
+            said = lines.readline(MAX_LINE_BYTES + 1) or Gone("ended")
         except (OSError, ValueError):
-            said = Gone("the connection was lost")
+            said = Gone("lost")
         if isinstance(said, bytes) and len(said) > MAX_LINE_BYTES:
-            said = Gone(f"it wrote a line of more than {MAX_LINE_BYTES:,} bytes")
+            said = Gone("long_line", most=number(MAX_LINE_BYTES))
         while not ended.is_set():
             with suppress(queue.Full):
                 received.put(said, timeout=0.2)
@@ -190,10 +203,9 @@ def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(
-            f"The command {quoted(command[0])} cannot be started: {reason}. Name a program that may be "
-            "executed, or an interpreter and its script, like [python, my_bot.py]."
+            text("agent_errors.agent.command", command=quoted(command[0]), reason=reason)
         ) from error
     assert process.stdin is not None
     assert process.stdout is not None

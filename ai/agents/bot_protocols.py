@@ -32,6 +32,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, acpc_word
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import CARD_LETTERS, MOVE_LETTERS, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, X
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
@@ -154,18 +155,18 @@ def _number(value: float) -> float:
 
 
 # ---- from the program ---------------------------------------------------------------------------------------
-def parse(text: str) -> Mapping[str, Any]:
+def parse(written: str) -> Mapping[str, Any]:
     """Parse a line as a JSON object.
 
     Raises:
         Broken: If the line is not an object with a type.
     """
     try:
-        said = json.loads(text)
+        said = json.loads(written)
     except (ValueError, RecursionError) as error:
-        raise Broken(f"it wrote {quoted(text[:80])}, which is not JSON") from error
+        raise Broken(text("agent_errors.answer.no_json", line=quoted(written[:80]))) from error
     if not isinstance(said, dict) or not isinstance(said.get("type"), str):
-        raise Broken(f'it wrote {quoted(text[:80])}, which is not an object with a "type"')
+        raise Broken(text("agent_errors.answer.no_object", line=quoted(written[:80]), type='"type"'))
     return said
 
 
@@ -177,7 +178,8 @@ def read_ready(said: Mapping[str, Any]) -> Welcome:
     """
     whole = said.get("all_hands", False)
     if said["type"] != "ready" or not isinstance(whole, bool):
-        raise Broken('it did not answer "hello" with {"type": "ready"}')
+        fields = {"question": '"hello"', "answer": '{"type": "ready"}'}
+        raise Broken(text("agent_errors.answer.not_ready", **fields))
     return Welcome(str(said.get("name", ""))[:80], whole)
 
 
@@ -192,16 +194,16 @@ def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
     if shares is None:
         return Answer(action)
     if not isinstance(shares, dict) or not shares:
-        raise Broken("its strategy is not an object of probabilities")
+        raise Broken(text("agent_errors.answer.strategy"))
     strategy: dict[Action, float] = {}
     for word, share in shares.items():
         named = to_action(word, info)
         strategy[named] = strategy.get(named, 0.0) + _probability(share)
     total = sum(strategy.values())
     if abs(total - 1) > MAX_SUM_ERROR:
-        raise Broken(f"the probabilities of its strategy add up to {total:g}, not to 1")
+        raise Broken(text("agent_errors.answer.total", total=f"{total:g}"))
     if not strategy.get(action):
-        raise Broken("its action has no probability in its strategy")
+        raise Broken(text("agent_errors.answer.improbable"))
     return Answer(action, {one: share / total for one, share in strategy.items()})
 
 
@@ -230,7 +232,7 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
     elif isinstance(info, HoldemInformationState) and isinstance(word, str):
         action = _holdem_action(word, info.betting, info.betting.round_start if of_street else 0)
     if action is None or action not in info.legal_actions:
-        raise Broken(f"its action {quoted(word)} is illegal")
+        raise Broken(text("agent_errors.answer.illegal", action=quoted(word)))
     return action
 
 
@@ -246,7 +248,7 @@ def _holdem_action(word: str, betting: PublicBetting, before: int) -> Action | N
 
 def _probability(share: object) -> float:
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1 + MAX_SUM_ERROR:
-        raise Broken(f"its strategy has {quoted(share)}, which is not a probability")
+        raise Broken(text("agent_errors.answer.probability", share=quoted(share)))
     return float(share)
 
 
@@ -267,23 +269,23 @@ def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
         or not isinstance(rows, dict)
         or not 0 < len(words) <= MAX_ALL_HANDS_ACTIONS
     ):
-        raise Broken('its answer for all hands has no "actions" or no "strategy"')
+        raise Broken(text("agent_errors.answer.all_hands", actions='"actions"', strategy='"strategy"'))
     left = np.flatnonzero(unblocked_hands(public.board))
     info = public.with_hand(int(left[0]))
     actions = [to_action(word, info) for word in words]
     if len(set(words)) < len(words):
-        raise Broken("its answer for all hands names an action twice")
+        raise Broken(text("agent_errors.answer.twice"))
     shares = np.zeros((len(HANDS), len(actions)))
     indices = _hand_indices()
     for name, row in rows.items():
         index = indices.get(name)
         if index is None or not isinstance(row, list) or len(row) != len(actions):
-            raise Broken(f"its row for {quoted(name)} is not the strategy of a hand")
+            raise Broken(text("agent_errors.answer.row", hand=quoted(name)))
         shares[index] = [_probability(share) for share in row]
     totals = shares[left].sum(axis=1)
     if wrong := np.flatnonzero(np.abs(totals - 1) > MAX_SUM_ERROR).tolist():
         hand, total = cards.names(HANDS[left[wrong[0]]]), float(totals[wrong[0]])
-        raise Broken(f"its probabilities with {hand} add up to {total:g}, not to 1")
+        raise Broken(text("agent_errors.answer.hand_total", hand=hand, total=f"{total:g}"))
     mix = {action: np.zeros(len(left)) for action in actions}
     for column, action in enumerate(actions):
         mix[action] += shares[left, column] / totals
@@ -333,7 +335,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
     """
     start, _, word = said.rpartition(":")
     if start != asked:
-        raise Broken(f"it wrote {quoted(said[:80])} instead of the line and an action")
+        raise Broken(text("agent_errors.answer.no_matchstate", line=quoted(said[:80])))
     return Answer(to_action(word.strip(), info, of_street=False))
 
 

@@ -29,6 +29,7 @@ from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, Inform
 from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest
 from game.rules.holdem import HoldemInformationState
+from game.texts import text
 
 RULES = "rules"
 """The key in the manifest for the name of the rules, and the folder name of the user's rules."""
@@ -82,7 +83,7 @@ def rule_file(file: Path) -> Path:
     if name in STYLES:
         return FOLDER / f"{name}.yaml"
     if not isinstance(name, str) or Path(name).name != name:
-        raise BadInput(f"{file.name} names no rules: they are {', '.join(STYLES)}, or a file beside it.")
+        raise BadInput(text("agent_errors.agent.rules", file=file.name, known=", ".join(STYLES)))
     return file.parent / RULES / f"{name}.yaml"
 
 
@@ -130,4 +131,5 @@ def note_digest(manifest: Path, rules: Path) -> None:
     try:
         write_manifest(manifest, replace(known, config={**known.config, DIGEST_KEY: digest}))
     except OSError as error:
-        raise BadInput(f"{manifest} cannot be written: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.unwritable", path=str(manifest), reason=reason)) from error

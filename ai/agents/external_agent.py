@@ -40,6 +40,7 @@ from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
@@ -105,7 +106,7 @@ class ExternalAgent:
             rules = info.rules if isinstance(info, HoldemInformationState) else None
             answer = self._talk(rules).decide(info, seconds)
         except Late:
-            fault, late = f"it did not answer within {seconds:g} s", True
+            fault, late = text("agent_errors.program.too_late", seconds=f"{seconds:g}"), True
         except (Gone, Broken, BadInput, ConnectionFailed) as error:
             fault = str(error).removesuffix(".")
             if isinstance(error, Gone):
@@ -129,10 +130,10 @@ class ExternalAgent:
             self._failed_at[info.board, info.betting] = action
         return Decision(action, {action: 1.0}, note=f"{self.name} checks or folds: {fault}.")
 
-    def ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None = None) -> A:
+    def ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None = None) -> A:
         """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.
 
-        `ask` asks the question, and `what` names it in error messages.
+        `ask` asks the question. `infoset` is the key of the information set, or "" for a question about all hands.
 
         If all tries fail, the program is not asked for a strategy again in this session, so that the caller
         does not wait in vain twice. The program still plays.
@@ -141,9 +142,9 @@ class ExternalAgent:
             ConnectionFailed: If all tries fail, or have failed before in this session.
         """
         with self._lock:
-            return self._ask_strategy(ask, what, rules)
+            return self._ask_strategy(ask, infoset, rules)
 
-    def _ask_strategy(self, ask: Callable[[Dialogue], A], what: str, rules: HoldemRules | None) -> A:
+    def _ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None) -> A:
         if not self._strategy_problem:
             for _ in range(MAX_TRIES):
                 late = False
@@ -152,17 +153,20 @@ class ExternalAgent:
                     self._add(FaultCount(1))
                     return answer
                 except Late:
-                    fault, late = "it did not answer in time", True
-                except (Gone, Broken, BadInput, ConnectionFailed) as error:
-                    fault = str(error).removesuffix(".")
+                    fault, late = text("agent_errors.program.late"), True
+                except (Gone, Broken) as error:
+                    fault = str(error)
                     if isinstance(error, Gone):
                         self._end()
+                except (BadInput, ConnectionFailed) as error:
+                    fault = str(error).removesuffix(".")
                 self._add(FaultCount(1, 1, int(late), f"{fault}."))
                 if late:
                     break
             self._strategy_problem = fault
             self._end()
-        raise ConnectionFailed(f"{self.name} does not give its strategy {what}: {self._strategy_problem}.")
+        key = f"agent_errors.program.{'no_strategy' if infoset else 'no_range'}"
+        raise ConnectionFailed(text(key, name=self.name, key=infoset, reason=self._strategy_problem))
 
     def hear_result(self, state: State, player: Player) -> None:
         """Send the result of a hand to the program."""
@@ -196,13 +200,13 @@ class ExternalAgent:
             try:
                 return self._talk().welcome
             except Late:
-                reason = f"it did not answer within {bot_dialogues.START_SECONDS:g} s"
+                reason = text("agent_errors.program.too_late", seconds=f"{bot_dialogues.START_SECONDS:g}")
             except (Gone, Broken) as error:
                 reason = str(error)
             self._end()
         log = log_file(self.name)  # a server has none
-        messages = f" Its messages are in {log}." if log.exists() else ""
-        raise ConnectionFailed(f"{self.name} does not play: {reason}.{messages}")
+        key = f"agent_errors.program.{'silent_with_log' if log.exists() else 'silent'}"
+        raise ConnectionFailed(text(key, name=self.name, reason=reason, log=str(log)))
 
     def take_over(self, other: ExternalAgent) -> None:
         self._dialogue, self._channel, self._starts = other._dialogue, other._channel, other._starts
@@ -232,11 +236,11 @@ class ExternalAgent:
     def _talk(self, rules: HoldemRules | None = None) -> Dialogue:
         """Return the dialogue with the program. If necessary, start the program at a table with these rules."""
         if self._is_over.is_set():
-            raise Gone("it was ended with its table")
+            raise Gone("table_closed")
         self._table = self._table.at(rules)
         if self._dialogue is None:
             if self._starts == MAX_STARTS:
-                raise Gone(f"it has failed after {MAX_STARTS} starts")
+                raise Gone("starts", starts=MAX_STARTS)
             self._starts += 1
             channel = self._channel = self._open()
             if self._is_over.is_set():
@@ -274,16 +278,14 @@ class KnownExternalAgent(ExternalAgent):
             ConnectionFailed: If the program does not give it.
         """
         if info.key not in self._mixes:
-            self._mixes[info.key] = self.ask_strategy(
-                partial(_ask_mix, info, self._seconds), f"at {info.key}"
-            )
+            self._mixes[info.key] = self.ask_strategy(partial(_ask_mix, info, self._seconds), info.key)
         return self._mixes[info.key]
 
 
 def _ask_mix(info: InformationState, seconds: float, dialogue: Dialogue) -> Mapping[Action, float]:
     answer = dialogue.decide(info, seconds)
     if answer.strategy is None:
-        raise Broken("its answer has no strategy")
+        raise Broken(text("agent_errors.answer.no_strategy"))
     return answer.strategy
 
 
@@ -310,7 +312,7 @@ class RangeExternalAgent(ExternalAgent):
             return RangeMix.of({failed: np.ones(len(left))}, left)
         return self.ask_strategy(
             partial(_ask_all_hands, public, ALL_HANDS_TIMES * self._seconds),
-            "for every hand",
+            "",
             public.betting.rules,
         )
 

@@ -38,6 +38,7 @@ from game.files import yaml_text
 from game.quoting import quoted
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
+from game.texts import text
 
 SHIPPED = Path(__file__).parents[1] / "configs" / "agents" / "holdem-characters.yaml"
 SIZES: Mapping[str, float] = {
@@ -307,9 +308,8 @@ def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
         return HoldemRandomPlayer()
     reading, known = _shipped_characters()
     if name not in known:
-        raise BadInput(
-            f"There is no Hold'em character {quoted(name)}: the characters are {', '.join(characters())}."
-        )
+        listed = ", ".join(characters())
+        raise BadInput(text("agent_errors.agent.holdem_character", name=quoted(name), known=listed))
     return HoldemRulePlayer(name, known[name], reading)
 
 

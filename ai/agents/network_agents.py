@@ -32,6 +32,7 @@ from game.files.manifest import read_manifest
 from game.quoting import quoted
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
+from game.texts import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def load_phased_search(file: Path, _root: State) -> PhasedSearchAgent:
 def _strategy(file: Path, key: str) -> RangeStrategy:
     named = read_manifest(file).config.get(key)
     if not isinstance(named, str):
-        raise BadInput(f"{file.name} does not name its {key} strategy.")
+        raise BadInput(text(f"agent_errors.agent.{key}_strategy", file=file.name))
     if named == NETWORK and key == "opposing":
         return NetworkStrategy.of(load_model(file))
     if named.startswith(EXPERT):
@@ -121,7 +122,6 @@ def _strategy(file: Path, key: str) -> RangeStrategy:
 
 def _expert(style: str, file: Path) -> RangeStrategy:
     if style not in STYLES:
-        raise BadInput(
-            f"{file.name} follows the expert {quoted(style)}: the experts are {', '.join(STYLES)}."
-        )
+        known = ", ".join(STYLES)
+        raise BadInput(text("agent_errors.agent.expert", file=file.name, name=quoted(style), known=known))
     return built_in_expert(style)

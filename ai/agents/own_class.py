@@ -38,6 +38,7 @@ from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, Inform
 from game.files import user_files
 from game.quoting import quoted
 from game.rules.betting import CALL
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
@@ -87,8 +88,9 @@ class _Blame:
         if isinstance(error, KeyboardInterrupt) and not (lines[-1:] == frames[-1:] and _is_signal_handled()):
             return
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1].lineno if lines else None
-        where = f"{self._file.name}, line {line}" if line else self._file.name
-        raise BadInput(f"{self._name} failed in {where}: {_describe(error)}.") from error
+        key = "agent_errors.own_class.failed_in_line" if line else "agent_errors.own_class.failed"
+        fields = {"name": self._name, "file": self._file.name, "line": line, "error": _describe(error)}
+        raise BadInput(text(key, **fields)) from error
 
 
 def _is_signal_handled() -> bool:
@@ -128,7 +130,7 @@ def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
     """
     file = file.absolute()
     if not file.is_file():
-        raise BadInput(f"There is no file {file}.")
+        raise BadInput(text("agent_errors.own_class.no_file", file=str(file)))
     spec = importlib.util.spec_from_file_location(f"parlour_agent_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None
@@ -139,7 +141,8 @@ def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
     made = getattr(module, kind, None)
     if not isinstance(made, type):
         classes = [key for key, value in vars(module).items() if isinstance(value, type)]
-        raise BadInput(f"{file.name} has no class {quoted(kind)}: it has {', '.join(classes) or 'none'}.")
+        key = "agent_errors.own_class.no_class" if classes else "agent_errors.own_class.no_classes"
+        raise BadInput(text(key, file=file.name, name=quoted(kind), classes=", ".join(classes)))
     return _seat(name, made, file, game)
 
 
@@ -153,13 +156,13 @@ def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
     with _Blame(name, Path(entry.value)):
         made = entry.load()
     if not isinstance(made, type):
-        raise BadInput(f"The entry point {name} is not a class: {entry.value}.")
+        raise BadInput(text("agent_errors.own_class.no_entry_class", name=name, value=entry.value))
     file = getattr(sys.modules[made.__module__], "__file__", None)
     return _seat(name, made, Path(file or entry.value), game)
 
 
 def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent:
-    _check_call(name, "the class", made)
+    _check_call(name, "", made)
     with _Blame(name, file):
         agent = made()
         declared = getattr(agent, "games", None)
@@ -171,11 +174,12 @@ def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent
     if isinstance(declared, str):
         declared = (declared,)
     if declared is not None and not isinstance(declared, Collection):
-        raise BadInput(f"The games of {name} are {quoted(declared)}: name them, as in ('kuhn-poker',).")
+        raise BadInput(text("agent_errors.own_class.games", name=name, games=quoted(declared)))
     if declared is not None and game not in declared:
-        raise BadInput(f"{name} plays {', '.join(map(str, declared))}, not {game}.")
+        others = ", ".join(map(str, declared))
+        raise BadInput(text("agent_errors.catalog.game", name=name, games=others, game=game))
     if not has & {"decide", "strategy"}:
-        raise BadInput(f"{name} needs a method decide(info, rng, budget), which returns an action.")
+        raise BadInput(text("agent_errors.own_class.decide", name=name))
     for method, parameters in PARAMETERS.items():
         if method in has:
             _check_call(name, method, getattr(agent, method), parameters)
@@ -186,8 +190,10 @@ def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent
     return (KnownOwnAgent if "strategy" in has else OwnAgent)(name, agent, file)
 
 
-def _check_call(name: str, what: str, function: Callable[..., Any], parameters: Sequence[str] = ()) -> None:
-    """Check that `function`, a class or a method of a class, can be called with the arguments `parameters`.
+def _check_call(name: str, method: str, function: Callable[..., Any], parameters: Sequence[str] = ()) -> None:
+    """Check that a class or its method can be called with the arguments `parameters`.
+
+    `method` is the name of the method, or "" for the class.
 
     Raises:
         BadInput: If `function` takes other arguments.
@@ -199,8 +205,9 @@ def _check_call(name: str, what: str, function: Callable[..., Any], parameters: 
     try:
         signature.bind(*parameters)
     except TypeError:
+        key = f"agent_errors.own_class.{'method' if method else 'class'}_arguments"
         needed = f"({', '.join(parameters)})"
-        raise BadInput(f"In {name}, {what} takes {signature} instead of {needed}.") from None
+        raise BadInput(text(key, name=name, method=method, found=str(signature), needed=needed)) from None
 
 
 class OwnAgent:
@@ -229,10 +236,8 @@ class OwnAgent:
         with self._blame:
             action = _to_action(word, info)
         if action is None:
-            raise BadInput(
-                f"{self._origin} chose {quoted(word)} at {info.key}, which is illegal there: "
-                f"return one of the whole numbers {_describe_legal(info)}."
-            )
+            fields = {"action": quoted(word), "key": info.key, "legal": _describe_legal(info)}
+            raise BadInput(text("agent_errors.own_class.illegal", name=self._origin, **fields))
         if isinstance(said, Decision):
             return replace(said, action=action, strategy=self.check(said.strategy, info))
         return Decision(action, {action: 1.0})
@@ -249,9 +254,9 @@ class OwnAgent:
         shares = {action: share for action, share in said if action is not None}
         total = sum(shares.values())
         if len(shares) < len(said) or not abs(total - 1) <= MAX_SUM_ERROR or min(shares.values()) < 0:
+            legal = _describe_legal(info)
             raise BadInput(
-                f"{self._origin} has no strategy at {info.key}: return a dict of probabilities that add up to 1, "
-                f"with some of the whole numbers {_describe_legal(info)} as keys."
+                text("agent_errors.own_class.strategy", name=self._origin, key=info.key, legal=legal)
             )
         return {action: share / total for action, share in shares.items()}
 
@@ -267,7 +272,8 @@ def _describe_legal(info: InformationState) -> str:
     if len(legal) <= MAX_LISTED:
         return ", ".join(map(str, legal))
     few = [action for action in legal if action <= CALL]
-    return f"{', '.join(map(str, few))}, {legal[len(few)]} to {legal[-1]}"
+    first, low = ", ".join(map(str, few)), legal[len(few)]
+    return text("agent_errors.own_class.legal_actions", first=first, low=low, high=legal[-1])
 
 
 def _to_action(word: Any, info: InformationState) -> Action | None:
@@ -307,9 +313,7 @@ class RangeOwnAgent(OwnAgent):
         with self._blame:
             said = self._agent.range_strategy(public)
         if not isinstance(said, RangeMix) or not math.isfinite(float(said.shares.sum())):
-            raise BadInput(
-                f"{self._origin} has no strategy for every hand: range_strategy returns a RangeMix."
-            )
+            raise BadInput(text("agent_errors.own_class.range_strategy", name=self._origin))
         return said
 
 

@@ -41,6 +41,7 @@ from game.core import (
 from game.quoting import quoted
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules, KuhnState, Move
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeInformationState, TicTacToeState
+from game.texts import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def load_values(file: Path, root: State) -> ValueAgent:
     model = load_model(file, game="tic-tac-toe", agent="values")
     values = model.array("values", (2, NUMBERS))
     if values.min() < 0 or values.max() > 1:
-        raise BadInput(f"{file.name} is damaged: a value is not between 0 and 1.")
+        raise BadInput(text("agent_errors.agent.values", file=file.name))
     return ValueAgent(file.stem, values.tolist())
 
 
@@ -190,11 +191,11 @@ def check_table(table: Table, root: State, source: str) -> Table:
     known = information_states(root)
     if set(table) != set(known):
         odd = sorted(set(table) ^ set(known))
-        raise BadInput(f"{source} is for another game: it differs in the information set {quoted(odd[0])}.")
+        raise BadInput(text("agent_errors.agent.infosets", file=source, key=quoted(odd[0])))
     for key, row in table.items():
         sound = set(row) <= set(known[key].legal_actions) and all(0 <= share <= 1 for share in row.values())
         if not sound or abs(sum(row.values()) - 1) > ROUNDING:
-            raise BadInput(f"{source} holds no probabilities for the information set {quoted(key)}.")
+            raise BadInput(text("agent_errors.agent.shares", file=source, key=quoted(key)))
     return table
 
 
@@ -232,7 +233,7 @@ def by_name(name: str, rules: KuhnRules) -> TableAgent:
         return TableAgent(name, _kuhn_table(rules, equilibrium_bets(rules)))
     if name not in CHARACTERS:
         known = ", ".join((*CHARACTERS, EQUILIBRIUM))
-        raise BadInput(f"There is no Kuhn character {quoted(name)}: they are {known}.")
+        raise BadInput(text("agent_errors.agent.kuhn_character", name=quoted(name), known=known))
     return TableAgent(name, _kuhn_table(rules, _habits(CHARACTERS[name], rules)))
 
 

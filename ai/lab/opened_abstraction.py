@@ -56,6 +56,7 @@ from game.study.abstraction import (
     Shapes,
     TurnCard,
 )
+from game.texts import text
 
 Floats = npt.NDArray[np.float64]
 
@@ -116,17 +117,14 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     """
     parts = read_parts(model)
     if model.manifest.config.get("kind") != POTENTIAL:
-        raise BadInput(
-            f"{model.file.name} clusters hands differently: only an abstraction by future strength "
-            f"has histograms to show."
-        )
+        raise BadInput(text("agent_errors.abstraction.no_histograms", file=model.file.name))
     flop, turn, river = parts.counts
     of_turn = model.array("turn_best", (turn, -1), "u")
     if of_turn.shape[1] != 46 or of_turn.max() >= river:
-        raise BadInput(f"{model.file.name} is damaged: a turn centre belongs to no bucket.")
+        raise BadInput(text("agent_errors.abstraction.turn_centre", file=model.file.name))
     centres = model.array("flop_best", (flop, turn))
     if not are_shares(centres):
-        raise BadInput(f"{model.file.name} is damaged: a centre of its flop is not a histogram of mass 1.")
+        raise BadInput(text("agent_errors.checkpoint.flop.histogram", file=model.file.name))
     line = LineMetric(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
     return OpenedAbstraction(
@@ -180,11 +178,12 @@ def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     """
     spot = BoardHand(tuple(hand), tuple(board))
     if len(spot.hand) != HOLE_CARDS or not FLOP_CARDS <= len(spot.board) <= RIVER_CARDS:
-        raise BadInput("Enter two hole cards and a board of three to five.")
+        raise BadInput(text("agent_errors.abstraction.cards"))
     if not set(spot.cards) <= set(DECK):
         raise BadInput("Cards are numbers from 0 to 51.")
     if len(set(spot.cards)) < len(spot.cards):
-        raise BadInput(f"{names(spot.hand)} on {names(spot.board)} holds a card twice.")
+        fields = {"hand": names(spot.hand), "board": names(spot.board)}
+        raise BadInput(text("agent_errors.abstraction.twice", **fields))
     return spot
 
 

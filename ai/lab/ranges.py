@@ -49,6 +49,7 @@ from game.rules.holdem import BOARD_CARDS
 from game.study.ranges import HANDS as RANGES_HANDS
 from game.study.ranges import RangeDecision, RangeNode, RangeSide
 from game.study.solved import DecisionSpot
+from game.texts import plural, text
 
 MAX_CACHED_MIXES = 128
 MIN_COMPATIBLE_SHARE = 1e-12
@@ -109,9 +110,7 @@ def as_range_strategy(agent: Agent) -> RangeStrategy:
         BadInput: If the agent cannot give its strategy for every hand.
     """
     if not isinstance(agent, RangeStrategy):
-        raise BadInput(
-            f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
-        )
+        raise BadInput(text("agent_errors.ranges.no_strategy", name=agent.name))
     return agent
 
 
@@ -284,10 +283,9 @@ def last_decision(line: BettingLine, node: RangeNode) -> RangeDecision:
         BadInput: If no player is to act at the end of the line.
     """
     if line.missing:
-        cards = "one card" if line.missing == 1 else f"{line.missing} cards"
-        raise BadInput(f"The board lacks {cards} before anybody acts.")
+        raise BadInput(plural("agent_errors.ranges.board", line.missing))
     if line.player is None:
-        raise BadInput("The hand is over at the end of this line, so nobody acts.")
+        raise BadInput(text("agent_errors.ranges.over"))
     return node.decisions[-1]
 
 
@@ -331,7 +329,7 @@ def decision_spot(
     """
     street = betting.street
     if street == Street.PREFLOP:
-        raise BadInput("The solver begins on the flop: choose a decision after it.")
+        raise BadInput(text("agent_errors.ranges.preflop"))
     before = tuple(action for one in betting.history[:-1] for _, action in one)
     shown = board[: BOARD_CARDS[street]]
     root = yield from range_node(strategy, edition, BettingLine(betting.rules, before, shown), mixes)

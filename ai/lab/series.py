@@ -47,6 +47,7 @@ from game.study.lab import (
     LabSettings,
     tracked_iterations,
 )
+from game.texts import join_sentences, text
 
 FOLDER = "lab"
 """The lab's folder in the user's folder."""
@@ -113,7 +114,7 @@ class TrackedRuns:
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
             points = _joined([points, self._point(settings, upto)], after, upto)
         warnings = self.store.warnings()
-        return replace(points, warning=" ".join(warnings)) if warnings else points
+        return replace(points, warning=join_sentences(*warnings)) if warnings else points
 
     @_retry_if_damaged
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
@@ -141,7 +142,10 @@ class TrackedRuns:
             try:
                 file.unlink(missing_ok=True)
             except OSError as error:
-                raise BadInput(f"{file} cannot be removed: {error.strerror or error}.") from error
+                reason = error.strerror or str(error)
+                raise BadInput(
+                    text("agent_errors.file.unremovable", path=str(file), reason=reason)
+                ) from error
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
         """Compute the point at an iteration that is not tracked.
@@ -298,13 +302,13 @@ def write_csv(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Gene
     Raises:
         BadInput: If the file cannot be written.
     """
-    start, text = time.monotonic(), io.StringIO(newline="")
-    text.write(csv_line(columns, end="\r\n"))
+    start, lines = time.monotonic(), io.StringIO(newline="")
+    lines.write(csv_line(columns, end="\r\n"))
     for done in range(0, total, ROWS_AT_ONCE):
-        text.writelines(csv_line(row, end="\r\n") for row in islice(rows, ROWS_AT_ONCE))
+        lines.writelines(csv_line(row, end="\r\n") for row in islice(rows, ROWS_AT_ONCE))
         yield Progress(min(done + ROWS_AT_ONCE, total), total, time.monotonic() - start)
     try:
-        locks.write_alone(file, text.getvalue().encode())
+        locks.write_alone(file, lines.getvalue().encode())
     except BadInput:
         raise
     except ValueError as error:  # a file name with a zero byte

@@ -31,6 +31,7 @@ from game.files import damage, user_files
 from game.files.private_files import make_private
 from game.quoting import quoted
 from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings, tracked_iterations
+from game.texts import text
 
 VERSION = 2
 FILE = "series.sqlite"
@@ -54,14 +55,15 @@ _DAMAGED = (
 )
 """The errors that a valid statement raises only if the file is damaged."""
 _REFUSALS = {
-    sqlite3.SQLITE_BUSY: "another program holds it, try again when that has finished",
-    sqlite3.SQLITE_LOCKED: "another program holds it, try again when that has finished",
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it cannot be written",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_PERM: "access is refused",
-    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "closed",
+    sqlite3.SQLITE_PERM: "refused",
+    sqlite3.SQLITE_IOERR: "disk",
 }
+"""The last part of the key of a reason, by the error of SQLite."""
 _SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
 _TABLES = (
     """CREATE TABLE runs (
@@ -163,7 +165,7 @@ class SeriesStore:
             found = [_part(row).tracked for row in rows]
             ends = [max(after, START), *(part.upto for part in found)]
             if any(part.after > end for part, end in zip(found, ends, strict=False)):
-                raise _DamagedError("a part of it is missing")
+                raise _DamagedError(text("agent_errors.lab.reasons.missing_part"))
         return found
 
     def runs(self) -> LabRuns:
@@ -177,7 +179,7 @@ class SeriesStore:
                 except BadInput as sentence:
                     self._warnings.append(str(sentence))
                 except damage.PARTS:
-                    self._warnings.append(f"The stored run {quoted(row[0])} cannot be read: delete it.")
+                    self._warnings.append(text("agent_errors.lab.unreadable_run", number=quoted(row[0])))
                 else:
                     found.extend([run] if run.iteration > 0 else [])
         return LabRuns(tuple(found), self.warnings())
@@ -193,7 +195,7 @@ class SeriesStore:
             if row is not None:
                 _check_run(row)
         if row is None:
-            raise BadInput(f"There is no stored run {number}: it was deleted.")
+            raise BadInput(text("agent_errors.lab.deleted", number=number))
         return from_identity(*row[1:3])
 
     def forget(self, number: int | None = None) -> None:
@@ -242,7 +244,8 @@ class SeriesStore:
                 raise StoreDamaged(self._set_aside(error)) from error
             self.close()
             kind = StoreBusy if (_code(error) == sqlite3.SQLITE_BUSY) else BadInput
-            raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
+            reason = _reason(error)
+            raise kind(text("agent_errors.lab.closed", file=str(self.file), reason=reason)) from error
 
     def _open(self) -> sqlite3.Connection:
         """Return the connection. If the file was moved or deleted, open it again.
@@ -283,12 +286,16 @@ class SeriesStore:
     def _set_aside(self, error: Exception) -> str:
         """Rename the file and SQLite's auxiliary files, and return a sentence that says so."""
         self.close()
-        said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
-        said += user_files.set_aside(self.file)
+        fields = {"file": self.file.name, "reason": _reason(error)}
+        try:
+            said = text("agent_errors.lab.set_aside", kept=user_files.move_aside(self.file).name, **fields)
+        except OSError as refusal:
+            problem = refusal.strerror or str(refusal)
+            said = text("agent_errors.lab.not_set_aside", problem=problem, **fields)
         for suffix in BESIDE:
             if (beside := self.file.with_name(self.file.name + suffix)).exists():
                 user_files.set_aside(beside)
-        return f"{said}."
+        return said
 
 
 def _prepare(database: sqlite3.Connection) -> None:
@@ -304,7 +311,7 @@ def _prepare(database: sqlite3.Connection) -> None:
         database.execute(f"PRAGMA user_version = {VERSION}")
     database.execute("COMMIT")
     if version not in (0, VERSION):
-        raise _DamagedError(f"it has the version {version}, and this program reads {VERSION}")
+        raise _DamagedError(text("agent_errors.lab.reasons.version", found=version, known=VERSION))
 
 
 def _check_tables(database: sqlite3.Connection) -> None:
@@ -314,7 +321,7 @@ def _check_tables(database: sqlite3.Connection) -> None:
     """
     rows = database.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
     if sorted(str(sql) for (sql,) in rows) != sorted(_TABLES):
-        raise _DamagedError("its tables are not those of this program")
+        raise _DamagedError(text("agent_errors.lab.reasons.tables"))
 
 
 def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
@@ -336,7 +343,7 @@ def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
 
 def _check_run(row: Sequence[Any]) -> None:
     if _check_sum(row[1:4]) != row[4]:
-        raise _DamagedError("a run of it is not what was written")
+        raise _DamagedError(text("agent_errors.lab.reasons.run"))
 
 
 def _last(
@@ -375,15 +382,15 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
         for name, blob in zip(_SERIES, blobs, strict=False):
             getattr(part, name).frombytes(blob)
     except damage.PARTS as error:
-        raise _DamagedError("a part of it is not what was written") from error
+        raise _DamagedError(text("agent_errors.lab.reasons.part")) from error
     if not whole:
-        raise _DamagedError("a part of it is not what was written")
+        raise _DamagedError(text("agent_errors.lab.reasons.part"))
     return TrackedSegment(part, blobs[-1])
 
 
-def _decode(text: bytes) -> str:
+def _decode(written: bytes) -> str:
     """Decode a text from the file. Damaged bytes don't raise an error here, because the checksum detects them."""
-    return text.decode("utf-8", "backslashreplace")
+    return written.decode("utf-8", "backslashreplace")
 
 
 def _check_sum(values: Sequence[object]) -> int:
@@ -425,4 +432,4 @@ def _reason(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    return _REFUSALS.get(_code(error), "it is damaged")
+    return text(f"agent_errors.lab.reasons.{_REFUSALS.get(_code(error), 'damaged')}")

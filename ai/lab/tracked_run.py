@@ -68,6 +68,7 @@ from game.study.lab import (
     LabVariant,
     tracked_segment,
 )
+from game.texts import number, text
 
 MAX_ALPHA = 1 / 3
 
@@ -227,10 +228,10 @@ def read_totals(stored: bytes, sequences: int) -> SolverState:
         BadInput: If the bytes are damaged, or of a game with other information sets.
     """
     if len(stored) != 8 * (3 * sequences + 1):
-        raise BadInput("The stored run is of another game: its information sets differ.")
+        raise BadInput(text("agent_errors.lab.other_game"))
     numbers = np.frombuffer(stored, "<f8", 3 * sequences).astype(np.float64)
     if not np.isfinite(numbers).all() or (numbers[sequences:] < 0).any():
-        raise BadInput("The stored run is damaged: it contains no strategy.")
+        raise BadInput(text("agent_errors.lab.no_strategy"))
     regret, strategy, strategy_sum = numbers.reshape(3, sequences)
     dice = np.frombuffer(stored, "<u8", 1, 24 * sequences).astype(np.uint64)
     return SolverState(regret, strategy, strategy_sum, dice)
@@ -315,7 +316,7 @@ def checked(settings: LabSettings) -> LabSettings:
             f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
         )
     _check_whole("iterations", settings.iterations, 1, MAX_ITERATIONS)
-    _check_whole("the seed", settings.seed, 0, MAX_SEED)
+    _check_whole("seed", settings.seed, 0, MAX_SEED)
     _check_whole("every", settings.every, 1, MAX_EVERY)
     if not isinstance(settings.track, tuple | list):
         raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {quoted(settings.track)}.")
@@ -337,9 +338,7 @@ def read_blinds(value: object) -> float:
     whole = isinstance(value, int | float) and abs(value) <= MAX_BLINDS
     blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None
     if blinds is None or not 0 < blinds <= MAX_BLINDS:
-        raise BadInput(
-            f"S must be a number above 0 to {MAX_BLINDS:,}, such as 2 or 1/4, not {quoted(value)}."
-        )
+        raise BadInput(text("agent_errors.lab.blinds", most=number(MAX_BLINDS), value=quoted(value)))
     return blinds
 
 
@@ -377,17 +376,17 @@ def identity(settings: LabSettings) -> str:
     return json.dumps(fixed, sort_keys=True)
 
 
-def from_identity(text: str, iterations: int) -> LabSettings:
+def from_identity(stored: str, iterations: int) -> LabSettings:
     """Read the result of `identity`.
 
     Raises:
         BadInput: If the text is damaged.
     """
     try:
-        fixed = json.loads(text)
+        fixed = json.loads(stored)
         return checked(LabSettings(**{**fixed, "iterations": iterations, "track": tuple(fixed["track"])}))
     except damage.PARTS as error:
-        raise BadInput(f"A stored run has settings that cannot be read: {quoted(text)}.") from error
+        raise BadInput(text("agent_errors.lab.settings", settings=quoted(stored))) from error
 
 
 def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
@@ -426,6 +425,5 @@ def _as_list(value: Any) -> list[Any]:
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(
-            f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {quoted(value)}."
-        )
+        limits = {"low": f"{low:,}", "high": f"{high:,}"}  # `number` would round the largest seed
+        raise BadInput(text(f"agent_errors.lab.{name}", value=quoted(value), **limits))

@@ -42,6 +42,7 @@ from game.quoting import quoted
 from game.rules import games
 from game.study.lab import pick_spread
 from game.study.training import RunStage
+from game.texts import number, text
 
 
 def checkpoint_iterations(model: Model, total: int) -> int:
@@ -52,9 +53,10 @@ def checkpoint_iterations(model: Model, total: int) -> int:
     """
     done = int(model.array("iteration", (), "i"))
     if done < 0:
-        raise BadInput(f"{model.file.name} is damaged: it has done {done:,} iterations.")
+        raise BadInput(text("agent_errors.checkpoint.negative", file=model.file.name, done=f"{done:,}"))
     if done > total:
-        raise BadInput(f"{model.file.name} has already done {done:,} iterations, more than {total:,}.")
+        fields = {"done": number(done), "total": number(total)}
+        raise BadInput(text("agent_errors.checkpoint.beyond_end", file=model.file.name, **fields))
     return done
 
 
@@ -82,7 +84,8 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
         with user_files.opened_beside(file) as part:
             np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
     except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.unwritable", path=str(file), reason=reason)) from error
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
@@ -98,16 +101,17 @@ def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str
         found = unpacked(file, max_tables_bytes(model))
     except FileNotFoundError as error:
         raise BadInput(
-            f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
+            text("agent_errors.checkpoint.no_tables", file=model.file.name, tables=file.name)
         ) from error
     except damage.ARRAYS as error:
         damage.pass_shortage(error)
-        raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
+        raise BadInput(text("agent_errors.file.truncated", file=file.name)) from error
     if str(found.get("identity")) != model.manifest.identity:
-        raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
+        raise BadInput(text("agent_errors.file.mismatch", first=file.name, second=model.file.name))
     for name, shape in shapes.items():
         if name not in found or not _fits(found[name].shape, shape):
-            raise BadInput(f"{file.name} does not belong to this run: {quoted(name)} does not fit.")
+            fields = {"file": file.name, "name": quoted(name)}
+            raise BadInput(text("agent_errors.checkpoint.wrong_tables", **fields))
     return found
 
 
@@ -156,7 +160,9 @@ class CurveFile:
         try:
             user_files.write_versioned(self._file, _KIND, _VERSION, content, durable=False)
         except OSError as error:
-            raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
+            reason = error.strerror or str(error)
+            path = str(self._file)
+            raise BadInput(text("agent_errors.file.unwritable", path=path, reason=reason)) from error
 
 
 def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
@@ -220,7 +226,8 @@ class Checkpoints:
         try:
             mark.touch()
         except OSError as error:
-            raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
+            reason = error.strerror or str(error)
+            raise BadInput(text("agent_errors.file.unwritable", path=str(mark), reason=reason)) from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
         """Return the complete checkpoints in order, and a warning for each damaged checkpoint.
@@ -245,8 +252,9 @@ class Checkpoints:
                 if part.exists():
                     user_files.move_aside(part)
         except OSError as error:
-            return f"The checkpoint {file.stem} cannot be set aside ({error.strerror or error}): {reason}"
-        return f"The checkpoint {file.stem} was set aside: {reason}"
+            fields = {"problem": error.strerror or str(error), "reason": str(reason)}
+            return text("agent_errors.checkpoint.not_set_aside", checkpoint=file.stem, **fields)
+        return text("agent_errors.checkpoint.set_aside", checkpoint=file.stem, reason=str(reason))
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
         """Read a checkpoint. Checkpoints never change, so each is read only once."""
@@ -254,11 +262,10 @@ class Checkpoints:
             manifest = read_manifest(file.with_suffix(".yaml"))
             check_archive(file, manifest.agent)
             if manifest.iterations != iteration or manifest.run is None:
-                raise BadInput(f"{file.stem}.yaml is of another checkpoint.")
+                raise BadInput(text("agent_errors.checkpoint.other", file=f"{file.stem}.yaml"))
             if manifest.game not in games.NAMES:
-                raise BadInput(
-                    f"{file.stem}.yaml is of the game {quoted(manifest.game)}, which is not played here."
-                )
+                fields = {"file": f"{file.stem}.yaml", "game": quoted(manifest.game)}
+                raise BadInput(text("agent_errors.checkpoint.game", **fields))
             self._read[iteration] = Checkpoint(iteration, file, manifest)
         return self._read[iteration]
 

@@ -18,6 +18,7 @@ from game.files import yaml_text
 from game.match import terminal
 from game.quoting import list_names, quoted
 from game.study.training import SettingEntry, Value
+from game.texts import number, text
 
 Config = TypeVar("Config")
 
@@ -25,7 +26,8 @@ MAX_ITERATIONS = 100_000_000_000
 """The maximum length of a run."""
 PRESETS = Path(__file__).parents[1] / "configs"
 
-_WORDS = {int: "a whole number", float: "a number", str: "a word"}
+LIMIT_DIGITS = 6
+"""The number of decimals of a limit in a message. Zeros at the end are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ def with_settings(config: Config, values: Mapping[str, object], where: str) -> C
     """
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
-        raise BadInput(f"{where} has no setting {quoted(unknown[0])}: the settings are {list_names(known)}.")
+        name, listed = quoted(unknown[0]), list_names(known)
+        raise BadInput(text("agent_errors.setting.unknown", where=where, name=name, known=listed))
     checked = {key: _checked(known[key], value, where) for key, value in values.items()}
     return replace(config, **checked)  # type: ignore[type-var]
 
@@ -80,10 +83,10 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
     values: dict[str, object] = {}
     known = _fields(config)
     for word in words:
-        key, equals, text = word.partition("=")
+        key, equals, written = word.partition("=")
         if not equals:
             raise BadInput(f"{quoted(word)} sets nothing: write key=value.")
-        values[key] = _parsed(known[key], text) if key in known else text
+        values[key] = _parsed(known[key], written) if key in known else written
     return with_settings(config, values, where)
 
 
@@ -117,19 +120,19 @@ def _fields(config: object) -> dict[str, Field[Value]]:
     return {entry.name: entry for entry in fields(config)}  # type: ignore[arg-type]
 
 
-def _parsed(entry: Field[Value], text: str) -> object:
+def _parsed(entry: Field[Value], word: str) -> object:
     """Parse a word of the command line as the field's type.
 
     A text that is not of this type is returned unchanged, and refused by the later check of types.
     """
     kind = _kind(entry)
     if kind is float:
-        number = terminal.number(text)
-        return text if number is None else number
+        parsed = terminal.number(word)
+        return word if parsed is None else parsed
     try:
-        return kind(text)
+        return kind(word)
     except ValueError:
-        return text
+        return word
 
 
 def _checked(entry: Field[Value], value: object, where: str) -> Value:
@@ -138,12 +141,17 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
         value = float(value) if abs(value) <= sys.float_info.max else math.inf
     is_endless = isinstance(value, float) and not math.isfinite(value)
     if not isinstance(value, kind) or isinstance(value, bool) or is_endless:
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
+        raise _wrong(entry, value, where)
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
     if not inside or (limits["choices"] and value not in limits["choices"]):
-        raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
+        raise _wrong(entry, value, where)
     return kind(value)
+
+
+def _wrong(entry: Field[Value], value: object, where: str) -> BadInput:
+    fields = {"setting": entry.name, "expected": _expected(entry), "value": quoted(value)}
+    return BadInput(text("agent_errors.setting.wrong", where=where, **fields))
 
 
 def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
@@ -151,14 +159,15 @@ def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
     return type(default)
 
 
-def _range(entry: Field[Value]) -> str:
-    """Return the range of a setting in words.
+def _expected(entry: Field[Value]) -> str:
+    """Return the type and the range of a setting in words.
 
-    >>> _range(setting(1, "", low=0, high=1)), _range(setting("a", "", choices=("a", "b")))
-    (' from 0 to 1', ' out of a, b')
+    >>> _expected(setting(1, "", low=0, high=1)), _expected(setting("a", "", choices=("a", "b")))
+    ('a whole number from 0 to 1', 'a word out of a, b')
     """
     limits = entry.metadata
     if limits["choices"]:
-        return f" out of {', '.join(limits['choices'])}"
-    words = {"low": "from", "above": "above", "high": "to"}
-    return "".join(f" {word} {limits[key]:,}" for key, word in words.items() if limits[key] is not None)
+        return text("agent_errors.setting.expected.choices", choices=", ".join(limits["choices"]))
+    ends = {end: limits[end] for end in ("low", "above", "high") if limits[end] is not None}
+    fields = {end: number(value, LIMIT_DIGITS, is_short=True) for end, value in ends.items()}
+    return text(f"agent_errors.setting.expected.{'_'.join((_kind(entry).__name__, *ends))}", **fields)

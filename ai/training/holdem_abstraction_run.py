@@ -37,6 +37,7 @@ from game.files.manifest import ABSTRACTION, Manifest
 from game.rules import games
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
+from game.texts import text
 
 BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
 """The phases other than passes: the preparation, and the assignment of all hands in the last pass."""
@@ -63,13 +64,11 @@ class HoldemAbstractionRun(SavedInOneFile):
         """
         checkpoint_iterations(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
-            raise BadInput(
-                f"{model.file.name} is planned for {model.manifest.config.get('iterations')} passes. "
-                "its streets build on each other, so it cannot be extended. Start a new run instead."
-            )
+            planned = str(model.manifest.config.get("iterations"))
+            raise BadInput(text("agent_errors.checkpoint.planned", file=model.file.name, iterations=planned))
         run = cls(config, {street: _search(model, street, config) for street in METRIC_OF})
         if run.iteration != int(model.array("iteration", (), "i")):
-            raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
+            raise BadInput(text("agent_errors.checkpoint.streets", file=model.file.name))
         build = run._build
         for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
             if build.searches[street].done == build.plan.pass_count(street):
@@ -213,7 +212,8 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     if done == 0:
         return Search()
     if not 0 < done <= plan.pass_count(street) or done != int(done):
-        raise BadInput(f"{model.file.name} is damaged: it has made {done:g} passes over the {name}.")
+        passes = f"{done:g}"
+        raise BadInput(text(f"agent_errors.checkpoint.{name}.passes", file=model.file.name, done=passes))
     shape, kind, most = {
         (Street.TURN, AbstractionKind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),
         (Street.FLOP, AbstractionKind.POTENTIAL): ((config.flop, config.turn), "f", None),
@@ -224,7 +224,7 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     }[street, plan.kind]
     centres, best = (model.array(f"{name}_{part}", shape, kind) for part in ("centres", "best"))
     if most is not None and max(centres.max(), best.max()) >= most:
-        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} has an unknown bucket.")
+        raise BadInput(text(f"agent_errors.checkpoint.{name}.bucket", file=model.file.name))
     if kind == "f" and not (are_shares(centres) and are_shares(best)):
-        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} is not a histogram of mass 1.")
+        raise BadInput(text(f"agent_errors.checkpoint.{name}.histogram", file=model.file.name))
     return Search(int(done), centres, best, float(error))

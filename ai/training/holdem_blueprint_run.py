@@ -41,6 +41,7 @@ from game.files.manifest import BLUEPRINT, Manifest
 from game.rules import games
 from game.rules.betting import CALL, Street
 from game.study.training import RunSnapshot
+from game.texts import text
 
 MEASUREMENTS = 200
 MIN_DEALS_BETWEEN = 20_000
@@ -114,7 +115,7 @@ class HoldemBlueprintRun:
         menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), model.file.name)
         buckets = model.array("buckets", (len(Street),), "i").tolist()
         if min(buckets) < 1:
-            raise BadInput(f"{model.file.name} is damaged: one of its streets has no buckets.")
+            raise BadInput(text("agent_errors.checkpoint.empty_street", file=model.file.name))
         run = cls(config, menu, buckets)
         training = run.training
         training.iterations = checkpoint_iterations(model, config.iterations)
@@ -239,11 +240,10 @@ class HoldemBlueprintRun:
         begun_with = self.training.layout.buckets.tolist()
         if list(cards.counts) != begun_with:
             if self._digest:
-                raise BadInput("This checkpoint is damaged: it does not have the buckets of its abstraction.")
+                raise BadInput(text("agent_errors.run.damaged_buckets"))
             before, now = ("/".join(map(str, counts)) for counts in (begun_with, cards.counts))
-            raise BadInput(
-                f"This run started with {before} buckets, and {self.config.abstraction} has {now}. Start a new run."
-            )
+            named = self.config.abstraction
+            raise BadInput(text("agent_errors.run.buckets", before=before, abstraction=named, now=now))
         self._digest, self._dealer = cards.digest, CardDealer(cards)
 
     def _open(self) -> CardAbstraction:

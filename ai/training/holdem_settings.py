@@ -18,6 +18,7 @@ from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest
 from game.rules import games
 from game.study.abstraction import POTENTIAL
 from game.study.training import MetricEntry
+from game.texts import number, text
 
 # ---- the buckets of hands -----------------------------------------------------------------------------------
 ABSTRACTION_RUN = "holdem-abstraction"
@@ -76,12 +77,11 @@ class HoldemAbstractionConfig:
     def __post_init__(self) -> None:
         fewest = 2 * (self.restarts + 1)
         if self.iterations < fewest:
-            raise BadInput(f"{self.iterations} passes are too few: {self.restarts} restarts need {fewest}.")
+            fields = {"iterations": self.iterations, "restarts": self.restarts, "fewest": fewest}
+            raise BadInput(text("agent_errors.setting.passes", **fields))
         if self.kind == DISTRIBUTION and self.flop_sample > MAX_DEALS_WITH_RIVERS:
-            raise BadInput(
-                f"{self.flop_sample:,} deals are too many where every deal of the flop keeps all its rivers:"
-                f" flop_sample is at most {MAX_DEALS_WITH_RIVERS:,} for kind={DISTRIBUTION}."
-            )
+            deals, most = number(self.flop_sample), number(MAX_DEALS_WITH_RIVERS)
+            raise BadInput(text("agent_errors.setting.deals", deals=deals, most=most, kind=DISTRIBUTION))
 
 
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:

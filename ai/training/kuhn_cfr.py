@@ -28,6 +28,7 @@ from game.files.manifest import Manifest
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.study.training import MetricEntry, RunSnapshot
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.algorithms.solver import Solver
@@ -60,7 +61,7 @@ class KuhnCFRConfig:
 
     def __post_init__(self) -> None:
         if self.game == games.KUHN_POKER and self.blinds != 1:
-            raise BadInput("The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street.")
+            raise BadInput(text("agent_errors.setting.classic_ante"))
 
 
 class KuhnCFRRun(SavedInOneFile):
@@ -84,16 +85,15 @@ class KuhnCFRRun(SavedInOneFile):
         keys = [infoset.key for infoset in run._tree.infosets]
         stored = model.array("keys", (len(keys),), "U").tolist()
         if sorted(stored) != sorted(keys):
-            raise BadInput(
-                f"{model.file.name} is not a checkpoint of {config.game}: its information sets differ."
-            )
+            file, game = model.file.name, config.game
+            raise BadInput(text("agent_errors.checkpoint.infosets", file=file, game=game))
         order = [stored.index(key) for key in keys]
         regret, strategy, strategy_sum = (
             model.array(name, (len(keys), 2))[order].reshape(-1).astype(np.float64)
             for name in ("regret", "strategy", "strategy_sum")
         )
         if (strategy_sum < 0).any() or (strategy < 0).any():
-            raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")
+            raise BadInput(text("agent_errors.checkpoint.negative_total", file=model.file.name))
         dice = model.array("dice", (1,), "u").astype(np.uint64)
         run._solver.resume(done, SolverState(regret, strategy, strategy_sum, dice))
         return run

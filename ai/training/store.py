@@ -35,6 +35,7 @@ from game.files import locks, user_files
 from game.files.manifest import ABSTRACTION, read_manifest
 from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
+from game.texts import join_sentences, number, text
 
 CHECKPOINT_SECONDS = 2.0
 """The seconds between checkpoints. Writing a checkpoint takes about 1 % of this time.
@@ -72,7 +73,7 @@ def stored_runs() -> Generator[Progress, None, StoredRuns]:
     changed = {place: max(file.stat().st_mtime for file in place.glob("*.yaml")) for place in _run_folders()}
     places = sorted(changed, key=changed.__getitem__, reverse=True)
     start = time.monotonic()
-    for number, place in enumerate(places):
+    for index, place in enumerate(places):
         try:
             run, said = _read_run(place)
         except BadInput as reason:
@@ -80,7 +81,7 @@ def stored_runs() -> Generator[Progress, None, StoredRuns]:
         else:
             found.append(run)
             warnings += said
-        yield Progress(number + 1, len(places), time.monotonic() - start)
+        yield Progress(index + 1, len(places), time.monotonic() - start)
     return StoredRuns(tuple(found), tuple(warnings))
 
 
@@ -94,7 +95,7 @@ def continue_run(run_id: str) -> Generator[Progress]:
     """
     place = _run_folder(run_id)
     if run_id in _running:
-        raise BadInput(f"The run {run_id} is already running.")
+        raise BadInput(text("agent_errors.run.going", run=run_id))
     checkpoints = _checkpoints(place)
     run = _reopen(checkpoints)
     curve = CurveFile(place, run.iteration)
@@ -151,8 +152,8 @@ def keep_agents(
     """Write checkpoints as agents of one family into the folder `agents`, and return their names."""
     models = {name: load_model(one.file) for name, one in kept.items()}
     start = time.monotonic()
-    for number, (name, model) in enumerate(models.items()):
-        yield Progress(number, len(models), time.monotonic() - start)
+    for index, (name, model) in enumerate(models.items()):
+        yield Progress(index, len(models), time.monotonic() - start)
         save_model(agents / f"{name}.npz", replace(model.manifest, family=family), model.arrays)
     return list(models)
 
@@ -186,7 +187,7 @@ def delete_run(run_id: str) -> None:
     """
     place = _run_folder(run_id)
     if run_id in _running:
-        raise BadInput(f"The run {run_id} is running: stop it before you delete it.")
+        raise BadInput(text("agent_errors.run.stop_first", run=run_id))
     going = place.with_name(_GOING + place.name)
     try:
         if going.exists():
@@ -194,7 +195,8 @@ def delete_run(run_id: str) -> None:
         place.rename(going)
         shutil.rmtree(going)
     except OSError as error:
-        raise BadInput(f"{place} cannot be removed: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.unremovable", path=str(place), reason=reason)) from error
 
 
 _running: dict[str, ModelRun] = {}
@@ -216,7 +218,7 @@ def _reopen(checkpoints: Checkpoints) -> ModelRun:
     """
     last = _complete_checkpoints(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
-        raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
+        raise BadInput(text("agent_errors.run.unknown_kind", name=quoted(last.manifest.run)))
     try:
         return runs.reopen(last.file)
     except BadInput as reason:
@@ -228,7 +230,7 @@ def _checkpoints_up_to(run_id: str, iteration: int) -> list[Checkpoint]:
     found, _ = _complete_checkpoints(_checkpoints(_run_folder(run_id)))
     up_to = [one for one in found if one.iteration <= iteration]
     if not up_to or up_to[-1].iteration != iteration:
-        raise BadInput(f"The run {run_id} has no checkpoint at {iteration:,} any more.")
+        raise BadInput(text("agent_errors.run.no_checkpoint", run=run_id, iteration=number(iteration)))
     return up_to
 
 
@@ -236,7 +238,7 @@ def _complete_checkpoints(checkpoints: Checkpoints) -> tuple[list[Checkpoint], l
     """Return the complete checkpoints, at least one, and a warning for each damaged checkpoint."""
     found, said = checkpoints.whole()
     if not found:
-        raise BadInput(" ".join(said) or "It holds no checkpoint.")
+        raise BadInput(join_sentences(*said) or text("agent_errors.run.empty"))
     return found, said
 
 
@@ -248,7 +250,7 @@ def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
     _check_game(last, settings)
     total = settings.get("iterations")
     if not isinstance(total, int) or not last.iteration <= total <= MAX_ITERATIONS:
-        raise BadInput(f"{last.file.stem} does not say how long its run is.")
+        raise BadInput(text("agent_errors.run.no_length", checkpoint=last.file.stem))
     curve = CurveFile(place, last.iteration)
     run = StoredRun(
         place.name,
@@ -272,15 +274,16 @@ def _set_aside(place: Path, reason: BadInput) -> list[str]:
     try:
         kept = user_files.move_aside(place)
     except OSError as error:
-        return [f"The run {place.name} cannot be set aside ({error.strerror or error}): {reason}"]
-    return [f"The run {place.name} was set aside as {kept.name}: {reason}"]
+        fields = {"problem": error.strerror or str(error), "reason": str(reason)}
+        return [text("agent_errors.run.not_set_aside", run=place.name, **fields)]
+    return [text("agent_errors.run.set_aside", run=place.name, kept=kept.name, reason=str(reason))]
 
 
 def _check_game(checkpoint: Checkpoint, settings: Mapping[str, object]) -> None:
     """Raise `BadInput` if a checkpoint and its run's settings have different games."""
     game, kind = checkpoint.manifest.game, runs.KINDS.get(checkpoint.manifest.run or "")
     if kind is not None and game != settings.get("game", kind.game):
-        raise BadInput(f"{checkpoint.file.stem} is for {game}, which its run does not play.")
+        raise BadInput(text("agent_errors.run.game", checkpoint=checkpoint.file.stem, game=game))
 
 
 def _checkpoints(place: Path) -> Checkpoints:
@@ -308,7 +311,7 @@ def _free_folder(name: str) -> Path:
 def _run_folder(run_id: str) -> Path:
     place = runs_folder() / run_id
     if not user_files.is_run(run_id) or not place.is_dir():
-        raise BadInput(f"There is no run {quoted(run_id)} in {runs_folder()}.")
+        raise BadInput(text("agent_errors.run.missing", run=quoted(run_id), folder=str(runs_folder())))
     return place
 
 

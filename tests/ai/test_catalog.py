@@ -17,6 +17,7 @@ import yaml
 from ai import catalog
 from ai.training import runs
 from ai.training.run import train
+from game import texts
 from game.agent_entries import AgentEntry
 from game.core import BadInput
 from game.files.manifest import check_archive
@@ -278,6 +279,17 @@ def test_asking_for_a_broken_agent_says_what_is_wrong_with_it(own_agent: OwnAgen
     damaged(own_agent("mine"), "arrays truncated")
     with pytest.raises(BadInput, match=r"mine\.npz cannot be read"):
         catalog.load("tic-tac-toe", "mine")
+
+
+def test_the_reason_of_a_broken_agent_is_told_in_the_language_of_the_window(own_agent: OwnAgent) -> None:
+    own_agent("Mine")
+    english = "Mine.yaml cannot be an agent's name: use lowercase letters, digits and hyphens."
+    assert [sentence for _, sentence in catalog.broken()] == [english]
+    try:
+        german = texts.use("de")("agent_errors.catalog.name", file="Mine.yaml")
+        assert [sentence for _, sentence in catalog.broken()] == [german] != [english]
+    finally:
+        texts.use("en")
 
 
 def test_arrays_that_would_fill_the_memory_are_refused_unread(

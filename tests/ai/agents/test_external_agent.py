@@ -24,7 +24,9 @@ from ai.agents.bot_process import log_file
 from ai.agents.external_agent import ExternalAgent, RangeExternalAgent
 from ai.hands.range_strategy import PublicState
 from ai.service import answer
+from game import texts
 from game.agent_entries import CONSENT_REQUIRED
+from game.borders import Border
 from game.core import DEFAULT_BUDGET, BadInput, ConnectionFailed, Decision, Progress
 from game.files import outside_code
 from game.match.outside_agents import FaultCount
@@ -404,6 +406,17 @@ def test_a_hello_that_is_not_answered_in_time_fails(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(bot_dialogues, "START_SECONDS", 0.1)
     with pytest.raises(ConnectionFailed, match="did not answer within"):
         load(games.KUHN_POKER, [sys.executable, "-S", "-c", "input()\ninput()"])
+
+
+def test_the_reason_of_a_program_is_told_in_the_language_of_the_window() -> None:
+    with Border(lambda failure: "") as border:
+        load(games.KUHN_POKER, [sys.executable, "-S", "-c", "print('hello')"])
+    assert "does not play: it wrote 'hello', which is not JSON." in border.sentence
+    try:
+        reason = texts.use("de")("agent_errors.answer.no_json", line="'hello'")
+        assert f" ({reason})." in texts.retell(border.sentence)
+    finally:
+        texts.use("en")
 
 
 def test_a_new_hello_announces_other_stacks() -> None:

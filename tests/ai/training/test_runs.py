@@ -12,6 +12,7 @@ from ai.evaluation.strength import lines_of_both_seats
 from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
+from ai.training.config import settings_dict, with_settings
 from ai.training.run import train
 from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
 from game.archive.imported import ImportedLog
@@ -180,6 +181,13 @@ def test_an_unknown_run_or_setting_lists_the_known_ones() -> None:
         runs.start("value-learner", ["gamma=1"])
     with pytest.raises(BadInput, match="game must be a word out of kuhn-poker, kuhn-half-street"):
         runs.start("kuhn-cfr", ["game=chess"])
+
+
+@pytest.mark.parametrize("name", runs.KINDS)
+def test_every_setting_of_a_wrong_type_is_refused_with_what_it_must_be(name: str) -> None:
+    for key in settings_dict(runs.KINDS[name].config()):
+        with pytest.raises(BadInput, match=rf"^{name}: {key} must be a .*, not \[\]\.$"):
+            with_settings(runs.KINDS[name].config(), {key: []}, name)
 
 
 def test_classic_kuhn_has_an_ante_of_one() -> None:
