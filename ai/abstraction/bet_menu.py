@@ -26,6 +26,7 @@ from typing import Any
 
 import yaml
 
+from game import texts
 from game.core import BadInput
 from game.files import user_files, yaml_text
 from game.quoting import quoted
@@ -102,9 +103,8 @@ def load_menu(name: str) -> BetMenu:
     if name in menu_names():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
-        raise BadInput(
-            f"There is no menu {quoted(name)}: there are {', '.join(menu_names())}, or a .yaml file."
-        )
+        fields = {"name": quoted(name), "known": ", ".join(menu_names())}
+        raise BadInput(texts.text("input_errors.menu.unknown", **fields))
     return read(user_files.typed_path(name))
 
 
@@ -122,7 +122,7 @@ def read(file: Path) -> BetMenu:
     try:
         document = yaml_text.read_file(file)
     except FileNotFoundError as error:
-        raise BadInput(f"There is no menu {file}.") from error
+        raise BadInput(texts.text("input_errors.menu.no_file", file=str(file))) from error
     return _menu(document, file.name)
 
 
@@ -135,54 +135,54 @@ def parse_menu(text: str, where: str) -> BetMenu:
     try:
         document = yaml_text.read(text)
     except yaml_text.NotYaml as error:
-        raise BadInput(f"{where} cannot be read: {error}.") from error
+        reason = str(error)
+        raise BadInput(texts.text("input_errors.menu.unreadable", where=where, reason=reason)) from error
     return _menu(document, where)
 
 
 def _menu(document: object, where: str) -> BetMenu:
     if not isinstance(document, dict):
-        raise BadInput(f"{where} is not a menu: it needs {', '.join(_STREETS)}.")
+        known = ", ".join(_STREETS)
+        raise BadInput(texts.text("input_errors.menu.no_menu", where=where, known=known))
     if unknown := sorted(str(key) for key in document if key not in (*_STREETS, "commit")):
-        raise BadInput(
-            f"{where} has the unknown key {quoted(unknown[0])}; known are {', '.join(_STREETS)}, commit."
-        )
+        fields = {"key": quoted(unknown[0]), "known": ", ".join(_STREETS)}
+        raise BadInput(texts.text("input_errors.menu.unknown_key", where=where, **fields))
     if missing := [name for name in _STREETS if name not in document]:
-        raise BadInput(f"{where} lacks the {missing[0]}.")
+        raise BadInput(texts.text("input_errors.menu.missing", where=where, street=missing[0]))
     preflop, flop, turn, river = (_street(document[name], f"{where}, {name}") for name in _STREETS)
     commit = document.get("commit", COMMIT)
     if not _is_number(commit) or not 0 < commit <= 1:
-        raise BadInput(f"{where}: commit is a share of the stack, above 0 and up to 1, not {quoted(commit)}.")
+        raise BadInput(texts.text("input_errors.menu.commit", where=where, value=quoted(commit)))
     return BetMenu((preflop, flop, turn, river), float(commit))
 
 
 def _street(entry: object, where: str) -> StreetMenu:
     if not isinstance(entry, dict) or not {"sizes", "cap"} <= set(entry) <= set(_KEYS):
-        raise BadInput(f"{where}: it needs sizes and cap, may have all-in, and nothing else.")
+        raise BadInput(texts.text("input_errors.menu.no_street", where=where))
     sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
     if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MAX_RAISES:
-        raise BadInput(f"{where}: cap is a whole number from 0 to {MAX_RAISES}, not {quoted(cap)}.")
+        fields = {"most": MAX_RAISES, "value": quoted(cap)}
+        raise BadInput(texts.text("input_errors.menu.cap", where=where, **fields))
     if not isinstance(all_in, int) or not (isinstance(all_in, bool) or 1 <= all_in <= MAX_RAISES):
-        raise BadInput(
-            f"{where}: all-in is true, false or the first raise that may be all-in, 1 to {MAX_RAISES},"
-            f" not {quoted(all_in)}."
-        )
+        fields = {"most": MAX_RAISES, "value": quoted(all_in)}
+        raise BadInput(texts.text("input_errors.menu.all_in", where=where, **fields))
     return StreetMenu(sizes, cap, int(all_in))
 
 
 def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], ...]:
     lists = entry["sizes"]
     if not isinstance(lists, list) or not all(isinstance(sizes, list) for sizes in lists):
-        raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {quoted(lists)}.")
+        raise BadInput(texts.text("input_errors.menu.lists", where=where, value=quoted(lists)))
     for sizes in lists:
         if len(sizes) > MAX_SIZES:
-            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MAX_SIZES}.")
+            fields = {"count": len(sizes), "most": MAX_SIZES}
+            raise BadInput(texts.text("input_errors.menu.too_many", where=where, **fields))
         for size in sizes:
             if not _is_number(size) or not 0 < size <= MAX_SIZE:
-                raise BadInput(
-                    f"{where}: a size is a fraction of the pot, above 0 and up to {MAX_SIZE:g}, not {quoted(size)}."
-                )
+                limits = {"most": f"{MAX_SIZE:g}", "value": quoted(size)}
+                raise BadInput(texts.text("input_errors.menu.size", where=where, **limits))
         if any(next_one <= one for one, next_one in pairwise(sizes)):
-            raise BadInput(f"{where}: the sizes {sizes} must rise.")
+            raise BadInput(texts.text("input_errors.menu.rising", where=where, sizes=str(sizes)))
     return tuple(tuple(float(size) for size in sizes) for sizes in lists)
 
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from ai.abstraction.bet_menu import MAX_RAISES, MAX_SIZES, BetMenu, StreetMenu
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Int8s, Int32s, Int64s, PublicTree
 from ai.compiled import kernel
+from game import texts
 from game.core import BadInput
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules, Street
 
@@ -114,9 +115,8 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
     """
     nodes = size(menu, depth).nodes
     if nodes > MAX_COUNTED_NODES:
-        raise BadInput(
-            f"This menu makes a tree of more than {MAX_COUNTED_NODES:,} nodes at {depth} big blinds."
-        )
+        most = texts.number(MAX_COUNTED_NODES)
+        raise BadInput(texts.text("input_errors.menu.large_tree", nodes=most, depth=depth))
     kind, player, street, actions = (np.empty(nodes, np.int8) for _ in range(4))
     first_child, committed = np.empty(nodes, np.int32), np.empty((nodes, 2), np.int32)
     fraction = np.empty(nodes, np.float32)
@@ -134,7 +134,7 @@ def size(menu: BetMenu, depth: int) -> TreeSize:
         BadInput: If the depth is below one big blind.
     """
     if depth < 1:
-        raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
+        raise BadInput(texts.text("input_errors.menu.depth", depth=depth))
     entries = np.zeros((2, len(Street)), np.int64)
     nodes = _count(_root(), _on_offer(menu, depth), entries)
     return TreeSize(int(nodes), entries)
@@ -151,11 +151,14 @@ def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], max_megabyte
     beyond = needed - max_megabytes
     if beyond <= 0:
         return
-    least = "more than " if found.nodes > MAX_COUNTED_NODES else ""
-    raise BadInput(
-        f"This menu at {depth} big blinds needs {least}{needed:,.0f} MB, {least}{beyond:,.0f} MB beyond the"
-        f" {max_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
-    )
+    fields = {
+        "needed": texts.number(needed),
+        "beyond": texts.number(beyond),
+        "allowed": texts.number(max_megabytes),
+    }
+    if found.nodes > MAX_COUNTED_NODES:
+        raise BadInput(texts.text("input_errors.menu.far_too_large", depth=depth, **fields))
+    raise BadInput(texts.text("input_errors.menu.too_large", depth=depth, **fields))
 
 
 def compile_kernels() -> None:

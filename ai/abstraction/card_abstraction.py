@@ -37,6 +37,7 @@ from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest,
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card, names
+from game.texts import join_sentences, text
 
 MAX_BUCKETS = 256
 PREFLOP_BUCKETS = len(CLASS_NAMES)
@@ -110,9 +111,10 @@ class CardAbstraction:
             BadInput: If there are too many or too few cards, or a card occurs twice.
         """
         if len(hand) != 2 or len({*hand, *board}) < 2 + len(board):
-            raise BadInput(
-                f"{names(hand)} is not a hand on {names(board) or 'no board'}: choose two other cards."
-            )
+            if not board:
+                raise BadInput(text("input_errors.abstraction.no_hand", hand=names(hand)))
+            fields = {"hand": names(hand), "board": names(board)}
+            raise BadInput(text("input_errors.abstraction.no_hand_on_board", **fields))
         return bucket(self.tables, _street(board), hand[0], hand[1], np.array(board, np.uint8))
 
     def buckets(self, board: Sequence[Card]) -> Numbers:
@@ -143,7 +145,7 @@ def read_parts(model: Model) -> Parts:
         BadInput: If the parts are missing or damaged.
     """
     if "flop" not in model.arrays:
-        raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
+        raise BadInput(text("input_errors.abstraction.not_finished", file=model.file.name))
     first, second, third = model.array("counts", (3,), "i").tolist()
     return Parts(
         (first, second, third),
@@ -161,14 +163,14 @@ def read_table(model: Model, name: str, length: int, buckets: int) -> Buckets:
     """
     table = model.array(name, (length,), "u")
     if table.dtype != np.uint8 or not 1 <= buckets <= MAX_BUCKETS or table.max() >= buckets:
-        raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
+        raise BadInput(text("input_errors.damaged.buckets", file=model.file.name))
     return table
 
 
 def _street(board: Sequence[Card]) -> Street:
     streets = {0: Street.PREFLOP, 3: Street.FLOP, 4: Street.TURN, 5: Street.RIVER}
     if len(board) not in streets or len(set(board)) < len(board):
-        raise BadInput(f"{names(board)} is not a board: use no cards, or three, four or five different ones.")
+        raise BadInput(text("input_errors.board.no_board", board=names(board)))
     return streets[len(board)]
 
 
@@ -231,13 +233,11 @@ def find_file(name: str) -> Path:
     if name == SHIPPED_ABSTRACTION:
         found = sorted(FOLDER.glob(_PATTERN))
         if not found:
-            raise BadInput(
-                "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
-            )
+            raise BadInput(text("input_errors.abstraction.none_shipped"))
         return found[0]
     file = user_files.typed_path(name).with_suffix(".npz")
     if read_manifest(file.with_suffix(".yaml")).kind != ABSTRACTION:
-        raise BadInput(f"{file.name} is not an abstraction: train holdem-abstraction makes one.")
+        raise BadInput(text("input_errors.abstraction.no_abstraction", file=file.name))
     return file
 
 
@@ -286,11 +286,11 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
             continue
         if found.digest == digest:
             return found
-    unusable = f" Passed over, as not finished or damaged: {', '.join(passed_over)}." if passed_over else ""
-    raise BadInput(
-        f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
-        f"{unusable}"
-    )
+    sentence = text("input_errors.abstraction.not_here", file=beside.name, digest=digest)
+    if passed_over:
+        unusable = text("input_errors.abstraction.passed_over", files=", ".join(passed_over))
+        sentence = join_sentences(sentence, unusable)
+    raise BadInput(sentence)
 
 
 def _named_file(name: str) -> Iterator[Path]:

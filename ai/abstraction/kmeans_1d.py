@@ -33,6 +33,7 @@ import numpy.typing as npt
 
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
+from game import texts
 from game.core import BadInput
 
 Floats = npt.NDArray[np.float64]
@@ -66,7 +67,8 @@ def best_levels(counts: Ints, number: int) -> Clusters1D:
     """
     values = np.flatnonzero(counts)
     if len(values) < number:
-        raise BadInput(f"{number} buckets are too many: only {len(values):,} different strengths occur.")
+        found = texts.number(len(values))
+        raise BadInput(texts.text("input_errors.abstraction.too_many_buckets", wanted=number, found=found))
     weights = counts[values] / counts.sum()
     sums = np.stack([np.cumsum(weights * values**power) for power in range(3)])
     sums = np.hstack([np.zeros((3, 1)), sums])

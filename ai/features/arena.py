@@ -21,6 +21,7 @@ from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import locks, outside_code
 from game.match.outside_agents import OutsideAgent, end_programs, note_starting
 from game.study.league import League, LeagueSettings
+from game.texts import text
 
 _at_work: dict[LeagueSettings, LeagueTable] = {}
 
@@ -59,7 +60,7 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
     """Continue a league until every pair has played the requested number of deals."""
     settings = request.settings
     if settings in _at_work:
-        raise BadInput("This league is already running.")
+        raise BadInput(text("input_errors.agents.league_runs"))
     release_caches()
     note_all_digests(catalog.user_folder(settings.game))
     with claim(settings):

@@ -28,6 +28,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress
 from game.study.play import AgentKey
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.agents.blueprint import BlueprintAgent
@@ -120,7 +121,7 @@ class HeldAgents:
                 loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
             if not loading.is_wanted:
                 end_programs([loaded.agent])
-                raise BadInput(f"{key.name} was ended because its table was left.")
+                raise BadInput(text("input_errors.agents.ended", name=key.name))
             self.loaded[key] = loaded
         except BaseException as error:
             loading.error = error

@@ -76,6 +76,7 @@ from game.study.history import (
 )
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
+from game.texts import plural, text
 
 WRITTEN_AT_ONCE = 25
 """The number of hands between two reports of an export. Each hand is replayed for its cards."""
@@ -109,16 +110,16 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
         else:
             hands.append(item)
     began = time.monotonic()
-    text = []
+    parts = []
     left_out: list[str] = []
     for number, piece in enumerate(pieces(_playable(reversed(hands), left_out), request.format), 1):
-        text.append(piece)
+        parts.append(piece)
         if number % WRITTEN_AT_ONCE == 0:
             yield Progress(number, len(hands), time.monotonic() - began)
     written = len(hands) - len(left_out)
     if left_out and not written:
-        raise BadInput(f"There is nothing to save: {left_out[0]}.")
-    locks.write_alone(file, "".join(text).encode())
+        raise BadInput(text("input_errors.history.nothing_to_save", reason=left_out[0]))
+    locks.write_alone(file, "".join(parts).encode())
     yield WrittenHands(written, (*reader.warnings, *_left_out_sentence(left_out)))
 
 
@@ -161,10 +162,7 @@ def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[Play
 
 
 def _left_out_sentence(left_out: Sequence[str]) -> tuple[str, ...]:
-    if not left_out:
-        return ()
-    count = "One hand" if len(left_out) == 1 else f"{len(left_out):,} hands"
-    return (f"{count} could not be played again and {'is' if len(left_out) == 1 else 'are'} left out.",)
+    return (plural("input_errors.history.left_out", len(left_out)),) if left_out else ()
 
 
 def _writable(file: Path) -> Path:
@@ -174,9 +172,9 @@ def _writable(file: Path) -> Path:
         BadInput: If there is no such folder, or `file` is a folder.
     """
     if not file.name or file.is_dir():
-        raise BadInput(f"{file} is a folder: name a file in it.")
+        raise BadInput(text("input_errors.files.is_folder", file=str(file)))
     if not file.parent.is_dir():
-        raise BadInput(f"There is no folder {file.parent}: choose an existing folder.")
+        raise BadInput(text("input_errors.files.no_folder", folder=str(file.parent)))
     return file
 
 
@@ -291,7 +289,7 @@ def luck_of_hand(hand: PlayedHand) -> Generator[Progress, None, HandLuck]:
     """
     seat = hand.own_seat
     if seat is None or hand.net is None:
-        raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
+        raise BadInput(text("input_errors.history.not_played"))
     unit = hand.spec.unit_of_hand(hand.number)
     if (
         hand.deal is not None
@@ -432,7 +430,7 @@ def watch_folder(request: WatchFolder) -> Iterator[Progress | ImportedHands]:
     """
     folder, *more = parse_files(request.folder)
     if more:
-        raise BadInput("Only one folder can be watched: type its path alone.")
+        raise BadInput(text("input_errors.logs.one_folder"))
     yield from look_in_folder(user_files.home(), folder, is_first=request.is_first)
 
 
@@ -476,7 +474,7 @@ def parse_files(typed: str) -> list[Path]:
         return [whole]
     files = [file for file in map(_file, typed.split(";")) if file is not None]
     if not files:
-        raise BadInput("Type the path of a log, or drop a file onto the window.")
+        raise BadInput(text("input_errors.logs.no_path"))
     return files
 
 

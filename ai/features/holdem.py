@@ -39,6 +39,7 @@ from game.needs import Need
 from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
 from game.study.odds import RangeEquity
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.search.phased_search import PhasedSearch
@@ -119,7 +120,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     yield from held_agents.load_in_thread(request.agent)
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):
-        raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
+        raise BadInput(text("input_errors.agents.no_strategy", name=agent.name))
     decisions = observed_decisions(request.player, request.board, request.betting)
     items = believe(agent, edition, decisions, request.seen, _memory)
     if not isinstance(agent, OutsideAgent):
@@ -146,7 +147,7 @@ def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
     """
     agent = held_agent(request.agent)
     if not isinstance(agent, _Searching):
-        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
+        raise BadInput(text("input_errors.agents.no_search", name=agent.name))
     search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)
     for _ in search.steps():
         yield search.progress()

@@ -44,6 +44,7 @@ from game.study.judgements import (
 )
 from game.study.play import AgentKey
 from game.study.solved import DecisionSpot
+from game.texts import text
 
 if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
@@ -419,7 +420,7 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
     asked = request.decision
     info = asked.info
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
-        raise BadInput("The solver begins on the flop of Hold'em: choose a decision after it.")
+        raise BadInput(text("input_errors.solves.before_flop"))
     from ai.features.solver import ask_decision_spot, held_solves  # noqa: PLC0415 - it loads the compiler
 
     if info.street == Street.FLOP:

@@ -56,6 +56,7 @@ from game.study.lab import (
     LearntValues,
     LostLine,
 )
+from game.texts import text
 
 MAX_NUMBER = 2**62
 """The maximum integer that a request may contain, because the store has 64 bits for integers."""
@@ -131,7 +132,7 @@ def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     series = _series()
     done = series.store.end(settings)
     if done is None:
-        raise BadInput("Nothing of this run is saved yet. Continue it first.")
+        raise BadInput(text("input_errors.history.nothing_saved"))
     part = yield from series.segment(settings, START, min(done.iteration, settings.iterations))
     yield from export.write_series(file, part, describe_infosets(settings), settings)
 

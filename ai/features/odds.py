@@ -59,6 +59,7 @@ from ai.knowledge.rule_file import (
 )
 from ai.knowledge.rules import BLOCKED_HAND
 from ai.solver.lines import select_hands
+from game import texts
 from game.core import BadInput, Progress
 from game.features.odds.asks import (
     AskExpert,
@@ -153,16 +154,16 @@ def _filtered_range(request: Ranged, number: int) -> Weights:
 
     def catchers() -> Bools:
         if len(others) > 1:
-            raise BadInput("Bluff-catchers are known against one range: take that filter off first.")
+            raise BadInput(texts.text("input_errors.filter.three_ranges"))
         try:
             other = parse_range(others[0])
         except BadInput:
-            raise BadInput("Bluff-catchers are known against the other range: write it first.") from None
+            raise BadInput(texts.text("input_errors.filter.other_range")) from None
         return find_bluff_catchers(other.astype(np.float64), weights.astype(np.float64), request.board)
 
     found: Weights = (weights * select_hands(filter_text, request.board, catchers)).astype(np.float32)
     if not found.any():
-        raise BadInput(f"The filter {quoted(filter_text)} leaves no hand of the range.")
+        raise BadInput(texts.text("input_errors.filter.no_hand", filter=quoted(filter_text)))
     return found
 
 
@@ -415,7 +416,8 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
     except OSError as error:
         for place in written:
             place.unlink()
-        raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(texts.text("input_errors.files.not_written", file=str(own), reason=reason)) from error
     note_digest(manifest, own)
     yield Expert(name, name, str(own))
 

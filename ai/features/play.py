@@ -66,6 +66,7 @@ from game.study.play import (
     RecordedExploitability,
     TellResult,
 )
+from game.texts import text
 
 DRAWS = 1_000
 OUTSIDE = 0.05
@@ -315,7 +316,7 @@ def _values(request: AskValues) -> Iterator[Mix]:
     """Return a learner's value of each legal cell for the player to move, from 0 to 1."""
     agent = held_agent(request.agent)
     if not isinstance(agent, _ValueAgent):
-        raise BadInput(f"{agent.name} has no values to show.")
+        raise BadInput(text("input_errors.agents.no_values", name=agent.name))
     yield dict(agent.values(request.info))
 
 

@@ -34,6 +34,7 @@ from game.study.ranges import (
     RangeAgent,
     RangeNode,
 )
+from game.texts import text
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
 """The kinds of agents that give the strategy of every hand. Kinds that are nearer to an equilibrium come first."""
@@ -97,7 +98,7 @@ def preflop_pot(
         BadInput: If the line has actions on the flop.
     """
     if any(step[0].street != Street.PREFLOP for step in line.steps):
-        raise BadInput("These ranges are those before the flop: end the line with the call, such as r250 c.")
+        raise BadInput(text("input_errors.pots.after_flop"))
     node = yield from ranges.range_node(strategy, edition, line, mixes)
     decisions, betting = node.aggressive_first().decisions, line.betting
     if betting.street == Street.PREFLOP:
@@ -135,6 +136,6 @@ def usual_line(
             if action > CALL and action != all_in
         }
         if not raises:
-            raise BadInput(f"There is no {pot} pot at this depth: the raise before it is all-in.")
+            raise BadInput(text(f"input_errors.pots.no_pot.{pot}"))
         found = found.after(max(raises, key=raises.__getitem__))
     return found.after(CALL) if found.actions else found.after(CALL).after(CALL)

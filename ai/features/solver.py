@@ -92,6 +92,7 @@ from game.study.solved import (
     SolveState,
     StoredSolve,
 )
+from game.texts import text
 
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
@@ -116,7 +117,7 @@ class HeldSolves:
             BadInput: If the solve is not in memory.
         """
         if texts.id not in self.solves:
-            raise BadInput("This spot is no longer held: solve it again, or open its file.")
+            raise BadInput(text("input_errors.solves.not_held"))
         self.solves.move_to_end(texts.id)
         return self.solves[texts.id]
 
@@ -285,11 +286,9 @@ def ask_comparison(request: AskComparison) -> Iterator[Progress | Comparison]:
     if request.other:
         other = yield from held_solves.read(request.other)
         if other.texts.id != request.texts.id:
-            raise BadInput(
-                "That solve is of another spot or other sizes: compare solves of one tree, or two board reports."
-            )
+            raise BadInput(text("input_errors.solves.other_tree"))
     elif held.free is None:
-        raise BadInput("The solve without locks is no longer held: keep it in a file before you lock.")
+        raise BadInput(text("input_errors.solves.no_free_solve"))
     else:
         other = held.free
     state = held.walk.at(request.actions, request.cards)
@@ -317,7 +316,7 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
         yield str(file)
         return
     if state.player < 0:
-        raise BadInput("Nobody acts here: choose a decision.")
+        raise BadInput(text("input_errors.solves.nobody_acts"))
     if file.suffix == ".json":
         document = {"spot": request.texts.id, "line": list(request.actions), **state_document(state)}
         locks.write_alone(file, json.dumps(document, allow_nan=False).encode())
@@ -383,7 +382,7 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
     """
     held = held_solves.find(request.texts)
     if held.is_solving:
-        raise BadInput("This spot is being solved. Pause it to keep it.")
+        raise BadInput(text("input_errors.solves.being_solved"))
     yield from held.measure()
     held_solves.read_file = None  # the file may be replaced
     yield from solve_files.keep(held, request.name)

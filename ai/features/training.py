@@ -27,6 +27,7 @@ from game.study.training import (
     TakeSnapshot,
     Train,
 )
+from game.texts import text
 
 
 @ListRuns.handler
@@ -67,14 +68,14 @@ def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
     """Copy the checkpoints up to `request.iteration` as agents with unused names. Return the names in order."""
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
-        raise BadInput("Use lowercase letters, digits and hyphens.")
+        raise BadInput(text("train.keep.letters"))
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)
     kept = store.kept_checkpoints(request.id, name, request.iteration)
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():
         if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):
-            raise BadInput(f"An agent called {agent} already exists: choose another name.")
+            raise BadInput(text("input_errors.agents.name_taken", name=agent))
     names = yield from store.keep_agents(kept, agents, name)
     yield tuple(names)
 

@@ -24,6 +24,7 @@ from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, Ranks, rank_of_key
 from game.core import BadInput
 from game.rules.cards import DECK, Card, get_rank, get_suit, names
+from game.texts import text
 
 Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
@@ -87,7 +88,9 @@ def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
         BadInput: If `board` does not have three to five different cards.
     """
     if not 3 <= len(set(board)) == len(board) <= 5:
-        raise BadInput(f"{names(board) or 'Nothing'} is not a board of three, four or five different cards.")
+        if not board:
+            raise BadInput(text("input_errors.board.nothing"))
+        raise BadInput(text("input_errors.board.run_out", board=names(board)))
     left = np.array([card for card in DECK if card not in board and card not in known], np.uint8)
     to_come = left[_choices(len(left), 5 - len(board))]
     return np.hstack([np.tile(np.array(board, np.uint8), (len(to_come), 1)), to_come])

@@ -34,7 +34,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from ai.hands.range_scanner import EXAMPLE, HAND, BadToken, read_weights, scan_range
+from ai.hands.range_scanner import HAND, BadToken, read_weights, scan_range
+from game import texts
 from game.core import BadInput
 from game.rules.cards import DECK, RANKS, Card, hand_class, names, parse, quote_typed
 from game.study.odds import RangeForm
@@ -145,7 +146,7 @@ def parse_range(text: str) -> Weights:
     if listed is not None:
         weights[order_of_numbers()] = listed
         if not weights.any():
-            raise BadInput(f"The range is empty: {EXAMPLE}.")
+            raise BadInput(texts.text("input_errors.range.empty"))
         return weights
     for token in scan_range(text):
         try:
@@ -237,7 +238,7 @@ def _strongest(percent: float, token: str) -> list[int]:
     Strength is the equity against a random hand.
     """
     if not 0 < percent <= 100:
-        raise BadInput(f'"{quote_typed(token)}" names more hands than there are: write up to 100%.')
+        raise BadInput(texts.text("input_errors.range.too_many", token=quote_typed(token)))
     found: list[int] = []
     for name in BY_EQUITY:
         of_class = _CLASS_INDICES[name]
@@ -245,7 +246,7 @@ def _strongest(percent: float, token: str) -> list[int]:
             break
         found += of_class
     if not found:
-        raise BadInput(f'"{quote_typed(token)}" is less than one class of hands: write at least 0.3%.')
+        raise BadInput(texts.text("input_errors.range.too_few", token=quote_typed(token)))
     return found
 
 
@@ -254,7 +255,7 @@ def _classes(what: str, token: str) -> list[str]:
     if lower := _ANY_LOWER.fullmatch(what):
         high = RANKS.index(lower[1].upper())
         if not high:
-            raise BadInput(f'"{quote_typed(token)}" has no hands: no rank is below 2.')
+            raise BadInput(texts.text("input_errors.range.below_two", token=quote_typed(token)))
         return [RANKS[high] + RANKS[low] + suit for low in range(high) for suit in lower[2].lower() or "so"]
     first, dash, last = what.partition("-")
     high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
@@ -275,7 +276,7 @@ def _classes(what: str, token: str) -> list[str]:
         if suits != other_suits or not (
             paired or (high == other_high and high != low and other_high != other_low)
         ):
-            raise BadInput(f'"{quote_typed(token)}" mixes two kinds of hands: write "99-66" or "A5s-A2s".')
+            raise BadInput(texts.text("input_errors.range.two_kinds", token=quote_typed(token)))
         bottom, top = sorted((low, other_low))
     lows = range(bottom, top + 1)
     if high == low:
@@ -287,12 +288,10 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
     """Return the higher and the lower rank of a class, and "s", "o" or "so": suited, offsuit or both."""
     match = _CLASS.fullmatch(what)
     if match is None:
-        raise BadInput(f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.')
+        raise BadInput(texts.text("input_errors.range.no_token", token=quote_typed(token)))
     high, low = sorted((RANKS.index(rank.upper()) for rank in match.group(1, 2)), reverse=True)
     if high == low and match[3]:
-        raise BadInput(
-            f'"{quote_typed(token)}" is not part of a range: a pair is neither suited nor offsuit.'
-        )
+        raise BadInput(texts.text("input_errors.range.pair", token=quote_typed(token)))
     return high, low, match[3].lower() or "so"
 
 
@@ -379,7 +378,7 @@ def write_range_as(weights: Weights, form: RangeForm) -> str:
     """
     rounded = np.round(weights.astype(float), 3)
     if not rounded.any():
-        raise BadInput("The range has no hands to write.")
+        raise BadInput(texts.text("input_errors.range.nothing_to_write"))
     if form == "weights":
         return " ".join(f"{weight:g}" for weight in rounded[order_of_numbers()])
     if form == "wasm-postflop":

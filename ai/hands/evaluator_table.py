@@ -33,6 +33,7 @@ from ai.storage import unpacked
 from game.core import BadInput
 from game.files import damage
 from game.rules import hand_rank
+from game.texts import text
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "evaluator.npz"
 
@@ -77,7 +78,7 @@ def read_table() -> EvaluatorTable:
         stored = unpacked(TABLE_FILE)
         return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
     except damage.ARRAYS as error:
-        raise BadInput(f"{TABLE_FILE.name} is damaged: it holds no ranks of hands. Set up again.") from error
+        raise BadInput(text("input_errors.damaged.ranks", file=TABLE_FILE.name)) from error
 
 
 def make_table() -> EvaluatorTable:

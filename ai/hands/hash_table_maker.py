@@ -47,6 +47,7 @@ from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.rules.cards import Card
 from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
+from game.texts import text
 
 SEED = 0
 
@@ -308,7 +309,7 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
     """
     cards = tuple(cards)
     if not 1 <= len(set(cards)) == len(cards) <= MAX_CARDS:
-        raise BadInput("Enter one to seven different cards.")
+        raise BadInput(text("input_errors.equity.look_up"))
     table = yield from _ready_table()
     sets = [
         _looked_up(table, cards, indices)

@@ -22,6 +22,7 @@ from ai.storage import unpacked
 from game.core import BadInput
 from game.files import damage
 from game.rules.cards import Card, hand_class
+from game.texts import text
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.npz"
 BOARDS = comb(48, 5)
@@ -115,19 +116,20 @@ def read_wins(file: Path) -> Counts:
     Raises:
         BadInput: If the file is damaged or its counts are impossible.
     """
-    damaged = BadInput(
-        f"{file.name} is damaged: it holds no counts of all deals before the flop. Set up again."
-    )
     try:
         wins = unpacked(file)["wins"]
     except damage.ARRAYS as error:
-        raise damaged from error
+        raise _damaged(file) from error
     if wins.shape != (len(CLASS_NAMES),) * 2 or wins.dtype.kind not in "iu":
-        raise damaged
+        raise _damaged(file)
     counted = wins.astype(np.int64)
     if (counted + counted.T > pairs_of_classes() * BOARDS).any():
-        raise damaged
+        raise _damaged(file)
     return counted
+
+
+def _damaged(file: Path) -> BadInput:
+    return BadInput(text("input_errors.damaged.preflop", file=file.name))
 
 
 @cache

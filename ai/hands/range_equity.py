@@ -36,6 +36,7 @@ from game.core import BadInput, Progress
 from game.rules.cards import DECK, Card, names
 from game.rules.hand_rank import Category
 from game.study.odds import RangeEquity
+from game.texts import text
 
 BOARDS_AT_A_TIME = 1_000
 MIN_ITEM_SECONDS = 0.03
@@ -119,14 +120,15 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
         BadInput: If the board is wrong, or no deal is possible.
     """
     if len(board) in (1, 2) or len(board) > 5 or len(set(board)) != len(board):
-        raise BadInput(f"A board has three, four or five different cards, or none, not {names(board)}.")
+        raise BadInput(text("input_errors.board.wrong", board=names(board)))
     left = unblocked_hands(board)
     one, other = first.astype(np.float64) * left, second.astype(np.float64) * left
-    for side, weights in (("first", one), ("second", other)):
-        if not weights.any():
-            raise BadInput(f"The board {names(board)} leaves no hand of the {side} range.")
+    if not one.any():
+        raise BadInput(text("input_errors.equity.first_blocked", board=names(board)))
+    if not other.any():
+        raise BadInput(text("input_errors.equity.second_blocked", board=names(board)))
     if not _pairs_of_hands(one, other):
-        raise BadInput("Every hand of the first range shares a card with every hand of the second.")
+        raise BadInput(text("input_errors.equity.no_two_hands"))
     return one, other
 
 

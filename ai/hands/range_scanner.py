@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from game import texts
 from game.core import BadInput
 from game.rules.cards import quote_typed
 
 MIN_WEIGHT = 0.000001
 RANK = "(?:10|[2-9TJQKA])"
 HAND = rf"{RANK}[shcd]\s*{RANK}[shcd]"
-EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
 
 _SIGNS = str.maketrans("–—−‐‑♠♥♦♣♤♡♢♧", "-----shdcshdc")
 _TOKEN = re.compile(
@@ -64,14 +64,14 @@ def scan_range(text: str) -> Iterator[RangeToken]:
     plain = text.translate(_SIGNS)
     end = len(_END.sub("", plain))
     if not end:
-        raise BadInput(f"The range is empty: {EXAMPLE}.")
+        raise BadInput(texts.text("input_errors.range.empty"))
     position, bracket, prefixed = 0, "", ""
     after_comma = True
     while position < end:
         letter = plain[position]
         if letter.isspace() or letter == ",":
             if letter == "," and after_comma:
-                raise BadToken("There is no hand between two commas.", position, position + 1)
+                raise BadToken(texts.text("input_errors.range.commas"), position, position + 1)
             after_comma |= letter == ","
             position += 1
             continue
@@ -84,18 +84,18 @@ def scan_range(text: str) -> Iterator[RangeToken]:
         if token is None:
             garbage = _GARBAGE.match(plain, position)
             last = garbage.end() if garbage is not None else position + 1
-            raise BadToken(_refusal(text[position:last]), position, last)
+            shown = quote_typed(text[position:last])
+            raise BadToken(texts.text("input_errors.range.no_token", token=shown), position, last)
         if prefixed and not token["share"]:
+            shown, other = quote_typed(token[0]), quote_typed(prefixed)
             raise BadToken(
-                f'"{quote_typed(token[0])}" has no weight, but "{quote_typed(prefixed)}" has one before it: '
-                "give each its own.",
-                *token.span(),
+                texts.text("input_errors.range.no_weight", token=shown, other=other), *token.span()
             )
         prefixed = token[0] if token["share"] else prefixed
         yield _read_token(token, bracket, text)
         position, after_comma = token.end(), False
     if bracket:
-        raise BadToken(f'"[{bracket}]" is not closed: write "[/{bracket}]" after its hands.', 0, end)
+        raise BadToken(texts.text("input_errors.range.not_closed", weight=bracket), 0, end)
 
 
 def read_weights(text: str, count: int) -> list[float] | None:
@@ -108,10 +108,11 @@ def read_weights(text: str, count: int) -> list[float] | None:
     if len(words) <= 200 or not all(map(_NUMBER.fullmatch, words)):
         return None
     if len(words) != count:
-        raise BadInput(f"A range as numbers has {count:,} of them, and this one has {len(words):,}.")
+        counts = {"wanted": texts.number(count), "found": texts.number(len(words))}
+        raise BadInput(texts.text("input_errors.range.numbers", **counts))
     weights = list(map(float, words))
     if max(weights) > 1:
-        raise BadInput(f"A weight of {max(weights):g} is above 1: divide all of them by the largest.")
+        raise BadInput(texts.text("input_errors.range.above_one", weight=f"{max(weights):g}"))
     return weights
 
 
@@ -121,12 +122,17 @@ def _turn_bracket(found: re.Match[str], bracket: str, text: str) -> str:
     shown = quote_typed(text[found.start() : found.end()])
     if not found["close"]:
         if bracket:
-            raise BadToken(f'"{shown}" begins within "[{bracket}]": close that first.', *found.span())
+            raise BadToken(
+                texts.text("input_errors.range.nested", token=shown, weight=bracket), *found.span()
+            )
         _percentage(share, shown, found.span())
         return share
     if share.rstrip("%") != bracket.rstrip("%"):
-        right = f'"[/{bracket}]"' if bracket else "an opening bracket before it"
-        raise BadToken(f'"{shown}" closes no bracket: write {right}.', *found.span())
+        if bracket:
+            sentence = texts.text("input_errors.range.closes_other", token=shown, weight=bracket)
+        else:
+            sentence = texts.text("input_errors.range.closes_nothing", token=shown)
+        raise BadToken(sentence, *found.span())
     return ""
 
 
@@ -135,14 +141,12 @@ def _read_token(token: re.Match[str], bracket: str, text: str) -> RangeToken:
     shown = quote_typed(text[span[0] : span[1]])
     marks = [bool(bracket), bool(token["share"]), bool(token["mark"])]
     if sum(marks) > 1:
-        raise BadToken(f'"{shown}" has two weights: write one, like "AQs:0.5".', *span)
+        raise BadToken(texts.text("input_errors.range.two_weights", token=shown), *span)
     weight = 1.0
     if token["share"]:
         if _PAIR.fullmatch(token["share"]):
-            pair = token["share"]
-            raise BadToken(
-                f'"{shown}" is ambiguous: write "{pair}:0.5" or "{token["what"]}:0.{pair}".', *span
-            )
+            fields = {"token": shown, "pair": token["share"], "hands": token["what"]}
+            raise BadToken(texts.text("input_errors.range.ambiguous_pair", **fields), *span)
         weight = _percentage(token["share"].replace(" ", ""), shown, span)
     elif bracket:
         weight = _percentage(bracket, shown, span)
@@ -167,9 +171,9 @@ def _percentage(typed: str, shown: str, span: tuple[int, int]) -> float:
     """
     number = typed.removesuffix("%")
     if _NUMBER.fullmatch(number) is None or not MIN_WEIGHT <= float(number) / 100 <= 1:
-        raise BadToken(f'"{shown}" needs a weight above 0 and up to 100 percent.', *span)
+        raise BadToken(texts.text("input_errors.range.percentage", token=shown), *span)
     if float(number) <= 1 and not typed.endswith("%"):
-        raise BadToken(f'"{shown}" is ambiguous: write the weight as ":{number}", or as "{number}%".', *span)
+        raise BadToken(texts.text("input_errors.range.ambiguous", token=shown, weight=number), *span)
     return float(number) / 100
 
 
@@ -181,10 +185,9 @@ def _fraction(typed: str, shown: str, span: tuple[int, int]) -> float:
     except ValueError:
         weight = 0.0
     if not MIN_WEIGHT <= weight <= 1:
-        form = f', like ":{float(typed) / 100:g}" or ":{typed}%"' if 1 < weight <= 100 else ""
-        raise BadToken(f'"{shown}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon{form}.', *span)
+        fields = {"token": shown, "least": f"{MIN_WEIGHT:f}"}
+        if not 1 < weight <= 100:
+            raise BadToken(texts.text("input_errors.range.fraction", **fields), *span)
+        fields |= {"fraction": f"{weight / 100:g}", "percentage": typed}
+        raise BadToken(texts.text("input_errors.range.fraction_like", **fields), *span)
     return weight
-
-
-def _refusal(token: str) -> str:
-    return f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.'

@@ -20,6 +20,7 @@ from ai.hands.range_equity import cleared
 from game.core import BadInput, Progress
 from game.rules.cards import DECK, Card
 from game.study.odds import ThreeWayEquity
+from game.texts import text
 
 PLAYERS = 3
 MAX_EXACT_DEALS = 3_000_000
@@ -56,7 +57,7 @@ def _cleared(ranges: Sequence[Weights], board: Sequence[Card]) -> list[Floats]:
     left = unblocked_hands(board)
     weights = [one.astype(np.float64) * left for one in ranges]
     if not _can_be_dealt(weights):
-        raise BadInput("No three hands of these ranges can be dealt together: they share their cards.")
+        raise BadInput(text("input_errors.equity.no_three_hands"))
     return weights
 
 

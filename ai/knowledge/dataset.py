@@ -38,6 +38,7 @@ from game.core import BadInput
 from game.files import damage, user_files
 from game.match.phh import HandRecord
 from game.quoting import list_names, quoted
+from game.texts import text
 
 FEATURES_VERSION = 1
 """The version of the features. It is part of the digest, so a new version makes all cached files invalid."""
@@ -222,8 +223,9 @@ class TrainingSet:
         apart = self._held_out | self.decisions.set_aside
         found = np.flatnonzero(~apart & self._chosen_players(winners_only=winners_only))
         if not len(found):
-            reason = "nobody has won" if winners_only else "there are too few hands"
-            raise BadInput(f"There is nothing to learn from in these logs: {reason}.")
+            if winners_only:
+                raise BadInput(text("input_errors.learning.no_winner"))
+            raise BadInput(text("input_errors.learning.too_few_hands"))
         return found
 
     def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
@@ -235,7 +237,7 @@ class TrainingSet:
         apart = ~self._held_out & self.decisions.set_aside
         found = np.flatnonzero(apart & self._chosen_players(winners_only=winners_only))
         if not len(found):
-            raise BadInput("These logs contain too few hands: no deals are left for validation.")
+            raise BadInput(text("input_errors.learning.no_validation"))
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
@@ -249,7 +251,7 @@ class TrainingSet:
         deals = self.decisions.deal
         found = np.flatnonzero(self._held_out & ~np.isin(deals, deals[~self._held_out]))
         if not len(found):
-            raise BadInput("These logs hold too few hands: none of their deals is held out.")
+            raise BadInput(text("input_errors.learning.no_test"))
         return found
 
     @property
@@ -303,9 +305,10 @@ def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
 def _why_nothing(logs: Sequence[LogSource], learn_from: str) -> str:
     names = list_names([log.name for log in logs])
     if learn_from == NOT_LBR:
-        reason = first_problem(logs)
-        return f"There is no hand to read{'. ' if reason else f' in {names}.'}{reason}"
-    return f"There is no decision by a player that matches {quoted(learn_from)} in {names}."
+        if reason := first_problem(logs):
+            return text("input_errors.learning.unreadable", reason=reason)
+        return text("input_errors.learning.no_hand", logs=names)
+    return text("input_errors.learning.no_player", pattern=quoted(learn_from), logs=names)
 
 
 def _read(
@@ -319,7 +322,8 @@ def _read(
     try:
         writer = yield from _writer(log, learn_from)
     except OSError as error:
-        raise BadInput(f"{log.name} cannot be read: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("input_errors.logs.unreadable", file=log.name, reason=reason)) from error
     summary = None
     if writer is not None:
         summary = yield from _from_cache(writer.name, parts)

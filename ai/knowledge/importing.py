@@ -24,6 +24,7 @@ from game.core import BadInput, Progress
 from game.histories.files import file_size, list_folder
 from game.histories.layout import ReadingState, Refused
 from game.histories.reading import read_histories
+from game.texts import number, text
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
@@ -125,10 +126,12 @@ def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) 
 def name_problem(found: ImportedHands) -> str:
     """Return a sentence about an import that read no hand, with the reason for the first skipped hand."""
     if not found.skipped:
-        return "No hand could be read: the files hold none."
+        return text("input_errors.logs.no_hands")
     first = found.skipped[0]
-    where = f"{first.file}, line {first.line:,}" if first.line else first.file
-    return f"No hand could be read. {where}: {first.reason}"
+    if not first.line:
+        return text("input_errors.logs.no_hand_of_file", file=first.file, reason=first.reason)
+    line = number(first.line)
+    return text("input_errors.logs.no_hand_of_line", file=first.file, line=line, reason=first.reason)
 
 
 _looked_at: dict[Path, tuple[int, int]] = {}
@@ -151,7 +154,7 @@ def look_in_folder(
     """
     began = time.monotonic()
     if not folder.is_dir():
-        raise BadInput(f"{folder} is no folder: choose the folder that your poker room writes its hands to.")
+        raise BadInput(text("input_errors.logs.no_folder", folder=folder))
     folder = folder.absolute()
     signs = {file: (status.st_size, status.st_mtime_ns) for file, status in list_folder(folder)}
     with RoomStore(home / FOLDER) as store:

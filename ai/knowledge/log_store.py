@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ai.knowledge.logs import ASSUMED, WHOLE_FILE, BadLine, LogCounts, file_bytes, read_logs
+from game import texts
 from game.archive.export import to_record
 from game.archive.hands import LARGEST, amount, moment, text, whole
 from game.archive.imported import (
@@ -88,7 +89,7 @@ def import_logs(
         BadInput: If no hand can be read. The message gives the first reason.
     """
     file = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
-    with _file_errors("The log cannot be kept"), user_files.written_beside(file, b"") as part:
+    with _file_errors("input_errors.logs.not_kept"), user_files.written_beside(file, b"") as part:
         with closing(sqlite3.connect(part, isolation_level=None)) as database:
             taking = _Taking(database)
             yield from _store_hands(taking, files, assumed)
@@ -104,7 +105,7 @@ def all_logs(folder: Path) -> ImportedLogs:
         try:
             logs.append(about(file))
         except BadInput as reason:
-            warnings.append(f"{reason}; {user_files.set_aside(file)}.")
+            warnings.append(_set_aside(file, str(reason)))
     return ImportedLogs(tuple(sorted(logs, key=lambda log: log.at, reverse=True)), tuple(warnings))
 
 
@@ -136,7 +137,17 @@ def about(file: Path) -> ImportedLog:
             bytes=file.stat().st_size,
         )
     except damage.JSON as error:
-        raise BadInput(f"{file.name} holds no imported log") from error
+        raise BadInput(texts.text("input_errors.logs.no_log_in", file=file.name)) from error
+
+
+def _set_aside(file: Path, reason: str) -> str:
+    """Rename a damaged log file, and return the warning about it."""
+    try:
+        kept = user_files.move_aside(file).name
+    except OSError as error:
+        why = error.strerror or str(error)
+        return texts.text("input_errors.logs.not_set_aside", reason=reason, why=why)
+    return texts.text("input_errors.logs.set_aside", reason=reason, kept=kept)
 
 
 def forget(folder: Path, log: str) -> None:
@@ -149,7 +160,8 @@ def forget(folder: Path, log: str) -> None:
     try:
         file.unlink()
     except OSError as error:
-        raise BadInput(f"{file.name} could not be removed: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(texts.text("input_errors.logs.not_removed", file=file.name, reason=reason)) from error
 
 
 def find_matches(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
@@ -215,13 +227,14 @@ def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
 
 def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
     if not taking.left_out:
-        return "The log contains comments but no hands."
-    reason = taking.left_out[0]
-    said = f"No hand could be read. {BadLine(Path(reason.file), reason.number, reason.sentence)}"
+        return texts.text("input_errors.logs.only_comments")
+    first = taking.left_out[0]
+    reason = str(BadLine(Path(first.file), first.number, first.sentence))
     if not taking.counts.files_without_rules:
-        return said
-    table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"
-    return f"{said} The log names no blinds and stacks: was it {table}?"
+        return texts.text("input_errors.logs.no_hand_read", reason=reason)
+    amounts = map(texts.number, (assumed.small_blind, assumed.big_blind, assumed.stacks[0]))
+    table = dict(zip(("small", "big", "stack"), amounts, strict=True))
+    return texts.text("input_errors.logs.no_table", reason=reason, **table)
 
 
 @dataclass(slots=True)
@@ -347,7 +360,7 @@ def safe_name(name: str) -> str:
 def _find_file(folder: Path, log: str) -> Path:
     file = folder / FOLDER / f"{log}{SUFFIX}"
     if file.parent != folder / FOLDER or not os.path.lexists(file):
-        raise BadInput("This log is not among the imported ones any more.")
+        raise BadInput(texts.text("input_errors.logs.forgotten"))
     return file
 
 
@@ -355,19 +368,24 @@ def _find_file(folder: Path, log: str) -> Path:
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     """Open an imported log for reading."""
     address = f"{file.absolute().as_uri()}?mode=ro"
-    with _file_errors(f"{file.name} cannot be read"):
+    with _file_errors("input_errors.logs.no_file", file=file.name):
         user_files.check_file(file)
         file.open("rb").close()  # raises the right error, which SQLite does not, if too many files are open
-    with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
+    with (
+        _file_errors("input_errors.logs.no_file", file=file.name),
+        closing(sqlite3.connect(address, uri=True)) as database,
+    ):
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
-            raise BadInput(f"{file.name} is of version {version}, this program reads {VERSION}")
+            fields = {"file": file.name, "version": version, "known": VERSION}
+            raise BadInput(texts.text("input_errors.logs.version", **fields))
         yield database
 
 
 @contextmanager
-def _file_errors(what: str) -> Iterator[None]:
+def _file_errors(key: str, **fields: str) -> Iterator[None]:
+    """Raise errors of a file as the text `key`, whose field `reason` is filled in."""
     try:
         yield
     except BadInput:
@@ -376,9 +394,9 @@ def _file_errors(what: str) -> Iterator[None]:
         damage.pass_shortage(error)
         known = isinstance(error, sqlite3.Error | OSError)
         reason = getattr(error, "strerror", None) or (
-            error if known else "it holds something else than hands"
+            str(error) if known else texts.text("input_errors.logs.no_hands_in_file")
         )
-        raise BadInput(f"{what}: {reason}") from error
+        raise BadInput(texts.text(key, reason=reason, **fields)) from error
 
 
 PLAYED_HERE = "played-here"
@@ -418,7 +436,7 @@ def sources(words: str) -> list[LogSource]:
     """
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
-        raise BadInput("Which logs? Name files or imported logs, several with commas.")
+        raise BadInput(texts.text("input_errors.logs.which"))
     return [_mark_files(name) for name in names]
 
 
@@ -430,7 +448,7 @@ def to_learn_from(words: str) -> list[LogSource]:
     """
     found = sources(words)
     if all(log.held_out for log in found):
-        raise BadInput("Every log is held out: name one without a ! before it to learn from.")
+        raise BadInput(texts.text("input_errors.logs.all_held_out"))
     return found
 
 
@@ -454,7 +472,7 @@ def _mark_files(name: str) -> LogSource:
     """Return the log with this name. A `!` before the name means that the log is held out."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
-        raise BadInput(f'"{NOT_LEARNT}" has no log after it: write it before the log to hold out.')
+        raise BadInput(texts.text("input_errors.logs.mark_alone", mark=NOT_LEARNT))
     return replace(_source(word), held_out=name.startswith(NOT_LEARNT))
 
 
@@ -468,7 +486,7 @@ def _source(word: str) -> LogSource:
     imported = user_files.home() / FOLDER / f"{word}{SUFFIX}"
     if imported.parent == user_files.home() / FOLDER and imported.is_file():
         return LogSource(", ".join(about(imported).files), imported)
-    raise BadInput(f"There is no log {word}: name files, imported logs or played-here, several with commas.")
+    raise BadInput(texts.text("input_errors.logs.unknown", log=word))
 
 
 def _record(row: HistoryRow) -> HandRecord | BadLine:

@@ -49,6 +49,7 @@ from game.quoting import quoted
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+from game.texts import text
 
 MAX_WEIGHT = 1e6
 MIN_TEMPERATURE = 1e-3
@@ -155,9 +156,7 @@ def read_network(model: Model) -> Network:
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
     for name, array in weights.items():
         if array.size and np.abs(array).max() > MAX_WEIGHT:
-            raise BadInput(
-                f"{model.file.name} is damaged: {quoted(name)} holds weights larger than any learnt."
-            )
+            raise BadInput(text("input_errors.damaged.weights", file=model.file.name, array=quoted(name)))
     return Network(size, cast(Weights, weights), _read_temperatures(model))
 
 
@@ -166,7 +165,8 @@ def _read_temperatures(model: Model) -> Floats32 | None:
         return None
     found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
     if found.min() < MIN_TEMPERATURE:
-        raise BadInput(f"{model.file.name} is damaged: the temperature {found.min():g} is too low.")
+        too_low = f"{found.min():g}"
+        raise BadInput(text("input_errors.damaged.temperature", file=model.file.name, temperature=too_low))
     return found
 
 

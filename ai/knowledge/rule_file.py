@@ -39,6 +39,7 @@ from ai.knowledge.rules import (
 from game.core import Action, BadInput, shortened
 from game.files import yaml_text
 from game.quoting import quoted
+from game.texts import text
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
 
@@ -51,8 +52,8 @@ class BrokenRules(BadInput):
     """The errors in a rule file. `sentences` lists all errors, and the message is the first error."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
-        more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
-        super().__init__(sentences[0] + more)
+        first, more = sentences[0], len(sentences) - 1
+        super().__init__(text("input_errors.rules.more", sentence=first, count=more) if more else first)
         self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
@@ -75,7 +76,7 @@ class RuleErrors:
             return None
 
     def add(self, where: str, sentence: str) -> None:
-        self.sentences.append(f"{where}: {sentence}")
+        self.sentences.append(text("input_errors.rules.at", where=where, sentence=sentence))
 
     def stop(self) -> None:
         """Raise the recorded errors, if any.
@@ -98,28 +99,28 @@ def read_documents(file: Path) -> list[Document]:
         return [(file, own)]
     name = str(own["shared"])
     if not name.isprintable() or name in ("", "..") or Path(name).name != name:
-        raise BrokenRules((f"{file.name}: shared is {quoted(name)}; it names a file of the same folder.",))
+        fields = {"file": file.name, "name": quoted(name)}
+        raise BrokenRules((text("input_errors.rules.shared_name", **fields),))
     shared = _document(file.with_name(name))
     if "shared" in shared:
-        raise BrokenRules((f"{name}: a shared file does not build upon another one.",))
+        raise BrokenRules((text("input_errors.rules.shared_twice", file=name),))
     return [(file, own), (file.with_name(name), shared)]
-
-
-def unknown_word(what: str, found: object, known: tuple[str, ...]) -> str:
-    return f'{what} "{found}": there are {", ".join(known)}.'
 
 
 def _document(file: Path) -> Mapping[str, Any]:
     try:
         document = yaml_text.read_file(file, yaml_text.TextKeys)
     except FileNotFoundError as error:
-        raise BrokenRules((f"There is no {file.name} in {file.parent}.",)) from error
+        fields = {"file": file.name, "folder": str(file.parent)}
+        raise BrokenRules((text("input_errors.rules.no_file", **fields),)) from error
     except BadInput as error:
         raise BrokenRules((str(error),)) from error
     if not isinstance(document, dict):
-        raise BrokenRules((f"{file.name} holds no sections: they are {', '.join(SECTIONS)}.",))
+        fields = {"file": file.name, "known": ", ".join(SECTIONS)}
+        raise BrokenRules((text("input_errors.rules.no_sections", **fields),))
     if strange := [key for key in document if key not in SECTIONS]:
-        raise BrokenRules((unknown_word(f"{file.name} has the unknown section", strange[0], SECTIONS),))
+        fields = {"file": file.name, "section": strange[0], "known": ", ".join(SECTIONS)}
+        raise BrokenRules((text("input_errors.rules.unknown_section", **fields),))
     return document
 
 
@@ -144,7 +145,7 @@ def read_rules(file: Path) -> RuleBase:
     found = read_documents(file)
     sections = _merge_sections(found)
     if missing := [name for name in REQUIRED_SECTIONS if name not in sections]:
-        raise BrokenRules((f"{file.name} lacks {missing[0]}.",))
+        raise BrokenRules((text("input_errors.rules.missing", file=file.name, section=missing[0]),))
     troubles = RuleErrors()
     names = _define_names(found, troubles)
     reading = troubles.within(f"{file.name}, reading", lambda: _parse_reading(sections["reading"]))
@@ -175,7 +176,7 @@ def _define_names(found: Sequence[Document], troubles: RuleErrors) -> RuleNames:
         for section in NAMED_SECTIONS:
             where, entries = f"{file.name}, {section}", sections.get(section) or {}
             if not isinstance(entries, dict):
-                troubles.add(where, "write a name, a colon, and what it stands for.")
+                troubles.add(where, text("input_errors.rules.no_names"))
                 continue
             for name, written in entries.items():
                 troubles.within(f"{where}, {name}", partial(names.give, section, name, written, where))
@@ -185,19 +186,20 @@ def _define_names(found: Sequence[Document], troubles: RuleErrors) -> RuleNames:
 def _parse_reading(entry: object) -> ReadingStyle:
     known = [one.name for one in fields(ReadingStyle)]
     if not isinstance(entry, dict) or set(entry) != set(known):
-        raise BadInput(f"it needs {', '.join(known)}, and nothing else.")
+        raise BadInput(text("input_errors.rules.reading", known=", ".join(known)))
     values = {key: rule_words.parse_number(value, {}) for key, value in entry.items()}
     for key, value in values.items():
         least = MIN_DOUBT if key in ("doubt", "slow_play") else 0.0
         if not least <= value <= 1.0:
-            raise BadInput(f"{key} is {value:g}, but must be from {least:g} to 1.")
+            limits = {"value": f"{value:g}", "least": f"{least:g}"}
+            raise BadInput(text("input_errors.rules.reading_limits", key=key, **limits))
     return ReadingStyle(**values)
 
 
 def _respect(written: object) -> float:
     value = rule_words.parse_number(written, {})
     if not 0.0 <= value <= MAX_RESPECT:
-        raise BadInput(f"it is {value:g}, but must be from 0 to {MAX_RESPECT:g}.")
+        raise BadInput(text("input_errors.rules.respect", value=f"{value:g}", most=f"{MAX_RESPECT:g}"))
     return value
 
 
@@ -206,24 +208,29 @@ def _rules(found: Sequence[Document], names: RuleNames, troubles: RuleErrors) ->
     for file, sections in found:
         entries = sections.get("rules") or []
         if not isinstance(entries, list):
-            troubles.add(file.name, "rules is a list: every rule begins with a dash.")
+            troubles.add(file.name, text("input_errors.rules.no_list"))
             continue
         for index, entry in enumerate(entries):
-            rule = _rule(entry, f"{file.name}, rule {index + 1}", names, troubles)
+            rule = _rule(entry, file.name, index + 1, names, troubles)
             if rule is not None:
                 rules.append(rule)
     return rules
 
 
-def _rule(entry: object, where: str, names: RuleNames, troubles: RuleErrors) -> StrategyRule | None:
+def _rule(
+    entry: object, file: str, number: int, names: RuleNames, troubles: RuleErrors
+) -> StrategyRule | None:
     """Return the rule in an entry. If the entry has errors, record them and return None."""
+    where = text("input_errors.rules.rule", file=file, number=number)
     if not isinstance(entry, dict) or "do" not in entry:
-        troubles.add(where, "a rule has conditions, and says what to do under do.")
+        troubles.add(where, text("input_errors.rules.no_rule"))
         return None
-    name = str(entry.get("name", where.rpartition(", ")[2]))
-    where = f"{where} ({name})" if "name" in entry else where
+    name = str(entry.get("name", f"rule {number}"))
+    if "name" in entry:
+        where = text("input_errors.rules.named_rule", file=file, number=number, name=name)
     if strange := [key for key in entry if key not in RULE_KEYS]:
-        troubles.add(where, unknown_word("there is no condition", strange[0], RULE_KEYS))
+        fields = {"condition": strange[0], "known": ", ".join(RULE_KEYS)}
+        troubles.add(where, text("input_errors.rules.unknown_condition", **fields))
         return None
     conditions: dict[str, Condition] = {}
     for what in rule_words.CONDITIONS:
@@ -242,14 +249,12 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: RuleErr
     found = coverage(rules)
     for rule, reach in zip(rules, found.reach, strict=True):
         if not reach.matches:
-            troubles.add(rule.where, "it can never fire: nobody faces that there.")
+            troubles.add(rule.where, text("input_errors.rules.impossible"))
         elif not reach.facings:
-            troubles.add(
-                rule.where, "it can never fire: the rules before it cover it. Move it up, or drop it."
-            )
+            troubles.add(rule.where, text("input_errors.rules.covered"))
         troubles.within(rule.where, partial(_check_moves, rule, reach.facings))
     if found.gap is not None:
-        troubles.add(file.name, f"no rule covers {found.gap}. Add a rule for the rest at the end.")
+        troubles.add(file.name, text("input_errors.rules.gap", situation=found.gap))
 
 
 def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
@@ -261,10 +266,8 @@ def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
     for facing in sorted(faced):
         for move in rule.mix:
             if move.kind not in _POSSIBLE[facing]:
-                raise BadInput(
-                    f'it fires facing "{facing}", where you cannot {move.kind}: '
-                    f"possible are {', '.join(_POSSIBLE[facing])}."
-                )
+                fields = {"facing": facing, "move": move.kind, "known": ", ".join(_POSSIBLE[facing])}
+                raise BadInput(text("input_errors.rules.impossible_move", **fields))
 
 
 FOLDER = Path(__file__).parents[1] / "configs" / "agents" / "expert"

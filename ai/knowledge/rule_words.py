@@ -32,11 +32,11 @@ from ai.knowledge.rules import (
     Unit,
     WordCondition,
 )
+from game import texts
 from game.core import BadInput
 
 CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *NUMBER_LIMITS)
 """The topics of conditions, in the order of display."""
-SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
 
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(%|bb|x)")
@@ -63,7 +63,10 @@ def parse_number(written: object, named: Mapping[str, float]) -> float:
         return round(float(match[1]) / 100, 10) if match[2] else float(match[1])
     if text in named:
         return named[text]
-    raise BadInput(f'"{text[:60]}" is not a number{_list_known("named numbers", named)}')
+    if not named:
+        raise BadInput(texts.text("input_errors.rules.no_number", value=text[:60]))
+    names = ", ".join(named)
+    raise BadInput(texts.text("input_errors.rules.no_named_number", value=text[:60], names=names))
 
 
 def parse_choice(what: str, written: object) -> WordCondition:
@@ -75,7 +78,7 @@ def parse_choice(what: str, written: object) -> WordCondition:
     known = CHOICE_WORDS[what]
     words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
     if not words:
-        raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
+        raise BadInput(texts.text("input_errors.rules.no_choice", topic=what, known=", ".join(known)))
     chosen = frozenset(words)
     places = [index for index, word in enumerate(known) if word in chosen]
     return WordCondition(chosen, np.array(places, np.int64))
@@ -98,7 +101,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
     elif text.startswith("under "):
         high = parse_number(text.removeprefix("under "), named)
     else:
-        raise BadInput(f'{what} is "{text}": write "at least 60%", "under 60%" or "40% to 60%".')
+        raise BadInput(texts.text("input_errors.rules.no_span", topic=what, value=text))
     return _checked_span(what, text, low, high)
 
 
@@ -143,9 +146,7 @@ def parse_move(written: object) -> RuleAction:
         return RuleAction("bet", *_size(size, str(written)))
     if kind == "raise":
         return RuleAction("raise", *_size(size, str(written)))
-    raise BadInput(
-        f'"{written}" is not a move: the moves are fold, check, call, and bet or raise with a size.'
-    )
+    raise BadInput(texts.text("input_errors.rules.no_move", value=written))
 
 
 def _size(text: str, written: str) -> tuple[float, Unit]:
@@ -154,7 +155,7 @@ def _size(text: str, written: str) -> tuple[float, Unit]:
         return plain[text], "pot"
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise BadInput(f'"{written}" has no size: write {SIZES} after it.')
+        raise BadInput(texts.text("input_errors.rules.no_size", value=written))
     scale, unit = _UNITS[match[2]]
     return round(float(match[1]) * scale, 10), unit
 
@@ -170,7 +171,8 @@ def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
         index = known.index(word)
         return known[index:] if order == "better" else known[: index + 1]
     if text not in known:
-        raise BadInput(f'{what} cannot be "{text}": it is one of {", ".join(known)}.')
+        fields = {"topic": what, "value": text, "known": ", ".join(known)}
+        raise BadInput(texts.text("input_errors.rules.unknown_choice", **fields))
     return (text,)
 
 
@@ -180,24 +182,25 @@ def _hands(text: str, groups: Mapping[str, Bools]) -> Bools:
     try:
         return parse_range(text) > 0
     except BadInput as error:
-        known = f"; named groups are {', '.join(groups)}" if groups else ""
-        raise BadInput(f'"{text}" is neither a group of hands nor a range{known}: {error}') from None
+        fields = {"value": text, "reason": str(error)}
+        if groups:
+            sentence = texts.text("input_errors.rules.no_named_hands", names=", ".join(groups), **fields)
+        else:
+            sentence = texts.text("input_errors.rules.no_hands", **fields)
+        raise BadInput(sentence) from None
 
 
 def _checked_span(what: str, text: str, low: float | None, high: float | None) -> NumberCondition:
     least, most = NUMBER_LIMITS[what]
     for value in (low, high):
         if value is not None and not least <= value <= most:
-            limits = f"from {least:g}" + (f" to {most:g}" if math.isfinite(most) else " on")
-            raise BadInput(f'{what} is "{text}": {what} goes {limits}.')
+            fields = {"topic": what, "value": text, "least": f"{least:g}"}
+            if math.isinf(most):
+                raise BadInput(texts.text("input_errors.rules.too_small", **fields))
+            raise BadInput(texts.text("input_errors.rules.beyond", **fields, most=f"{most:g}"))
     if low is not None and high is not None and low >= high:
-        raise BadInput(f'{what} is "{text}": the first number must be the smaller one.')
+        raise BadInput(texts.text("input_errors.rules.falling", topic=what, value=text))
     return NumberCondition(low, high)
-
-
-def _list_known(of: str, named: Iterable[str]) -> str:
-    names = ", ".join(named)
-    return f"; the {of} are {names}." if names else "."
 
 
 NAMED_SECTIONS = ("numbers", "hands", "mixes")
@@ -259,10 +262,10 @@ class RuleNames:
         try:
             return self._mix(written)
         except BadInput as error:
-            known = (
-                f" The mixes are {', '.join(self.mixes)}." if isinstance(written, str) and self.mixes else ""
-            )
-            raise BadInput(f"{error}{known}") from None
+            if not isinstance(written, str) or not self.mixes:
+                raise
+            known = texts.text("input_errors.rules.mixes", names=", ".join(self.mixes))
+            raise BadInput(texts.join_sentences(str(error), known)) from None
 
     def condition_text(self, what: str, written: object) -> str:
         """Return a condition on the topic `what` as text. Each name is followed by its number."""
@@ -289,8 +292,12 @@ class RuleNames:
                 others = [
                     other for kind, other in self.definitions if kind == section and other in self.mentions
                 ]
-                known = f"; those that rules mention are {', '.join(others)}" if others else ""
-                found.append((where, f'no rule mentions "{name}"{known}.'))
+                if others:
+                    known = ", ".join(others)
+                    sentence = texts.text("input_errors.rules.idle_among", name=name, others=known)
+                else:
+                    sentence = texts.text("input_errors.rules.idle", name=name)
+                found.append((where, sentence))
         return found
 
     def _with_figure(self, what: str, end: str) -> str:
@@ -311,10 +318,10 @@ class RuleNames:
             self._mention(share)
             probability = parse_number(share, self.numbers)
             if not 0.0 <= probability <= 1.0:
-                raise BadInput(f'"{move}" has the probability {share}: it goes from 0 to 100%.')
+                raise BadInput(texts.text("input_errors.rules.probability", move=move, share=share))
             mix[parse_move(move)] = probability
         whole = sum(mix.values())
         if abs(whole - 1.0) > PROBABILITY_TOLERANCE:
             text = value_text(written)
-            raise BadInput(f"the probabilities of {text} sum to {whole * 100:g}%, not to 100%.")
+            raise BadInput(texts.text("input_errors.rules.sum", mix=text, sum=f"{whole * 100:g}"))
         return {move: share for move, share in mix.items() if share > 0.0}

@@ -4,19 +4,17 @@ An id that begins with `p2-` also holds the cards, for hands that were not dealt
 
 The bytes are numbers of variable length (seven bits per byte, the eighth bit marks continuation) and short
 texts, followed by a CRC-32. They are encoded in base 32 without padding, which survives chats and mails.
-Case, spaces and line breaks are ignored. Any other change to an id raises BadInput.
+game/archive/decoding.py decodes an id.
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
-import re
 import struct
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import cast, get_args
+from dataclasses import dataclass
+from typing import get_args
 
 from game.core import Action, BadInput, Player
 from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, SEATS, First, Form, TableSpec
@@ -31,18 +29,9 @@ LONGEST = 5_000
 MAX_ACTIONS = 1_000
 MAX_CARDS = 9
 """Four hole cards and the board."""
-WIDEST_NUMBER = 128
-"""The maximum bits of a number in an id, far beyond every seed and stack."""
-
-_ID = re.compile(r"p(?P<version>\d{1,4})-(?P<letters>[a-z2-7]+)", re.ASCII)
-_SPACES = re.compile(r"\s+")
-_FIRST: tuple[First, ...] = get_args(First)
-_FORM: tuple[Form, ...] = get_args(Form)
-_CHECK_BYTES = 4
-_NO_ID = (
-    "This is not the id of a hand: an id begins with p1- or p2- and has only letters and the digits 2 to 7."
-)
-_TYPO = "This id is not whole: a letter is missing or mistyped. Copy it again from its hand."
+FIRST: tuple[First, ...] = get_args(First)
+FORM: tuple[Form, ...] = get_args(Form)
+CHECK_BYTES = 4
 
 Versions = tuple[str, str]
 
@@ -80,46 +69,16 @@ def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt
     """
     version = VERSION if dealt is None else DEALT_VERSION
     data = _bytes(spec, actions, versions, dealt)
-    checked = data + _check(data, version)
+    checked = data + checksum(data, version)
     return f"p{version}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
 
 
-def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions, Dealt | None]:
-    """Parse the result of `encode`.
-
-    Raises:
-        BadInput: If `text` is not a valid id.
-    """
-    found = _ID.fullmatch(_SPACES.sub("", text).lower()) if len(text) <= LONGEST else None
-    if found is None:
-        raise BadInput(_NO_ID)
-    version = int(found["version"])
-    if version not in (VERSION, DEALT_VERSION):
-        raise BadInput(
-            f"This id is of version {found['version']}; this program reads version {DEALT_VERSION}: "
-            "open it in the program that wrote it."
-        )
-    return _read(_checked(found["letters"].upper(), version), has_cards=version == DEALT_VERSION)
-
-
-def _checked(letters: str, version: int) -> bytes:
-    try:
-        data = base64.b32decode(letters + "=" * (-len(letters) % 8))
-    except binascii.Error as error:
-        raise BadInput(_TYPO) from error
-    content, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
-    again = base64.b32encode(data).decode().rstrip("=")
-    if again != letters or _check(content, version) != check:
-        raise BadInput(_TYPO)
-    return content
-
-
-def _check(content: bytes, version: int) -> bytes:
+def checksum(content: bytes, version: int) -> bytes:
     """Return the checksum of an id.
 
     The checksum includes the prefix, so that the checksum of empty content is not zero.
     """
-    return zlib.crc32(b"p%d-" % version + content).to_bytes(_CHECK_BYTES, "big")
+    return zlib.crc32(b"p%d-" % version + content).to_bytes(CHECK_BYTES, "big")
 
 
 # ---- what the bytes say -----------------------------------------------------------------------------------
@@ -131,10 +90,10 @@ def _bytes(
     writer.flags(
         spec.duplicate,
         spec.teaching,
-        spec.form != _FORM[0],
+        spec.form != FORM[0],
         spec.duplicate_block != DUPLICATE_BLOCK,
     )
-    writer.number(_FIRST.index(spec.first) + len(_FIRST) * (spec.deals_first + len(SEATS) * spec.shuffled))
+    writer.number(FIRST.index(spec.first) + len(FIRST) * (spec.deals_first + len(SEATS) * spec.shuffled))
     writer.signed(spec.seed)
     writer.number(spec.skip)
     for name, version in zip(spec.seats, versions, strict=True):
@@ -160,59 +119,6 @@ def _write_stakes(writer: _Writer, spec: TableSpec) -> None:
             writer.number(chips)
     if spec.duplicate_block != DUPLICATE_BLOCK:
         writer.number(spec.duplicate_block)
-
-
-def _read(data: bytes, *, has_cards: bool) -> tuple[TableSpec, tuple[Action, ...], Versions, Dealt | None]:
-    reader = _Reader(data)
-    dealt: Dealt | None = None
-    try:
-        spec, versions = _read_table(reader)
-        if has_cards:
-            spec = replace(spec, ante=reader.number())
-            from_flop, *hidden = reader.flags(3)
-            cards = tuple(reader.number() for _ in range(min(reader.number(), MAX_CARDS)))
-            dealt = Dealt(cards, tuple(player for player in (0, 1) if hidden[player]), from_flop)
-        actions = []
-        while reader.more:
-            actions.append(reader.number())
-        if len(actions) > MAX_ACTIONS:
-            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MAX_ACTIONS:,} at most.")
-    except (IndexError, struct.error, UnicodeDecodeError) as error:
-        raise BadInput("This id names a game or table that this version does not have.") from error
-    return spec, tuple(actions), versions, dealt
-
-
-def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
-    game = games.NAMES[reader.number()]
-    duplicate, teaching, other_form, other_block = reader.flags(4)
-    order, first = divmod(reader.number(), len(_FIRST))
-    shuffled, deals_first = divmod(order, len(SEATS))
-    if shuffled > 1:
-        raise IndexError("an order of deals that this version does not know")
-    seed, skip = reader.signed(), reader.number()
-    seats, versions = zip(*((reader.seat(), reader.text()) for _ in range(2)), strict=True)
-    usual = TableSpec(game, PEOPLE)
-    blinds = reader.real() if game == games.KUHN_HALF_STREET else usual.blinds
-    holdem = [reader.number() for _ in range(4)] if game == games.HOLDEM else None
-    small, big, *stacks = holdem or (usual.small_blind, usual.big_blind, *usual.stacks)
-    spec = TableSpec(
-        game=game,
-        seats=cast(tuple[str, str], seats),
-        seed=seed,
-        first=_FIRST[first],
-        blinds=blinds,
-        form=_FORM[other_form],
-        small_blind=small,
-        big_blind=big,
-        stacks=(stacks[0], stacks[1]),
-        duplicate_block=reader.number() if other_block else DUPLICATE_BLOCK,
-        duplicate=duplicate,
-        teaching=teaching,
-        skip=skip,
-        deals_first=deals_first,
-        shuffled=bool(shuffled),
-    )
-    return spec, cast(Versions, versions)
 
 
 # ---- bytes ------------------------------------------------------------------------------------------------
@@ -259,53 +165,3 @@ class _Writer:
             encoded = value.encode()
             self.number(len(encoded) + len(PEOPLE))
             self.data += encoded
-
-
-class _Reader:
-    """Parses the output of a `_Writer`. Raises IndexError if the bytes end too early or are out of range."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._place = 0
-
-    @property
-    def more(self) -> bool:
-        return self._place < len(self._data)
-
-    def number(self) -> int:
-        value = shift = 0
-        while True:
-            byte = self._take(1)[0]
-            value |= (byte & 0x7F) << shift
-            if byte <= 0x7F:
-                return value
-            shift += 7
-            if shift >= WIDEST_NUMBER:
-                raise IndexError(shift)
-
-    def signed(self) -> int:
-        value = self.number()
-        return -(value + 1) // 2 if value % 2 else value // 2
-
-    def real(self) -> float:
-        whole = self.number()
-        return whole if whole else float(struct.unpack(">d", self._take(8))[0])
-
-    def flags(self, count: int) -> tuple[bool, ...]:
-        bits = self.number()
-        if bits >> count:
-            raise IndexError(bits)
-        return tuple(bool(bits >> index & 1) for index in range(count))
-
-    def text(self) -> str:
-        return self._take(self.number()).decode()
-
-    def seat(self) -> str:
-        length = self.number()
-        return PEOPLE[length] if length < len(PEOPLE) else self._take(length - len(PEOPLE)).decode()
-
-    def _take(self, count: int) -> bytes:
-        if self._place + count > len(self._data):
-            raise IndexError(count)
-        self._place += count
-        return self._data[self._place - count : self._place]

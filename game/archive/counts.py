@@ -18,6 +18,7 @@ from game.core import Action, BadInput, Player, Progress
 from game.match.session import player_0_seat
 from game.rules import games
 from game.rules.betting import CALL, FOLD, ActionKind, HoldemRules, PublicBetting, Street
+from game.texts import text
 
 AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
 
@@ -102,7 +103,7 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
         rules = HoldemRules(*spec.blinds_of_hand(hand.number), stacks, spec.ante)
         return final_betting(rules, hand.actions)
     except ValueError as error:
-        raise BadInput(f"the rules do not allow its actions ({error})") from error
+        raise BadInput(text("input_errors.history.illegal_actions", reason=str(error))) from error
 
 
 def count_hand(betting: PublicBetting, won: float, *, from_flop: bool = False) -> Both:

@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, cast, get_args
 
+from game import texts
 from game.agent_entries import AgentEntry
-from game.archive import code
+from game.archive.decoding import decode
 from game.archive.hands import LARGEST, PlayedHand, moment
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, BadInput, InformationState, Seat, State
@@ -95,11 +96,11 @@ def to_record(hand: PlayedHand) -> HandRecord:
         BadInput: If the hand is of another game, or is an imported hand whose record is incomplete.
     """
     if hand.game != games.HOLDEM:
-        raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
+        raise BadInput(texts.text("input_errors.export.other_game", game=hand.game))
     if hand.from_flop:
-        raise BadInput("PHH and ACPC hold whole hands, and this one begins on the flop: choose JSON or CSV.")
+        raise BadInput(texts.text("input_errors.export.from_flop"))
     if hand.hidden_seats:
-        raise BadInput("PHH and ACPC need all hole cards, and some are not known: choose JSON or CSV.")
+        raise BadInput(texts.text("input_errors.export.hidden_cards"))
     session = hand.session()
     state = session.state
     assert isinstance(state, HoldemState)
@@ -359,21 +360,20 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
     Raises:
         BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
     """
-    spec, actions, versions, dealt = code.decode(text)
+    spec, actions, versions, dealt = decode(text)
     unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions, deal=dealt)
     if agents is not None:
         known = {entry.name for entry in agents if entry.game == unplayed.game}
         for name in unplayed.spec.seats:
             if name not in PEOPLE and name not in known and find_room(name) is None:
-                raise BadInput(
-                    f"{name} played this hand and is not among the agents of {unplayed.game} here."
-                )
+                fields = {"name": name, "game": unplayed.game}
+                raise BadInput(texts.text("input_errors.hand_id.no_agent", **fields))
     try:
         returns = unplayed.session().results[-1].returns
     except BadInput as error:
-        raise BadInput(f"This id cannot be played: {error}.") from error
+        raise BadInput(texts.text("input_errors.hand_id.unplayable", reason=str(error))) from error
     if max(map(abs, returns)) > LARGEST:
-        raise BadInput("This id cannot be played: its stacks are too large.")
+        raise BadInput(texts.text("input_errors.hand_id.large_stacks"))
     return replace(unplayed, returns=returns)
 
 

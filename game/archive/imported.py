@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from game import texts
 from game.archive.hands import PlayedHand, amount, moment, text
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Player, Seat
@@ -416,7 +417,8 @@ def _row(at: object, content: object) -> HistoryRow | None:
 def _check_version(database: sqlite3.Connection) -> None:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version not in (0, VERSION):
-        raise BadInput(f"{NAME} is of version {version}: this program reads version {VERSION}.")
+        fields = {"file": NAME, "version": version, "known": VERSION}
+        raise BadInput(texts.text("input_errors.history.version", **fields))
 
 
 @contextmanager
@@ -425,5 +427,5 @@ def _file_errors() -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         damage.pass_shortage(error)
-        reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"The imported hands in {NAME} cannot be used: {reason}.") from error
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(texts.text("input_errors.history.unusable", file=NAME, reason=reason)) from error

@@ -28,6 +28,7 @@ from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
+from game.texts import plural, text
 
 T = TypeVar("T")
 
@@ -81,7 +82,8 @@ class Archive:
                 lines.add_line(path, lines.format_line(hand, lines.earlier_version(path, hand)))
                 del self._waiting[0]
         except OSError as error:
-            self.trouble = f"The history could not be kept: {error.strerror or error}."
+            reason = error.strerror or str(error)
+            self.trouble = text("input_errors.history.not_kept", reason=reason)
         else:
             self.trouble = ""
 
@@ -147,7 +149,7 @@ class Reader:
         try:
             return take(row)
         except BadInput as error:
-            self.warnings.append(shortened(f"A hand could not be read and is left out: {error}."))
+            self.warnings.append(shortened(text("input_errors.history.no_row", reason=str(error))))
             return None
 
     def _read_game(self, game: str, wanted: HistoryFilter) -> Rows:
@@ -179,7 +181,7 @@ class Reader:
         except BadInput as error:
             self.warnings.append(str(error))
         if bad:
-            self.warnings.append(_lines_left_out(imported.NAME, bad))
+            self.warnings.append(plural("input_errors.history.lines_left_out", bad, file=imported.NAME))
 
     def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
         folder = self.folder / FOLDER
@@ -198,7 +200,8 @@ class Reader:
             user_files.check_file(path)
             data = path.read_bytes()
         except OSError as error:
-            self.warnings.append(f"{path.name} could not be read: {error.strerror or error}.")
+            reason = error.strerror or str(error)
+            self.warnings.append(text("input_errors.history.unreadable", file=path.name, reason=reason))
             return
         *whole, _torn = data.split(b"\n")
         good = 0
@@ -213,7 +216,8 @@ class Reader:
         if whole and not good:
             self._set_aside(path, len(data))
         elif good < len(whole):
-            self.warnings.append(_lines_left_out(path.name, len(whole) - good))
+            bad = len(whole) - good
+            self.warnings.append(plural("input_errors.history.lines_left_out", bad, file=path.name))
 
     def _set_aside(self, path: Path, size: int) -> None:
         """Move an unreadable file aside, unless a hand was added to it meanwhile."""
@@ -222,9 +226,10 @@ class Reader:
                 return
             kept = user_files.move_aside(path)
         except OSError as error:
-            self.warnings.append(f"{path.name} could not be moved aside: {error.strerror or error}.")
+            reason = error.strerror or str(error)
+            self.warnings.append(text("input_errors.history.not_set_aside", file=path.name, reason=reason))
             return
-        self.warnings.append(f"Nothing in {path.name} could be read; it was set aside as {kept.name}.")
+        self.warnings.append(text("input_errors.history.set_aside", file=path.name, kept=kept.name))
 
 
 def erase(folder: Path, *others: str) -> int:
@@ -241,7 +246,8 @@ def erase(folder: Path, *others: str) -> int:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            raise BadInput(f"{path.name} could not be deleted: {error.strerror or error}.") from error
+            reason = error.strerror or str(error)
+            raise BadInput(text("input_errors.history.not_deleted", file=path.name, reason=reason)) from error
     return len(doomed)
 
 
@@ -288,8 +294,3 @@ def _result(row: HistoryRow) -> Result | None:
 
 def _month(at: float) -> str:
     return time.strftime("%Y-%m", time.gmtime(at))
-
-
-def _lines_left_out(name: str, count: int) -> str:
-    lines = "One line" if count == 1 else f"{count:,} lines"
-    return f"{lines} of {name} could not be read and {'is' if count == 1 else 'are'} left out."

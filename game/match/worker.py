@@ -211,11 +211,7 @@ class AnswerPickler(ForkingPickler):
 
     def reducer_override(self, value: object) -> Any:
         retell = getattr(value, "retell", None) if isinstance(value, str) else None
-        return NotImplemented if retell is None else (_retell, (retell,))
-
-
-def _retell(retell: Callable[[], str]) -> str:
-    return retell()
+        return NotImplemented if retell is None else (retell, ())
 
 
 def _serve_requests(connection: Connection, answer: Answerer) -> None:

@@ -304,7 +304,8 @@ class Saves:
         try:
             user_files.write_versioned(path, kind, VERSION, content, durable=False)
         except OSError as error:
-            self._unwritten_files[path] = f"{path.name} could not be kept: {error.strerror or error}."
+            reason = error.strerror or str(error)
+            self._unwritten_files[path] = text("input_errors.files.not_kept", file=path.name, reason=reason)
         else:
             self._unwritten_files.pop(path, None)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from game.archive import code
 from game.archive.code import LONGEST
+from game.archive.decoding import decode
 from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
 from game.archive.hands import PlayedHand
 from game.archive.store import EVERYTHING, HistoryFilter
@@ -72,7 +72,7 @@ class PasteId(Dialog):
 
     def _check(self, words: str) -> None:
         """Show the problem with the typed id, if any. The hand is rebuilt only when the user confirms."""
-        self._read(partial(code.decode, words))
+        self._read(partial(decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
         """Parse the typed id with `read`.

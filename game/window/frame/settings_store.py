@@ -145,7 +145,8 @@ class SettingsStore:
         try:
             user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
         except OSError as error:
-            self.trouble = f"The settings could not be kept: {error.strerror or error}."
+            reason = error.strerror or str(error)
+            self.trouble = texts.text("input_errors.files.settings_not_kept", reason=reason)
         else:
             self.trouble = ""
 

@@ -40,6 +40,7 @@ from game.rules.cards import DECK, RANKS, name, parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
 from game.study.odds import RANGE_FORMS, RangeForm
+from game.texts import retell, use
 from tests.ai.asking import get_json
 
 
@@ -108,6 +109,17 @@ def test_the_last_of_overlapping_tokens_counts() -> None:
 def test_what_is_wrong_is_named(text: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         parse_range(text)
+
+
+def test_what_is_wrong_is_told_again_in_another_language() -> None:
+    with pytest.raises(BadToken) as refused:
+        parse_range("AKs, 77s")
+    try:
+        use("de")
+        told = retell(str(refused.value))
+    finally:
+        use("en")
+    assert told == "„77s“ gehört in keine Range: Ein Paar ist weder suited noch offsuit."
 
 
 weights = st.lists(
