@@ -234,7 +234,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("{value: 60%}", "[value]", "write a name, a colon, and what it stands for"),
         ("do: call}", "do: check}", 'where you cannot check: possible are fold, call, raise'),
         ("name: pairs, ", "name: pairs, facing: limp, ", "it can never fire: the rules before it cover it"),
-        ("name: pairs, ", "name: pairs, street: preflop, facing: bet, ", "nobody faces that there"),
+        ("name: pairs, ", "name: pairs, street: preflop, facing: bet, ", "nobody is in this situation"),
         ("\n  - {name: fold, do: fold}", "", "no rule covers street preflop, position big blind, facing raise"),
         ("\n  - {name: fold, do: fold}", "\n  - fold", "a rule has conditions, and says what to do under do"),
         ("rules:", "rules: {}\nrulez:", 'unknown section "rulez"'),
