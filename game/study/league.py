@@ -1,4 +1,7 @@
-"""Answers about a league, in which all agents of a game play each other, and every deal from both seats."""
+"""Requests and answers about a league, in which agents of a game play each other, and every deal from both seats.
+
+In each request, `agents` holds the names of the agents that play. If it is empty, all agents play.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from game.match.series import SeriesPoint
+from game.request import Request
 from game.rules import games
 
 FIRST_DEALS = 100
@@ -171,3 +175,29 @@ class League:
             return -math.inf if field is None else field.mean if by_mean else field.worst
 
         return sorted(self.agents, key=rank, reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class AskStandings(Request[League]):
+    """Ask for the standings of a league."""
+
+    settings: LeagueSettings
+    agents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLeague(Request[League]):
+    """Play until every pair of a league has played `deals` deals."""
+
+    settings: LeagueSettings
+    deals: int
+    agents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportLeague(Request[str]):
+    """Write the cross-table to `file` as CSV, and return the path of the file."""
+
+    settings: LeagueSettings
+    file: str
+    agents: tuple[str, ...] = ()

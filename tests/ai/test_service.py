@@ -20,7 +20,6 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
-from game.features.arena.asks import PlayLeague
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -31,7 +30,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.study.history import EraseHistory, ListHands
 from game.study.holdem import AskBelief, AskDuel, AskEquity, LookAhead
 from game.study.judgements import AskJudgement
-from game.study.league import LeagueSettings
+from game.study.league import LeagueSettings, PlayLeague
 from game.study.play import (
     AgentKey,
     AskValues,

@@ -25,7 +25,6 @@ from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
-from game.features.arena import asks as arena_asks
 from game.features.lab import asks as lab_asks
 from game.features.odds import asks as odds_asks
 from game.features.odds.asks import AskOdds, AskParts
@@ -59,7 +58,7 @@ from game.study import review as review_asks
 from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings
-from game.study.league import LeagueSettings
+from game.study.league import AskStandings, ExportLeague, LeagueSettings, PlayLeague
 from game.study.odds import ReadTexts
 from game.study.play import AgentKey, Decide
 from game.study.reports import ReportForm
@@ -167,9 +166,9 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         training.HoldCheckpoint(run, 20),
         training.KeepCheckpoints(run, "kuhn-poker", "kept", 20),
         training.ForgetRun(run),
-        arena_asks.AskStandings(kuhn_league),
-        arena_asks.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
-        arena_asks.ExportLeague(kuhn_league, str(folder / "league.csv")),
+        AskStandings(kuhn_league),
+        PlayLeague(LeagueSettings("tic-tac-toe"), 0),
+        ExportLeague(kuhn_league, str(folder / "league.csv")),
         history.ImportLog(log),
         history_asks.ListLogs(),
         history_asks.ListLogHands(LogFilter("evening")),
