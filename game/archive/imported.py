@@ -114,10 +114,10 @@ class LogFilter:
 class ImportedHand:
     """A hand of a log.
 
-    `place` is its number in the log, from 1. Seat 0 belongs to player `first` and is displayed first.
+    `number` counts the hands of the log from 1. Seat 0 belongs to player `first` and is displayed first.
     """
 
-    place: int
+    number: int
     record: HandRecord
     first: Player
     net: int
@@ -127,10 +127,6 @@ class ImportedHand:
     @property
     def game(self) -> str:
         return games.HOLDEM
-
-    @property
-    def number(self) -> int:
-        return self.place
 
     @property
     def own_seat(self) -> Seat | None:

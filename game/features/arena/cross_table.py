@@ -308,7 +308,7 @@ class CrossTable(Widget):
         names = [column.name for column in columns]
         room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE
         if any(painter.width(name, "label_b") > room for name in names):
-            names = [number(column.place) for column in columns]
+            names = [number(column.column_number) for column in columns]
         for index, column in enumerate(columns):
             x, y, wide, high = rect = self._cell_rect((HEADS, index))
             sorts = self._sorts(column)
@@ -333,4 +333,4 @@ class CrossTable(Widget):
 
 
 def _row_name(row: ArenaRow) -> str:
-    return text("arena.table.row", place=row.place, name=row.name)
+    return text("arena.table.row", place=row.column_number, name=row.name)

@@ -48,12 +48,12 @@ class ArenaRow:
     """A row of the table: an agent, its results, and their mean.
 
     `pairs` has the results of the agent in the order of the columns. The entry for the agent itself is None.
-    `place` is the number of the agent's column, from 1. `short` is the name without its article. `title` also
-    leaves out the training stage.
+    `column_number` counts the columns from 1. `short` is the name without its article. `title` also leaves out the
+    training stage.
     """
 
     agent: str
-    place: int
+    column_number: int
     name: str
     short: str
     title: str
@@ -242,8 +242,10 @@ class ArenaModel:
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
         article, name = text("arena.article"), format_name(self._app.agents, agent)
         title = portrait(self._app.agents, agent).name.removeprefix(article)
-        pairs, place = tuple(league.pair(agent, other) for other in columns), columns.index(agent) + 1
-        return ArenaRow(agent, place, name, name.removeprefix(article), title, pairs, league.field(agent))
+        pairs, column_number = tuple(league.pair(agent, other) for other in columns), columns.index(agent) + 1
+        return ArenaRow(
+            agent, column_number, name, name.removeprefix(article), title, pairs, league.field(agent)
+        )
 
 
 def _pace(entry: AgentEntry) -> str:

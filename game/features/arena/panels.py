@@ -145,7 +145,7 @@ def _short_name(painter: Painter, row: ArenaRow, room: float) -> str:
 
 
 def _name_with_place(row: ArenaRow, name: str) -> str:
-    return text("arena.table.row", place=row.place, name=name)
+    return text("arena.table.row", place=row.column_number, name=name)
 
 
 def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:

@@ -44,14 +44,14 @@ def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
         result=amounts.signed(hand.net),
         how=text("logs.on_button" if hand.first == BETTING_BUTTON else "logs.in_big_blind"),
         ink="text",
-        day=text("logs.row", place=number(hand.place)),
+        day=text("logs.row", place=number(hand.number)),
         hour=text(f"logs.reached.{hand.reached}"),
     )
 
 
 def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
     """Return the description of a hand for the panel beside the list."""
-    count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
+    count = text("logs.number", place=number(hand.number), number=number(hand.record.number))
     whose = text("history.for", name=hand.spec.seats[0])
     return Described(replace(build_log_line(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
 

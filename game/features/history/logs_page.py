@@ -285,7 +285,7 @@ class Logs(HandBrowser[ImportedHand]):
     @action("h", hinted=False, row=review)
     def review_hand(self) -> None:
         if self.list.chosen is not None:
-            self._open_review(self.list.chosen.place)
+            self._open_review(self.list.chosen.number)
 
     @action("i", control="import", style="label_b")
     def import_log(self) -> None:

@@ -55,7 +55,7 @@ def page(wanted: LogFilter, **more: int) -> HandPage[ImportedHand]:
 
 
 def places(wanted: LogFilter) -> list[int]:
-    return [hand.place for hand in page(wanted).hands]
+    return [hand.number for hand in page(wanted).hands]
 
 
 def test_an_imported_log_tells_what_is_in_it_and_what_was_left_out(user_folder: Path, log: Path) -> None:
@@ -205,7 +205,7 @@ def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     monkeypatch.setattr(log_store, "ROWS_A_STEP", 2)
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
-    assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
+    assert ([hand.number for hand in some.hands], some.total) == ([3, 4], 5)
     for position, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
         *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), position))
         assert where == (max(0, position - 3) if position < 6 else 2), (position, index)

@@ -195,7 +195,7 @@ def at_work(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(at_work: Browsing) -> None:
-    assert (at_work.state["screen"], at_work.screen.list.chosen.place) == ("logs", 2)
+    assert (at_work.state["screen"], at_work.screen.list.chosen.number) == ("logs", 2)
     assert "late.log. 20 hands, 51% read." in at_work.words()
     at_work.key("escape")
     at_work.key("escape")
@@ -211,7 +211,7 @@ def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(at
     assert (
         len(at_work.screen.registry.logs),
         format_log_title(at_work.screen.registry.log),
-        at_work.screen.list.chosen.place,
+        at_work.screen.list.chosen.number,
     ) == (2, "evening.log", 2)
     assert "40 hands imported." in at_work.state["notice"]
     assert "late.log. " not in at_work.words()
@@ -226,7 +226,7 @@ def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(at_work: 
     at_work.answer()
     at_work.key("escape")
     at_work.answer()
-    assert (len(at_work.screen.registry.logs), at_work.screen.list.chosen.place) == (2, 2)
+    assert (len(at_work.screen.registry.logs), at_work.screen.list.chosen.number) == (2, 2)
 
 
 def test_an_import_in_the_background_is_taken_back_from_the_list(at_work: Browsing) -> None:

@@ -75,11 +75,11 @@ def test_a_hand_is_gone_to_by_its_number(browse: Open, log: Path) -> None:
     window = browse(log)
     window.keys("g", "2", "1", "return")
     window.answer()
-    assert (window.screen.list.chosen.place, window.focus) == (21, "hands")
+    assert (window.screen.list.chosen.number, window.focus) == (21, "hands")
     window.choose("reached.river")
     window.keys("g", "9", "9", "return")
     window.answer()
-    assert window.screen.list.chosen.place == max(hand.place for hand in _hands(window))
+    assert window.screen.list.chosen.number == max(hand.number for hand in _hands(window))
 
 
 def _hands(window: Browsing) -> list[Any]:
@@ -111,7 +111,7 @@ def test_a_hand_is_played_again_on_the_table_with_its_neighbours(browse: Open, l
     window.key("c")
     assert input.get() == to_acpc(records(30)[0])
     window.keys("escape")
-    assert (window.state["screen"], window.screen.list.chosen.place) == ("logs", 1)
+    assert (window.state["screen"], window.screen.list.chosen.number) == ("logs", 1)
 
 
 def test_a_hand_is_copied_as_a_line(browse: Open, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ def test_in_a_small_window_list_hand_log_and_filters_take_turns(browse: Open, lo
     window.keys("g", "7", "return")
     window.answer()
     window.click("tab.hands")
-    assert window.screen.list.chosen.place == 7
+    assert window.screen.list.chosen.number == 7
 
 
 def test_a_log_that_cannot_be_removed_is_said_and_stays(browse: Open, log: Path) -> None:
