@@ -261,15 +261,17 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
 
 
 def find_reply(judgement: Judgement) -> tuple[str, float]:
-    """Return the most frequent reply of the known opponent to the best action, "calls" or "folds", and its share.
+    """Return the reply of the known opponent for which the best action is good, and how often it comes.
 
-    The reply is "other" if the best action is no bet, or if its share of folds is unknown.
+    The reply is "folds" if most hands fold to a bet, "calls" if most stay in and the hand is ahead, else "other".
     """
     assert judgement.against is not None
     folds = judgement.against.folds.get(judgement.choice)
-    if folds is None:
-        return "other", 0.0
-    return ("folds", folds) if folds > HALF else ("calls", 1 - folds)
+    if folds is not None and folds > HALF:
+        return "folds", folds
+    if folds is not None and (judgement.equity or 0.0) > HALF:
+        return "calls", 1 - folds
+    return "other", 0.0
 
 
 def format_mark(grade: Grade) -> str:

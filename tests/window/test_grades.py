@@ -279,17 +279,22 @@ def test_only_the_verdict_calls_an_action_best() -> None:
 
 
 @pytest.mark.parametrize(
-    ("folds", "said"),
+    ("folds", "equity", "said"),
     [
-        (0.1, "But Steady calls 90% of the time, so bet big when your hand is ahead on average: play 300."),
-        (0.8, "But Steady folds 80% of the time to a bet, so a bet wins more: play 300."),
+        (
+            0.1,
+            0.7,
+            "But Steady stays in 90% of the time, and your hand is ahead of the likely hands: play 300.",
+        ),
+        (0.1, 0.3, "Better against Steady: play 300."),
+        (0.8, 0.3, "But Steady folds 80% of the time to a bet, so a bet wins more: play 300."),
     ],
 )
 def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_its_habit(
-    folds: float, said: str
+    folds: float, equity: float, said: str
 ) -> None:
     against = OpponentValues({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
-    known = judged({1: 0.2, 300: -5.0}, 1, against=against)
+    known = judged({1: 0.2, 300: -5.0}, 1, equity=equity, against=against)
     missed, lost = known.grade(1), judged({1: -5.0, 300: 0.2}, 300, against=against).grade(1)
     assert (missed.mark, missed.shown_mark) == (Mark.BLUNDER, Mark.MISSED), (
         "its cost and its mark are the same"
@@ -547,6 +552,7 @@ def test_a_bet_of_the_wrong_size_is_told_which_amount_wins_more(opened: list[Tab
         ({900: 0.253}, 900, "After raise to 900, Steady folds 25% of hands. Better: call."),
         ({}, 900, "Better: call."),
         ({20_000: 0.0}, 20_000, "After all-in 20,000, Steady never folds. Better: call."),
+        ({20_000: 0.94}, 20_000, "Better: call."),
     ],
 )
 def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(

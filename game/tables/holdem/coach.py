@@ -43,6 +43,7 @@ from game.window.views.marks import MixRow
 MAX_ROWS = 5
 EQUALLY_GOOD = 0.25  # frequency from which a second action belongs to the advice
 AHEAD = 0.5  # equity from which a bet is for value
+MOST = 0.5  # share of folds from which a bet wins at once more often than not
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
 RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
@@ -207,15 +208,12 @@ class Advice:
     def why_not(self, action: Action) -> str:
         """Return the reason why an action is worse than the advised action.
 
-        For a known opponent, the reason is how often the opponent folds, else it is the reason in theory.
+        For a known opponent, the reason is how often the opponent folds, if that speaks against the action.
         """
         betting, best = self.info.betting, self.judgement.choice
         if self.judgement.against is not None:
-            about = action if action > CALL else best
-            share = self.judgement.against.folds.get(about)
-            key = "unknown" if share is None else "never" if percent(share) == percent(0.0) else "some"
-            what = {"name": self.view.other_name, "action": self._short(about), "best": self._short(best)}
-            return text(f"holdem.why_not.against.{key}", share=percent(share or 0.0), **what)
+            unknown = text("holdem.why_not.against.unknown", best=self._short(best))
+            return self._describe_folds(action) or unknown
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         if action > CALL and betting.puts_all_in(action):
             risk = self.view.amounts.write(action - betting.committed[self.info.player])
@@ -232,6 +230,21 @@ class Advice:
         elif action > CALL and best == FOLD:
             case = "fold"
         return text(f"holdem.why_not.{kind}.{case}", have=percent(equity), need=percent(need))
+
+    def _describe_folds(self, action: Action) -> str:
+        """Return how often the known opponent folds, or "" if that does not speak against the action.
+
+        Few folds speak against a bet, and many folds speak for the advised bet.
+        """
+        assert self.judgement.against is not None
+        best = self.judgement.choice
+        about = action if action > CALL else best
+        share = self.judgement.against.folds.get(about)
+        if share is None or (share > MOST) == (action > CALL):
+            return ""
+        what = {"name": self.view.other_name, "action": self._short(about), "best": self._short(best)}
+        key = "never" if percent(share) == percent(0.0) else "some"
+        return text(f"holdem.why_not.against.{key}", share=percent(share), **what)
 
     def sure(self) -> str:
         """Describe the source of the values, their error, and the ranges assumed for both players."""
