@@ -12,7 +12,8 @@ read. Each refusal is reported only once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,6 +31,9 @@ HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
 """The seconds of reading between two reports."""
 MAX_REASONS = 1_000
+MAX_PLAYERS = 100_000
+FREQUENT = 3
+"""The maximum number of names that are offered to a user whose name is in no hand."""
 MORE_REASONS = "Further hands could not be used."
 
 
@@ -38,8 +42,43 @@ class _Counts:
     read: int = 0
     from_flop: int = 0
     new: int = 0
+    claimed: int = 0
     skipped: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     own: dict[str, bool] = field(default_factory=dict)
+    players: dict[str, Counter[str]] = field(default_factory=dict)
+    """For each room, the number of hands of each player, without the user's own hands."""
+
+    def count(self, hand: PlayedHand) -> None:
+        """Count a hand that was read, and its players unless the user is one of them."""
+        assert hand.origin is not None
+        self.read += 1
+        self.from_flop += hand.from_flop
+        room = hand.origin.room
+        self.own[room] = self.own.get(room, False) or hand.own_seat is not None
+        found = self.players.setdefault(room, Counter())
+        for seat in hand.spec.seats if hand.own_seat is None else ():
+            name = seat.partition("/")[2]
+            if name in found or len(found) < MAX_PLAYERS:
+                found[name] += 1
+
+    def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
+        """Store hands, and count those that are new and those that are claimed."""
+        new, claimed = (0, 0) if store is None else store.add(hands)
+        self.new += new
+        self.claimed += claimed
+
+    def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Return the spelling of those names that are in no hand, but in another case are one player's name."""
+        found = {}
+        for room in self._nameless():
+            typed = names.get(room, "").casefold()
+            spellings = [name for name in self.players[room] if name.casefold() == typed]
+            if len(spellings) == 1:
+                found[room] = spellings[0]
+        return found
+
+    def _nameless(self) -> list[str]:
+        return [room for room, is_own in self.own.items() if not is_own]
 
     def skip(self, refused: Refused) -> None:
         key = refused.file, refused.reason
@@ -52,8 +91,19 @@ class _Counts:
         skipped = tuple(
             SkippedHands(file, line, reason, hands) for (file, reason), (line, hands) in self.skipped.items()
         )
-        nameless = tuple(room for room, is_own in self.own.items() if not is_own)
-        return ImportedHands(self.read, self.from_flop, self.new, skipped, nameless)
+        nameless = tuple(self._nameless())
+        frequent = {
+            room: tuple(name for name, _ in self.players[room].most_common(FREQUENT)) for room in nameless
+        }
+        return ImportedHands(
+            self.read,
+            self.from_flop,
+            self.new,
+            skipped,
+            nameless,
+            claimed=self.claimed,
+            frequent=frequent,
+        )
 
 
 def import_histories(
@@ -67,7 +117,8 @@ def import_histories(
     """Import files into the history in `home`. Yield reports, and finally the result.
 
     The metrics of a report are `share`, the part of the files that has been read, and `bad`, the number of skipped
-    hands.
+    hands. If a name is in no hand, but one player's name differs only in upper and lower case, the files are read
+    again with this player's name.
 
     Args:
         home: The user's folder.
@@ -79,41 +130,50 @@ def import_histories(
     Raises:
         BadInput: If the history cannot be written.
     """
-    counts, began = _Counts(), time.monotonic()
-    whole = max(1, sum(map(file_size, files)))
     reading = reading if reading is not None else ReadingState()
     with ExitStack() as stack:
         store = None if is_dry_run else stack.enter_context(RoomStore(home / FOLDER))
         known = {} if store is None else store.names()
-        for room, name in (names or {}).items():
-            if store is not None:
-                store.keep_name(room, name)
-            known[room] = name
-        batch: list[PlayedHand] = []
-        reported = began
-        for found in read_histories(files, known, reading):
-            if isinstance(found, Refused):
-                counts.skip(found)
-            else:
-                batch.append(found)
-                _count(counts, found)
-            if len(batch) >= HANDS_A_BATCH:
-                counts.new += 0 if store is None else store.add(batch)
-                batch.clear()
-            now = time.monotonic()
-            if now - reported >= STEP_SECONDS:
-                reported = now
-                yield _report(counts, reading, whole, now - began)
-        counts.new += 0 if store is None else store.add(batch)
+        given = dict(names or {})
+        _keep_names(store, given)
+        counts = yield from _import_once(store, files, known | given, reading)
+        if spellings := counts.find_spellings(given):
+            _keep_names(store, spellings)
+            again = ReadingState(begin_lines=reading.begin_lines)
+            before, counts = counts, (yield from _import_once(store, files, known | given | spellings, again))
+            counts.new += before.new
     yield counts.result()
 
 
-def _count(counts: _Counts, hand: PlayedHand) -> None:
-    assert hand.origin is not None
-    counts.read += 1
-    counts.from_flop += hand.from_flop
-    room = hand.origin.room
-    counts.own[room] = counts.own.get(room, False) or hand.own_seat is not None
+def _keep_names(store: RoomStore | None, names: Mapping[str, str]) -> None:
+    for room, name in names.items():
+        if store is not None:
+            store.keep_name(room, name)
+
+
+def _import_once(
+    store: RoomStore | None, files: Sequence[Path], names: Mapping[str, str], reading: ReadingState
+) -> Generator[Progress, None, _Counts]:
+    """Read files, and store the hands if there is a store. Yield reports, and return the counts."""
+    counts, began = _Counts(), time.monotonic()
+    whole = max(1, sum(map(file_size, files)))
+    batch: list[PlayedHand] = []
+    reported = began
+    for found in read_histories(files, names, reading):
+        if isinstance(found, Refused):
+            counts.skip(found)
+        else:
+            batch.append(found)
+            counts.count(found)
+        if len(batch) >= HANDS_A_BATCH:
+            counts.store(store, batch)
+            batch.clear()
+        now = time.monotonic()
+        if now - reported >= STEP_SECONDS:
+            reported = now
+            yield _report(counts, reading, whole, now - began)
+    counts.store(store, batch)
+    return counts
 
 
 def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) -> Progress:

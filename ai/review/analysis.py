@@ -141,6 +141,7 @@ def to_dict(stored: Stored) -> dict[str, Any]:
         "key": stored.key,
         "game": one.game,
         "hand": one.hand,
+        "room_number": one.room_number,
         "id": one.hand_id,
         "player": one.player,
         "place": one.place,
@@ -170,6 +171,7 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
         cards.decision_from_dict(game, content["spot"]),
         action,
         judgement_from_dict(content["judgement"]).grade(action),
+        text(content.get("room_number", "")),
     )
     return Stored(key, decision)
 
@@ -364,7 +366,16 @@ def _slowness(info: InformationState) -> int:
 
 def _as_reviewed(made: MadeDecision) -> Reviewed:
     request = made.request
-    return Reviewed(request.game, made.hand, made.hand_id, made.player, made.index, request.info, made.action)
+    return Reviewed(
+        request.game,
+        made.hand,
+        made.hand_id,
+        made.player,
+        made.index,
+        request.info,
+        made.action,
+        room_number=made.room_number,
+    )
 
 
 def _as_stored(made: MadeDecision, judgement: Judgement) -> Stored:

@@ -252,7 +252,7 @@ def mark_name(grade: Grade) -> str:
 def _mistake_html(one: Reviewed, most: float) -> str:
     grade = one.grade
     assert grade is not None
-    where = [f"Hand {one.hand:,}", one.player, position_name(one)]
+    where = [f"Hand {one.room_number or f'{one.hand:,}'}", one.player, position_name(one)]
     if street := street_name(one):
         where.append(street)
     played = action_name(one, grade.action).capitalize()
@@ -349,7 +349,7 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
     judgement = grade.judgement
     hole, board = (info.hole, info.board) if isinstance(info, HoldemInformationState) else ((), ())
     return (
-        one.hand,
+        one.room_number or one.hand,
         one.player,
         position_name(one),
         street_name(one),

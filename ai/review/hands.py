@@ -52,6 +52,7 @@ class MadeDecision:
         index: The number of earlier decisions of both players in the hand.
         request: The request for the judgement.
         action: The chosen action.
+        room_number: The number that a poker room printed for the hand, or "".
     """
 
     hand_key: str
@@ -61,6 +62,7 @@ class MadeDecision:
     index: int
     request: AskJudgement
     action: Action
+    room_number: str = ""
 
     @property
     def key(self) -> str:
@@ -116,8 +118,9 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
         BadInput: If the hand is against the rules.
     """
     wanted, key = graded_seats(hand, player), hand_key(hand)
+    printed = hand.room_number if isinstance(hand, PlayedHand) else ""
     return [
-        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action)
+        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action, printed)
         for index, (seat, (request, action)) in enumerate(decisions_by_seat(hand))
         if seat in wanted
     ]

@@ -273,7 +273,9 @@ def sentences(hand: PlayedHand) -> str:
     """Return a hand as lines of text."""
     session = hand.session()
     lines = [
-        ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at)))),
+        ", ".join(
+            filter(None, (f"{TITLES[hand.game]} {hand.room_number or hand.number}", format_date(hand.at)))
+        ),
         f"  {_table(hand, session)}",
     ]
     before: State | None = None
@@ -338,8 +340,9 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
             name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
             yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
-    results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))
-    yield f"Result: {', '.join(results)}"
+    results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.results, strict=True))
+    raked = f" after a rake of {hand.rake:,g}" if hand.rake else ""
+    yield f"Result{raked}: {', '.join(results)}"
 
 
 def _each(names: list[str], held: list[str]) -> str:

@@ -17,8 +17,8 @@ from game.archive import code
 from game.archive.code import Dealt
 from game.core import CHANCE, Action, BadInput, Decision, Seat
 from game.match.session import HandResult, Session, move_from_dict, move_to_dict, player_0_seat
-from game.match.table_spec import PEOPLE, SEATS, TableSpec
-from game.quoting import quoted
+from game.match.table_spec import PEOPLE, RESEARCH_FORMATS, SEATS, TableSpec
+from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.rules.cards import names, parse
 
@@ -67,11 +67,23 @@ class Origin:
         """
         return Origin(*(text(stored[entry.name]) for entry in fields(Origin)))
 
+    def convert_rake(self, big_blind: float) -> float:
+        """Return the rake in chips at a table with this big blind. 0 if the texts are not usable amounts."""
+        try:
+            rake = float(self.rake) / float(self.big_blind) * big_blind
+        except (ValueError, ZeroDivisionError, OverflowError):
+            return 0.0
+        return rake if 0 < rake <= LARGEST else 0.0
+
 
 OWN = "you"
 
+MAX_ROOM_NUMBER = 60
+"""The maximum length of a room's number of a hand, in letters."""
 LATEST = 32_503_680_000.0
 """The latest time of a hand, the year 3000. The calendars of some systems refuse later times."""
+ODD_CHIP = 1
+"""The largest difference between the winnings of two players who split a pot."""
 LARGEST = 1e15
 """The largest amount won in a hand, more than was ever won."""
 
@@ -80,7 +92,8 @@ LARGEST = 1e15
 class PlayedHand:
     """A finished hand.
 
-    `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake.
+    `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake. `results`
+    has them after the rake.
     `decisions` has one entry per action (None for a human). `versions` has the version of the agent by seat
     ("" for a human). `at` is in seconds since the epoch. An imported hand has an `origin`, and its cards are
     in `deal` because no seed dealt them.
@@ -104,6 +117,16 @@ class PlayedHand:
         return self.spec.skip + 1
 
     @property
+    def room_number(self) -> str:
+        """The number that the poker room printed for an imported hand, without marks of thousands.
+
+        A format without such numbers, and an id, only have `number`. The text of other hands is empty.
+        """
+        if self.origin is not None and self.origin.room not in RESEARCH_FORMATS:
+            return escape_controls(self.origin.id[:MAX_ROOM_NUMBER])
+        return str(self.number) if self.deal is not None else ""
+
+    @property
     def own_seat(self) -> Seat | None:
         """The seat of the human player. None in a watched hand."""
         return next((seat for seat in SEATS if self.spec.seats[seat] == OWN), None)
@@ -118,9 +141,19 @@ class PlayedHand:
         return not any(seat in PEOPLE for seat in self.spec.seats)
 
     @property
+    def rake(self) -> float:
+        """The rake of an imported hand in chips, 0 in all other hands."""
+        return 0.0 if self.origin is None else self.origin.convert_rake(self.spec.big_blind)
+
+    @property
+    def results(self) -> tuple[float, float]:
+        """What each seat really won or lost, after the rake of the room."""
+        return subtract_rake(self.returns, self.rake)
+
+    @property
     def net(self) -> float | None:
-        """The winnings of the human player, in the unit of the game. None in a watched hand."""
-        return None if self.own_seat is None else self.returns[self.own_seat]
+        """The result of the human player after any rake, in the unit of the game. None in a watched hand."""
+        return None if self.own_seat is None else self.results[self.own_seat]
 
     @property
     def result(self) -> Result | None:
@@ -154,6 +187,7 @@ class PlayedHand:
         try:
             session = Session(self.spec, cards=self.deal.cards if self.deal is not None else ())
             if self.deal is not None:
+                session.room_number, session.rake = self.room_number, self.rake
                 session.hidden_players = frozenset(self.deal.hidden)
                 session.starts_on_flop = self.deal.from_flop
             for action, decision in zip(self.actions, decisions, strict=True):
@@ -280,6 +314,18 @@ def whole(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{quoted(value)} is no whole number")
     return value
+
+
+def subtract_rake(returns: tuple[float, float], rake: float) -> tuple[float, float]:
+    """Return winnings after the rake, which the winner pays. If the pot is split, each player pays half.
+
+    >>> subtract_rake((300.0, -300.0), 15), subtract_rake((0.0, 0.0), 15)
+    ((285.0, -300.0), (-7.5, -7.5))
+    """
+    first, second = returns
+    if abs(first - second) <= ODD_CHIP:
+        return first - rake / 2, second - rake / 2
+    return (first - rake, second) if first > second else (first, second - rake)
 
 
 def classify_result(net: float) -> Result:

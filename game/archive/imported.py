@@ -16,12 +16,12 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from game import texts
-from game.archive.hands import PlayedHand, amount, moment, text
+from game.archive.hands import Origin, PlayedHand, amount, moment, subtract_rake, text
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Player, Seat
 from game.files import damage, user_files
@@ -137,6 +137,10 @@ class ImportedHand:
         return self.net, -self.net
 
     @property
+    def results(self) -> tuple[float, float]:
+        return self.returns
+
+    @property
     def id(self) -> str:
         """Return the hand as a line of an ACPC log, which other programs read."""
         return to_acpc(self.record)
@@ -208,12 +212,14 @@ _TABLES = (
     )""",
 )
 _INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
-    WHERE excluded.own AND NOT hands.own"""
+    ON CONFLICT (room, id) DO NOTHING"""
+_CLAIM = "UPDATE hands SET own = 1, content = ? WHERE room = ? AND id = ? AND NOT own"
 """A hand that is known already is replaced only if it turns out to be one of the player's own hands."""
 _RESULT = """CASE WHEN json_valid(content) THEN abs(json_extract(content, '$.returns[0]')) * 1.0
     / coalesce(json_extract(content, '$.table.big_blind'), 100) END"""
 """The result of one of the player's own hands in big blinds, in SQL."""
+DEFAULT_BIG_BLIND = TableSpec(games.HOLDEM, ("", "")).big_blind
+"""The big blind in chips of a stored table that does not have it."""
 ROWS_AT_ONCE = 500
 _NEWEST = "SELECT at, rowid, content FROM hands ORDER BY at DESC, rowid DESC LIMIT ?"
 _OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
@@ -240,8 +246,10 @@ class ImportedHands:
         read: The number of hands that were read, complete or from the flop on.
         from_flop: The number of read hands that begin on the flop.
         new: The number of read hands that were not in the history before.
+        claimed: The number of other read hands that have turned out to be the user's own.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms in which the user's name is not known.
+        frequent: For each of these rooms, the names of the players who are most often in the hands.
         folder: The watched folder that was read, empty for other imports.
         seconds: The time that the scan of the watched folder took.
     """
@@ -253,6 +261,8 @@ class ImportedHands:
     nameless: tuple[str, ...] = ()
     folder: str = ""
     seconds: float = 0.0
+    claimed: int = 0
+    frequent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +305,11 @@ class RoomStore:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def add(self, hands: Sequence[PlayedHand]) -> int:
-        """Store hands in one transaction. Return the number of hands that are new or corrected."""
+    def add(self, hands: Sequence[PlayedHand]) -> tuple[int, int]:
+        """Store hands in one transaction. Return the numbers of new hands and of claimed hands.
+
+        A claimed hand was known, and turns out to be one of the player's own hands.
+        """
         rows = []
         for hand in hands:
             assert hand.origin is not None
@@ -308,11 +321,14 @@ class RoomStore:
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 self._database.executemany(_INSERT, rows)
+                new = self._database.total_changes - before
+                claims = [(content, room, key) for room, key, _, own, content in rows if own]
+                self._database.executemany(_CLAIM, claims)
             except BaseException:
                 self._database.execute("ROLLBACK")
                 raise
             self._database.execute("COMMIT")
-            return self._database.total_changes - before
+            return new, self._database.total_changes - before - new
 
     def find_ungraded(self, limit: int) -> list[PlayedHand]:
         """Return the player's hands that are not graded for the drills yet, largest results first."""
@@ -405,7 +421,10 @@ def _row(at: object, content: object) -> HistoryRow | None:
         session = int(stored["table"].get("seed", 0)), text(first), text(second)
         if stored["table"]["game"] != games.HOLDEM:
             return None
-        return HistoryRow(stored, moment(at), (won, lost), session, number)
+        big_blind, rake = stored["table"].get("big_blind", DEFAULT_BIG_BLIND), 0.0
+        if "origin" in stored:
+            rake = Origin.from_dict(stored["origin"]).convert_rake(big_blind)
+        return HistoryRow(stored, moment(at), subtract_rake((won, lost), rake), session, number)
     except damage.JSON:
         return None
 

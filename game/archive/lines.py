@@ -37,6 +37,7 @@ class HistoryRow:
     stored: Mapping[str, Any]
     at: float
     returns: tuple[float, float]
+    """The winnings by seat, of an imported hand after the rake."""
     session: tuple[int, str, str]
     """The seed and the seats, which the hands of a session have in common."""
     number: int

@@ -34,7 +34,8 @@ _DATE = re.compile(
     r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +"
     r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?) ?(?P<zone>[A-Z]{2,4})?"
 )
-_TABLE = re.compile(r"Table:? '?(?P<table>.*?)'? .*?Seat #(?P<button>\d{1,2}) is the button")
+_TABLE = re.compile(r"Table:? (?P<table>.*) Seat #(?P<button>\d{1,2}) is the button")
+_AFTER_NAME = re.compile(r" (?:\d{1,2}-max|\()")
 _SEATS = (
     re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
     re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*)\).*"),
@@ -130,7 +131,7 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
             draft.add_seat(seat["name"], int(seat["seat"]), parse_amount(stack))
             return
     if line.startswith("Table") and (table := _TABLE.match(line)):
-        draft.table, draft.button_seat = table["table"], int(table["button"])
+        draft.table, draft.button_seat = _find_name(table["table"]), int(table["button"])
         return
     if line.startswith("Dealt to ") and (dealt := _DEALT.match(line)):
         draft.deal(dealt["name"], dealt["cards"])
@@ -152,6 +153,16 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
             draft.check_all_in(name)
     elif not name and (like := _LIKE_ACTION.match(line)):
         raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+
+
+def _find_name(table: str) -> str:
+    """Return the name of a table, which may hold blanks and apostrophes, from the words about the table.
+
+    >>> _find_name("'Head's Up 1' 2-max (real money)"), _find_name("Vega II 6-max")
+    ("Head's Up 1", 'Vega II')
+    """
+    end = f"{table} ".rfind("' ")
+    return table[1:end] if table.startswith("'") and end > 0 else _AFTER_NAME.split(table, maxsplit=1)[0]
 
 
 def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:

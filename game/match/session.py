@@ -105,6 +105,10 @@ class Session:
         self.spec = spec
         self.cards = tuple(cards)
         self.seen_hand = 0
+        self.room_number = ""
+        """The number that a poker room gave an imported hand."""
+        self.rake = 0.0
+        """The chips that the room took from the pot of an imported hand."""
         self.hidden_players: frozenset[Player] = frozenset()
         """The players of an imported hand whose hole cards nobody knows. The cards dealt to them are invented."""
         self.starts_on_flop = False

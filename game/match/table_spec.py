@@ -70,6 +70,8 @@ ROOMS = (
     "acpc",
 )
 """The rooms and formats of imported hands. `ROOM/NAME` is the seat of somebody who played there."""
+RESEARCH_FORMATS = ("phh", "acpc")
+"""The formats in which a hand has no number of a room."""
 
 First = Literal["alternate", "seat-0", "seat-1"]
 Form = Literal["cash", "match"]

@@ -269,10 +269,18 @@ class FolderWatch:
 
 
 def summarize_hands(found: ImportedHands) -> str:
-    """Describe the result of an import of hands."""
-    said = [plural("history.importing.done", found.read)]
+    """Describe the result of an import of hands.
+
+    Hands that were in the history before are counted apart from the new hands.
+    """
+    said = [plural("history.importing.done", found.new)]
     known, skipped = found.read - found.new, sum(one.hands for one in found.skipped)
-    for key, count in (("from_flop", found.from_flop), ("known", known), ("skipped", skipped)):
+    for key, count in (
+        ("known", known),
+        ("claimed", found.claimed),
+        ("from_flop", found.from_flop),
+        ("skipped", skipped),
+    ):
         if count:
             said.append(plural(f"history.importing.{key}", count))
     return join_sentences(*said)

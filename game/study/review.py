@@ -34,6 +34,15 @@ class ReviewTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class HandNumber:
+    """The number and the id of a hand. `printed` is the number that a poker room printed for it, or ""."""
+
+    number: int
+    id: str
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewed:
     """A decision of a player, with its grade once it is known.
 
@@ -45,6 +54,7 @@ class Reviewed:
         info: The information state of the player.
         action: The chosen action.
         grade: The final grade, or None until the decision is graded.
+        room_number: The number that a poker room printed for the hand, or "".
     """
 
     game: str
@@ -55,6 +65,7 @@ class Reviewed:
     info: InformationState
     action: Action
     grade: Grade | None = None
+    room_number: str = ""
 
     @property
     def order(self) -> tuple[float, float, int, int]:

@@ -136,7 +136,8 @@ class HoldemSpeaker(HandSpeaker):
         blind, other = (
             (rules.small_blind, rules.big_blind) if button else (rules.big_blind, rules.small_blind)
         )
-        hand = text("table.hand", number=view.seen.session.hand_number)
+        session = view.seen.session
+        hand = text("table.hand", number=session.room_number or session.hand_number)
         if view.seen.open_players is not None:
             return end_sentences(hand, *(self._name_cards(player) for player in (view.own, 1 - view.own)))
         key = "button" if button else "big_blind"

@@ -21,6 +21,7 @@ from game.study.amounts import Amounts
 from game.study.judgements import Mark
 from game.study.opponents import Portrait
 from game.study.play import AgentKey
+from game.study.review import HandNumber
 from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
 from game.tables.kuhn.view import KuhnWords, card_name, chips
@@ -95,7 +96,8 @@ class HandSummary:
             return text("holdem.split")
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
-        amount = self._amounts.write(round(won[winner])) if holdem else chips(won[winner])
+        net = won[winner] - self.session.rake
+        amount = self._amounts.write(round(net)) if holdem else chips(net)
         return text("history.wins", name=self.names[winner], amount=amount)
 
     # ---- within ---------------------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ class Replay(Spectator, Generic[HandT]):
         """The game, the number of the hand, and its origin."""
         spec = self.session.spec
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
-        hand = text(f"replay.{key}", number=number(self.hand.number))
+        hand = text(f"replay.{key}", number=self.session.room_number or number(self.hand.number))
         origin = self.origin.sentence(self.hand)
         return join_sentences(text(f"replay.games.{self.game}", blinds=spec.blinds), hand, origin)
 
@@ -264,7 +266,7 @@ class Replay(Spectator, Generic[HandT]):
         return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
     def shown_total(self, seat: Seat) -> float:
-        return self.hand.returns[seat] if self.phase == "done" else 0
+        return self.hand.results[seat] if self.phase == "done" else 0
 
     def portrait(self, seat: Seat) -> Portrait:
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
@@ -359,7 +361,8 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
-        self.app.open("retry", asked, hand.number, self.session.spec.seats[seat], hand.id)
+        known = HandNumber(hand.number, hand.id, self.session.room_number)
+        self.app.open("retry", asked, known, self.session.spec.seats[seat])
 
     @action("g")
     def grade(self) -> None:

@@ -11,6 +11,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from zipfile import ZipFile
@@ -29,7 +30,7 @@ from ai.review.hands import ReviewHands, read_hands
 from ai.steps import run_to_end
 from game.archive import imported, store
 from game.archive.export import export, from_id
-from game.archive.hands import PlayedHand
+from game.archive.hands import Origin, PlayedHand
 from game.archive.imported import ImportedHands, RoomStore
 from game.archive.statistics import statistics
 from game.core import BadInput, Progress
@@ -171,6 +172,32 @@ def test_a_name_that_is_told_later_claims_the_hands_and_is_remembered(run: Run, 
     assert [hand.own_seat for hand in history()] == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("seats", "name", "own", "frequent"),
+    [
+        (("Bob", "Al"), "bob", 3, ()),
+        (("Bob", "Al"), "Bob", 3, ()),
+        (("Straße", "Al"), "STRASSE", 3, ()),
+        (("Bob", "bob"), "bob", 3, ()),
+        (("Bob", "bob"), "BOB", 0, ("Bob", "bob")),
+        (("Bob", "Al"), "Bo", 0, ("Bob", "Al")),
+    ],
+)
+def test_a_name_is_found_in_any_case_if_only_one_player_has_it(
+    tmp_path: Path, seats: tuple[str, str], name: str, own: int, frequent: tuple[str, ...]
+) -> None:
+    hands = [replace(simulate(seed), names=list(seats)) for seed in range(3)]
+    lines = "\n".join(map(winamax, hands)).splitlines()
+    file = tmp_path / "observed.txt"
+    file.write_text("\n".join(line for line in lines if not line.startswith("Dealt to")), encoding="utf-8")
+    *_, found = import_histories(user_files.home(), [file], {"winamax": name})
+    assert isinstance(found, ImportedHands)
+    assert (found.read, found.new) == (3, 3)
+    assert sum(hand.own_seat is not None for hand in history()) == own
+    assert set(found.frequent.get("winamax", ())) == set(frequent)
+    assert found.nameless == (("winamax",) if frequent else ())
+
+
 def test_imported_hands_keep_room_unit_and_rake(run: Run, tmp_path: Path) -> None:
     hands = [simulate(seed) for seed in range(len(WRITERS))]
     for hand, (room, writer) in zip(hands, WRITERS.items(), strict=True):
@@ -189,6 +216,36 @@ def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
         again = from_id(hand.id)
         assert (again, again.hidden_seats, again.from_flop) == (hand, hand.hidden_seats, hand.from_flop)
         assert PlayedHand.from_dict(json.loads(json.dumps(hand.to_dict()))) == hand
+
+
+def test_results_of_imported_hands_are_after_the_rake(run: Run, tmp_path: Path) -> None:
+    simulated = [simulate(seed) for seed in range(60)]
+    file = tmp_path / "month.txt"
+    file.write_text("".join(map(pokerstars, simulated)), encoding="utf-8")
+    run("import", str(file))
+    hands = {hand.origin.id: hand for hand in history() if hand.origin is not None}
+    assert any(one.rake for one in simulated)
+    won = []
+    for one in simulated:
+        hand, factor = hands[str(one.number)], hands[str(one.number)].spec.big_blind / 100
+        nets = [(net - rake) * factor for net, rake in zip(one.nets, one.rakes, strict=True)]
+        expected = nets[one.hero], nets[1 - one.hero]
+        assert hand.results == pytest.approx(expected, abs=factor), one.number
+        assert hand.net == hand.results[0]
+        assert hand.returns == hand.session().results[-1].returns, "chips add up before the rake"
+        assert hand.rake == hand.session().rake == pytest.approx(one.rake * factor)
+        won.append(nets[one.hero] / hand.spec.big_blind)
+    overall = statistics(user_files.home()).games[games.HOLDEM].overall
+    assert overall.total == pytest.approx(sum(won), abs=0.1)
+    assert (overall.wins, overall.draws) == (sum(net > 0 for net in won), sum(net == 0 for net in won))
+    lost = store.page(user_files.home(), store.HistoryFilter(result="lost"), limit=100)
+    assert lost.total == overall.losses == sum(net < 0 for net in won)
+
+
+def test_a_rake_that_is_no_amount_is_none() -> None:
+    for rake, big_blind in (("a", "1"), ("1", "0"), ("nan", "1"), ("-1", "1"), ("1e999", "1"), ("1", "b")):
+        assert Origin("winamax", "7", "EUR", big_blind, rake).convert_rake(100) == 0
+    assert Origin("winamax", "7", "EUR", "0.50", "0.07").convert_rake(200) == pytest.approx(28)
 
 
 def test_statistics_count_imported_hands_by_their_opponent(run: Run, tmp_path: Path) -> None:

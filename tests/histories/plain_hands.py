@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from game.archive.hands import PlayedHand
+from game.histories.reading import read_histories
+
 STARS = """PokerStars Hand #2201:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET
 Table 'Mira' 2-max Seat #2 is the button
 Seat 1: Iris ($1,200 in chips)
@@ -212,3 +217,12 @@ HANDS = {
     "ohh": OHH,
     "phh": PHH,
 }
+
+
+def read_hand(folder: Path, text: str) -> PlayedHand:
+    """Write a hand to a file in `folder`, and return what the reader makes of it."""
+    file = folder / "hand.txt"
+    file.write_text(text, encoding="utf-8")
+    (found,) = read_histories([file])
+    assert isinstance(found, PlayedHand)
+    return found

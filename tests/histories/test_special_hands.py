@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from game.archive.export import from_id
 from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.histories.amounts import CardReader, find_unit, parse_amount, to_seconds
@@ -66,6 +68,37 @@ Iris collected $22.40 from pot
 Total pot $23.10 | Rake $0.70
 Board [9s 4d 2c]
 """
+
+
+@pytest.mark.parametrize("name", ["Head's Up 1", "Nice 07", "Vega", "L' Étoile 5€(463412345)#0"])
+@pytest.mark.parametrize("room", ["pokerstars", "ggpoker", "winamax"])
+def test_the_name_of_a_table_is_kept_with_its_blanks_and_apostrophes(
+    read: Read, room: str, name: str
+) -> None:
+    text = WRITERS[room](simulate(1, 2))
+    before = next(word for word in ("Vega II", "RushAndCash77", "Lyon 02") if word in text)
+    played = only(read(text.replace(before, name)))
+    assert played.origin is not None
+    assert played.origin.table == name
+    assert only(read(text.replace(f"'{before}'", "Vega II"))).origin == replace(
+        played.origin, table="Vega II"
+    )
+
+
+@pytest.mark.parametrize("room", WRITERS)
+def test_a_hand_has_the_number_that_its_room_printed(read: Read, room: str) -> None:
+    hand = simulate(1, 2)
+    played = only(read(WRITERS[room](hand)))
+    shown = {
+        "ggpoker": f"RC{hand.number}",
+        "winamax": f"7700-{hand.number}-1772741701",
+        "ohh": f"Vega/{hand.number}",
+        "phh": str(played.number),
+        "acpc": str(played.number),
+    }
+    assert played.room_number == shown.get(room, str(hand.number))
+    assert played.session().room_number == played.room_number
+    assert from_id(played.id).room_number == str(played.number)
 
 
 def test_cents_above_a_blind_of_two_dollars_make_finer_chips(read: Read) -> None:

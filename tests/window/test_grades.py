@@ -607,6 +607,22 @@ def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -
     assert len(worth(PlainWords(), replace(grade, action=CALL))) == 1 + len(against.values)
 
 
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (ImportedHands(92, 0, 0, ()), "0 new hands imported. 92 were there before."),
+        (ImportedHands(92, 0, 91, ()), "91 new hands imported. One was there before."),
+        (ImportedHands(1, 0, 1, ()), "One new hand imported."),
+        (
+            ImportedHands(60, 7, 1, ()),
+            "One new hand imported. 59 were there before. 7 of the hands read begin on the flop.",
+        ),
+    ],
+)
+def test_an_import_counts_only_the_new_hands_as_imported(found: ImportedHands, said: str) -> None:
+    assert summarize_hands(found) == said
+
+
 def test_sentences_of_a_language_without_spaces_follow_each_other() -> None:
     found = ImportedHands(3, 1, 0, ())
     use("zh")

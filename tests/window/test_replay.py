@@ -12,8 +12,9 @@ from game.app.start import find_pages
 from game.archive.export import from_id
 from game.archive.hands import PlayedHand
 from game.core import CHANCE
-from game.features.review.decision import RetryScreen
+from game.features.review.decision import RetryScreen, where
 from game.match.table_spec import TableSpec
+from game.rules.betting import CALL, FOLD
 from game.study.judgements import AskJudgement, Judgement, Mark
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.replay import Replay
@@ -21,6 +22,7 @@ from game.window.ui import input
 from game.window.ui.animation import AnimationStep, Timeline, motion
 from game.window.ui.theme import THEMES
 from game.window.views import marks as grade_mark
+from tests.histories.plain_hands import WINAMAX, read_hand
 from tests.window import samples as histories
 from tests.window.driver import LoggingPainter, RunningDriver, WordsOnlyPainter, windows
 from tests.window.samples import AGENTS
@@ -359,6 +361,20 @@ def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
     assert "from an id" in said
     window.key("end")
     assert window.actions == list(hand.actions)
+
+
+def test_a_hand_of_a_room_has_the_number_of_the_room(replay: Open, tmp_path: Path) -> None:
+    window = replay(read_hand(tmp_path, WINAMAX))
+    table: Any = window.app.screen
+    assert "Hand 7-22-17700000, " in table.subtitle
+    assert "Hand 7-22-17700000." in table.narration.speaker.history(table.view)
+    worker: Any = window.app.worker
+    worker.answerers[AskJudgement] = lambda asked: judged({FOLD: 0.0, asked.action or CALL: -1.0}, FOLD)
+    window.key("t")
+    window.settle()
+    assert isinstance(window.app.screen, RetryScreen)
+    assert window.app.screen.selection is not None
+    assert where(window.app.screen.selection, AGENTS).startswith("Hand 7-22-17700000, ")
 
 
 def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:

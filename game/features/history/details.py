@@ -133,7 +133,11 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the luck, as far as it is known. The space for figures that are still pending stays empty."""
+        """Return the rake, or the luck as far as it is known. Figures that are still pending have a space."""
+        if hand.rake:
+            amounts = Amounts(self._app.settings.amounts == "blinds", hand.spec.big_blind)
+            said = text("history.raked", amount=amounts.write(round(hand.rake)))
+            return [Words(said, "small", "dim", 8)]
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -164,7 +168,7 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
         device, name = (across, shown)[own].device, _with_stage((across, shown)[own])
     else:
         device, name = "eye", text("history.pair", first=_with_stage(shown), second=_with_stage(across))
-    net, spec = hand.returns[own or 0], hand.spec
+    net, spec = hand.results[own or 0], hand.spec
     if spec.game == games.HOLDEM:
         stake = format_table(spec)
     else:
@@ -184,7 +188,8 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
 
 def describe_hand(app: Services, hand: PlayedHand) -> Described:
     """Return the description of a hand for the panel beside the list."""
-    count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
+    shown = hand.room_number or number(hand.number)
+    count = text("history.number", number=shown, when=day_and_time(hand.at))
     count = f"{count} {deal_note(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(build_line(app, hand), names, count, text("history.id"))

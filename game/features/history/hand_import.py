@@ -12,7 +12,7 @@ from game.needs import need_of_replay
 from game.rules import games
 from game.study.history import BETWEEN, summarize_hands
 from game.study.review import IMPORTED, ReviewTarget
-from game.texts import number, plural, text
+from game.texts import join_list, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Space
@@ -42,6 +42,7 @@ class HandImport(Dialog):
         self._work = self._imports.at_work
         self._result: ImportedHands | None = None
         self._typed = path
+        self._named: dict[str, str] = {}
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
         label = text("history.importing.path")
@@ -71,7 +72,7 @@ class HandImport(Dialog):
             names[self._room] = self._name.value.strip()
         else:
             self._typed = self._path.value
-        self._result, self.problem = None, ""
+        self._result, self.problem, self._named = None, "", names
         self._imports.begin(self._typed, names)
         self._work = self._imports.at_work
         self.controls.focus("close")
@@ -81,7 +82,7 @@ class HandImport(Dialog):
         """Import the typed folder, and start watching it for new hands."""
         if self._imports.at_work is None:
             self._typed = self._path.value
-            self._result, self.problem = None, ""
+            self._result, self.problem, self._named = None, "", {}
             self._imports.begin_to_watch(self._typed)
             self._work = self._imports.at_work
             self.controls.focus("close")
@@ -189,9 +190,14 @@ class HandImport(Dialog):
 
     def _ask_name(self) -> Iterator[Box]:
         if self._room:
-            room = text(f"rooms.{self._room}")
+            room, typed = text(f"rooms.{self._room}"), self._named.get(self._room)
             self._name.label = text("history.importing.name", room=room)
-            yield Words(text("history.importing.unnamed", room=room), "label", "dim", 8)
+            if typed is None:
+                yield Words(text("history.importing.unnamed", room=room), "label", "dim", 8)
+            else:
+                assert self._result is not None
+                names = join_list(*self._result.frequent.get(self._room, ()))
+                yield Words(text("history.importing.absent", name=typed, names=names), "label", "bad", 8)
             yield from name_above(self._name, 44, gap=6, after=12)
 
     def _reasons(self) -> Iterator[Box]:

@@ -21,7 +21,7 @@ from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
 from game.study.judgements import AskJudgement, Grade, Mark, can_be_solved, question_at
 from game.study.opponents import Portrait, gallery, load_entry, portrait
-from game.study.review import Review, Reviewed
+from game.study.review import HandNumber, Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost, format_mark, format_mark_counts
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
@@ -59,7 +59,11 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
     """Return a line with the hand number, and the player, the role and the street of the decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    known = {"number": number(one.hand), "name": portrait(agents, one.player).name, "role": role}
+    known = {
+        "number": one.room_number or number(one.hand),
+        "name": portrait(agents, one.player).name,
+        "role": role,
+    }
     if not isinstance(one.info, HoldemInformationState):
         return text("review.where.game", **known)
     street = text(f"holdem.streets.{one.info.street.name.lower()}")
@@ -363,13 +367,13 @@ class DecisionPage(Page):
 
 @page("retry")
 class RetryScreen(DecisionPage):
-    """The page that lets the user retry one decision of `player` in hand number `hand`, once it is graded."""
+    """The page that lets the user retry one decision of `player` in a hand, once it is graded."""
 
     name: ClassVar[str] = "retry"
 
-    def __init__(self, app: Services, decision: AskJudgement, hand: int, player: str, hand_id: str) -> None:
+    def __init__(self, app: Services, decision: AskJudgement, hand: HandNumber, player: str) -> None:
         super().__init__(app, text("review.retry"))
-        self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
+        self._decision, self._hand, self._player = decision, hand, player
 
     @property
     def selection(self) -> Reviewed | None:
@@ -377,7 +381,8 @@ class RetryScreen(DecisionPage):
         made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
             return None
-        return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, made.action, grade)
+        hand, info, action = self._hand, made.info, made.action
+        return Reviewed(made.game, hand.number, hand.id, self._player, 0, info, action, grade, hand.printed)
 
     def update(self, dt: float) -> bool:
         """Request the judgement, and start the retry once the grade is certain."""

@@ -154,7 +154,8 @@ class HandWords:
     def result(self) -> tuple[str, str]:
         """Return two texts: winner, amount and winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
-        amount = self.amounts.write(abs(net))
+        rake = round(self.session.rake) if net > 0 else 0
+        amount = self.amounts.write(abs(net) - rake)
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
         ended = ended if self.session.over else ""
         if self.state.betting.folded is not None:

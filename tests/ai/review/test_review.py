@@ -28,6 +28,7 @@ from game.core import BadInput, Progress
 from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.phh import HandRecord, to_phhs
+from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AgentKey
@@ -35,6 +36,7 @@ from game.study.review import AskReview, Review, Reviewed, ReviewProgress, Revie
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.show import TABLE, records, write_log
+from tests.histories.plain_hands import WINAMAX, read_hand
 from tests.killing import wait_for
 from tests.played_hands import make_judgement
 
@@ -382,6 +384,20 @@ def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, 
         assert isinstance(one.info, HoldemInformationState)
         assert len(row["cards"]) == 4
         assert len(row["board"]) == 2 * len(one.info.board)
+
+
+def test_a_decision_is_kept_and_written_with_the_number_of_the_room(tmp_path: Path) -> None:
+    _, made = decisions(read_hand(tmp_path, WINAMAX))[:2]
+    stored = analysis.to_dict(
+        analysis._as_stored(made, make_judgement({0: 1.0, 1: 0.0} | {made.action: 0.0}))
+    )
+    one = analysis.from_dict(json.loads(json.dumps(stored))).decision
+    before = analysis.from_dict({key: stored[key] for key in stored if key != "room_number"}).decision
+    assert one is not None
+    assert before == replace(one, room_number="")
+    found = Review("", games.HOLDEM, 1, 1, 0, 1, 1, 0.0, (one,))
+    assert next(csv.DictReader(io.StringIO(document.review_csv(found))))["hand"] == "7-22-17700000"
+    assert "<span>Hand 7-22-17700000, " in document.review_html(found)
 
 
 def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path) -> None:

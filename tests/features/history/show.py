@@ -9,7 +9,7 @@ from game.archive.imported import ImportedHands, SkippedHands
 from game.core import Progress
 from game.features.history.hand_import import HandImport
 from game.study.history import Failure, HandImportModel, ImportHands, Importing
-from tests.window.driver import give_to
+from tests.window.driver import give_to, named, press
 
 PATH = "/poker/HandHistory/Ada; /poker/march.zip"
 REASONS = (
@@ -66,6 +66,16 @@ def show_result(*nameless: str) -> Callable[[App], None]:
     return go
 
 
+def show_absent_name(app: App) -> None:
+    show_result("winamax")(app)
+    named(app, "name").set_words("Somebody with a long name")
+    press(app, "mine")
+    frequent = {"winamax": ("Ada", "bob.2", "Zoë K")}
+    found = ImportedHands(23_456, 20_001, 0, SKIPPED, ("winamax",), claimed=0, frequent=frequent)
+    give_to(app, ImportHands, found)
+    app.step([], 0.0)
+
+
 PLACES: dict[str, Callable[[App], object]] = {
     "importing hands": show_field,
     "importing hands of a watched folder": show_watched_field,
@@ -73,4 +83,5 @@ PLACES: dict[str, Callable[[App], object]] = {
     "hands that cannot be read": show_failure,
     "imported hands": show_result(),
     "imported hands of somebody": show_result("winamax"),
+    "imported hands without the typed name": show_absent_name,
 }

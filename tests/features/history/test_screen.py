@@ -12,7 +12,7 @@ import pytest
 from ai.features.history import luck_of_hand
 from ai.steps import run_to_end
 from game.archive import code
-from game.archive.export import read_back
+from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand
 from game.features.history import hand_list
 from game.features.history.hand_list import PAGE
@@ -23,6 +23,7 @@ from game.study.saves import Saves
 from game.texts import signed
 from game.window.ui import input
 from game.window.ui.input import get, put
+from tests.histories.plain_hands import WINAMAX, read_hand
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, windows
 from tests.window.tables import HistoryWorker
@@ -81,6 +82,25 @@ def test_arrows_walk_and_the_hand_beside_the_list_follows(look: Open, newest_fir
     assert window.screen.list.rows.chosen == 0
     window.key("end")
     assert window.screen.list.rows.chosen == len(newest_first) - 1
+
+
+def test_a_hand_of_a_room_has_the_number_of_the_room(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    assert "Hand 7-22-17700000, " in look([hand]).words()
+    assert "hand 7-22-17700000, " in export([hand], "text")
+
+
+def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    said = look([hand], amounts="blinds").words()
+    assert "+73.75 bb" in said
+    assert "After a rake of 1.5 bb." in said
+    assert "You win 73.75 bb with" in said
+    assert "75.25" not in said
+    assert "Result after a rake of 150: you +7,375, winamax/Tom -7,525" in export([hand], "text")
+    for other in (replace(hand, origin=None), histories.holdem(1)[0]):
+        assert "After a rake" not in look([other]).words()
+        assert "rake" not in export([other], "text")
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:

@@ -283,7 +283,7 @@ def test_a_dropped_file_becomes_history(browse: Open, tmp_path: Path) -> None:
         str(tmp_path / "room.txt"),
     )
     import_files(window)
-    assert "12 hands imported." in window.words()
+    assert "12 new hands imported." in window.words()
     window.key("escape")
     window.answer()
     assert window.state["screen"] == "history"
@@ -321,7 +321,7 @@ def test_a_path_is_typed_and_imported_by_keyboard(browse: Open, tmp_path: Path) 
     window.key("m")
     window.type(str(file))
     import_files(window)
-    assert "12 hands imported." in window.words()
+    assert "12 new hands imported." in window.words()
 
 
 def test_what_was_skipped_is_listed_with_line_and_reason(browse: Open, tmp_path: Path) -> None:
@@ -350,11 +350,12 @@ def test_a_file_without_hands_says_so_and_changes_nothing(
     assert store.page(user_folder).total == 0
 
 
-def test_the_name_at_a_room_is_asked_once(browse: Open, tmp_path: Path, user_folder: Path) -> None:
-    def observed(seed: int) -> str:
-        lines = winamax(simulate(seed)).splitlines()
-        return "\n".join(line for line in lines if not line.startswith("Dealt to")) + "\n\n"
+def observed(seed: int) -> str:
+    lines = winamax(simulate(seed)).splitlines()
+    return "\n".join(line for line in lines if not line.startswith("Dealt to")) + "\n\n"
 
+
+def test_the_name_at_a_room_is_asked_once(browse: Open, tmp_path: Path, user_folder: Path) -> None:
     first, second = tmp_path / "one.txt", tmp_path / "two.txt"
     first.write_text(observed(3), encoding="utf-8")
     second.write_text(observed(4), encoding="utf-8")
@@ -369,6 +370,32 @@ def test_the_name_at_a_room_is_asked_once(browse: Open, tmp_path: Path, user_fol
     import_files(window)
     assert "which player you are" not in window.words()
     assert [hand.own_seat for hand in store.page(user_folder).hands] == [0, 0]
+
+
+def test_a_name_that_no_hand_holds_is_said_and_another_case_is_found(
+    browse: Open, tmp_path: Path, user_folder: Path
+) -> None:
+    file = tmp_path / "observed.txt"
+    file.write_text("\n\n".join(observed(seed) for seed in range(3)), encoding="utf-8")
+    window = look_back(browse)
+    window.drop(file)
+    import_files(window)
+    window.type("Bobby")
+    import_files(window)
+    said = window.words()
+    assert "which player you are" not in said
+    assert "Bobby is in none of these hands. Most often in them: " in said
+    assert "bob.2" in said
+    window.widget("name").set_words("BOB.2")
+    import_files(window)
+    said = window.words()
+    assert "0 new hands imported. 3 were there before. 3 hands of the history are yours now." in said
+    assert "none of these hands" not in said
+    assert {hand.own_seat for hand in store.page(user_folder).hands} == {0}
+    window.drop(file)
+    import_files(window)
+    assert "0 new hands imported. 3 were there before. " in window.words()
+    assert "yours now" not in window.words()
 
 
 def test_a_cancelled_import_keeps_what_was_read(browse: Open, tmp_path: Path) -> None:
@@ -397,7 +424,7 @@ def test_hands_of_a_watched_folder_appear_by_themselves(
     window.drop(folder)
     window.click("watch")
     window.answer()
-    assert "3 hands imported." in window.words()
+    assert "3 new hands imported." in window.words()
     assert "is watched: new hands appear by themselves." in window.words()
     assert window.app.settings.watched_folder == str(folder)
     window.key("escape")

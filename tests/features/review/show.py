@@ -12,7 +12,7 @@ from game.core import Progress
 from game.features.review.decision import RetryScreen
 from game.features.review.page import ReviewScreen
 from game.study.judgements import AskJudgement
-from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import AskReview, HandNumber, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.features.drills.show import GRADES, QUESTIONS
 from tests.window.driver import give_to
 
@@ -90,7 +90,11 @@ def show_retry(name: str, *, answered: bool = False) -> Go:
 
     def go(app: App) -> None:
         one = reviewed_decision(name, 4)
-        app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
+        app.go(
+            RetryScreen(
+                app, AskJudgement(one.game, one.info, action=one.action), HandNumber(4, one.hand_id), "you"
+            )
+        )
         app.step([], 0.0)
         give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
         app.step([], 0.0)
@@ -103,7 +107,11 @@ def show_retry(name: str, *, answered: bool = False) -> Go:
 
 def retry_waits(app: App) -> None:
     one = reviewed_decision("opening", 4)
-    app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
+    app.go(
+        RetryScreen(
+            app, AskJudgement(one.game, one.info, action=one.action), HandNumber(4, one.hand_id), "you"
+        )
+    )
     app.step([], 0.0)
 
 

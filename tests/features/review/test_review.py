@@ -26,7 +26,7 @@ from game.rules import games
 from game.study.history import ListHands
 from game.study.judgements import AskJudgement, OpponentValues
 from game.study.opponents import portrait
-from game.study.review import AskReview, Reviewed, ReviewTarget
+from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget
 from game.study.words import format_grades
 from game.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
@@ -365,7 +365,7 @@ def looked_at(window: Driver, played: PlayedHand | ImportedHand, player: str = "
     values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
     known = judged(values, next(one for one in values if one != last.action))
     decision = AskJudgement(played.game, info, played.spec.blinds, last.action)
-    window.app.go(RetryScreen(window.app, decision, played.number, player, played.id))
+    window.app.go(RetryScreen(window.app, decision, HandNumber(played.number, played.id), player))
     window.app.step([], 0.0)
     give_to(window.app, AskJudgement, known)
     window.settle()
