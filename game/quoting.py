@@ -21,6 +21,8 @@ LIST_LETTERS = 140
 """The room for a list of names in a sentence, in characters."""
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?", re.ASCII)
 _NO_BREAK = "\u00a0"
+_CONJUNCT = "\u0dca\u200d"
+"""Joins two Sinhala consonants to one letter. Elsewhere, the invisible second character is escaped."""
 """The space within a number of some languages. It is seen, though Python counts it as not printable."""
 _FORMULA = ("=", "+", "-", "@")
 """A spreadsheet computes a cell that begins with one of these."""
@@ -56,9 +58,13 @@ def escape_controls(text: str) -> str:
     >>> escape_controls("ann"), escape_controls("\x1b[2J\n"), escape_controls("\u202egnp.exe")
     ('ann', '\\x1b[2J\\n', '\\u202egnp.exe')
     """
-    if text.replace(_NO_BREAK, " ").isprintable():
+    if text.replace(_NO_BREAK, " ").replace(_CONJUNCT, " ").isprintable():
         return text
-    return "".join(sign if sign.isprintable() or sign == _NO_BREAK else repr(sign)[1:-1] for sign in text)
+    parts = text.split(_CONJUNCT)
+    return _CONJUNCT.join(
+        "".join(sign if sign.isprintable() or sign == _NO_BREAK else repr(sign)[1:-1] for sign in part)
+        for part in parts
+    )
 
 
 def csv_line(cells: Iterable[object], end: str = "\n") -> str:

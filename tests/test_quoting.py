@@ -11,7 +11,7 @@ import pytest
 
 from game.borders import NO_MEMORY, Border, prepare_streams, print_text, say
 from game.core import MAX_MESSAGE_LENGTH, BadInput
-from game.quoting import MAX_QUOTED_LENGTH, csv_line, list_names, quoted
+from game.quoting import MAX_QUOTED_LENGTH, csv_line, escape_controls, list_names, quoted
 
 _shared: list[object] = ["x"]
 for _ in range(40):
@@ -131,3 +131,8 @@ def test_no_memory_for_a_thread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> 
     with Border(lambda failure: "report") as border:
         threading.Thread(target=print).start()
     assert (border.sentence, border.fault) == (NO_MEMORY, False)
+
+
+def test_a_joined_sinhala_letter_is_no_escape_and_a_joiner_elsewhere_is_one() -> None:
+    assert escape_controls("ක්\u200dරීඩා") == "ක්\u200dරීඩා"
+    assert escape_controls("a\u200db\n ක්\u200dරී") == "a\\u200db\\n ක්\u200dරී"

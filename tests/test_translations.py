@@ -9,7 +9,7 @@ import pytest
 from ai.training import runs
 from game import texts
 from game.borders import Border
-from game.core import BadInput
+from game.core import MAX_MESSAGE_LENGTH, BadInput
 from game.files import yaml_text
 from game.languages import LANGUAGES, VARIABLES, system_language
 from game.match.worker import AnswerPickler
@@ -26,6 +26,15 @@ def test_no_text_of_a_translation_is_stale_or_wrong(code: str) -> None:
     assert translations.stale(code) == []
     assert translations.wrong(code) == []
     assert texts.load_translation(texts.FOLDER / code, LANGUAGES[code], texts.english()).problems == []
+
+
+@pytest.mark.parametrize("code", SHIPPED)
+def test_an_error_keeps_the_words_and_the_key_of_its_text(code: str) -> None:
+    shown = texts.load_translation(texts.FOLDER / code, LANGUAGES[code], texts.english())
+    for key in shown.keys():  # noqa: SIM118
+        if key.partition(".")[0].endswith("_errors"):
+            words = texts.Text(shown.template(key), lambda: "")
+            assert str(BadInput(words)) is words or len(words) > MAX_MESSAGE_LENGTH, key
 
 
 @pytest.mark.parametrize("code", SHIPPED)

@@ -167,9 +167,9 @@ def _line(one: Reviewed) -> str:
     assert one.grade is not None
     played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.choice))
     told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
-    mark = document.mark_name(one.grade).lower()
+    mark, number = document.mark_name(one.grade).lower(), one.room_number or f"{one.hand:,}"
     return (
-        f"{document.format_cost(one.game, one.grade):>26}  {mark:11}  hand {one.hand:,}, "
+        f"{document.format_cost(one.game, one.grade):>26}  {mark:11}  hand {number}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )
 

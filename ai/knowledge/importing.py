@@ -142,6 +142,7 @@ def import_histories(
             again = ReadingState(begin_lines=reading.begin_lines)
             before, counts = counts, (yield from _import_once(store, files, known | given | spellings, again))
             counts.new += before.new
+            counts.claimed = min(before.claimed + counts.claimed, counts.read - counts.new)
     yield counts.result()
 
 

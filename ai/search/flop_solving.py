@@ -135,7 +135,8 @@ def evaluate_ends(
 def _zeros(shape: tuple[int, int, int]) -> Generator[float, None, Float32s]:
     """Return an array of zeros. Before each step, yield the expected seconds of the step.
 
-    The system supplies memory when a page is first written, which takes up to ten times as long as one turn card.
+    The system supplies memory when it is first written. For the whole array, that takes up to ten times as long as
+    a turn card.
     """
     found = np.empty(shape, np.float32)
     for start in range(0, len(found), CHOICES):

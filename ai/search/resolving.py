@@ -57,8 +57,8 @@ MIN_ITERATIONS = 15
 """Fewer iterations leave a solve exploitable by 8 % of the pot or more. The blueprint is better than that."""
 RIVER_ITERATIONS = 12
 """Iterations on the river per iteration on the turn. A turn iteration takes as long as forty river iterations."""
-FLOP_STEPS = 24
-"""The approximate number of steps to prepare a flop: the tree, ten leaves, and twelve turn cards."""
+FLOP_STEPS = 34
+"""The approximate number of steps to prepare a flop: a tree, ten leaves, ten tables to clear, and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
 """Returns None if the blueprint plays better than the solve."""
 _Starting = Generator[Progress, None, RootRanges]

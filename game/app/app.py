@@ -137,6 +137,7 @@ class App:
         self.running = True
         self._store = store
         self._shown_language = texts.use(store.settings.language)
+        saves.warnings[:] = map(texts.retell, saves.warnings)  # they were written before
         self.pages = pages
         self._list_agents = list_agents
         self.models = Models(self)

@@ -153,7 +153,8 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
         moves = " ".join(map(str, hand.actions))
         unit = "chips/hand" if hand.game == games.HOLDEM else UNITS[hand.game]
         date = datetime.fromtimestamp(hand.at, UTC).isoformat()
-        cells = (date, hand.game, hand.number, *hand.spec.seats, *hand.returns, unit, moves, hand.id)
+        number = hand.room_number or hand.number
+        cells = (date, hand.game, number, *hand.spec.seats, *hand.results, unit, moves, hand.id)
         yield csv_line(cells, end="\r\n")
 
 

@@ -16,7 +16,14 @@ from typing import Any, Generic, Literal, TypeVar
 from game.archive import code
 from game.archive.code import Dealt
 from game.core import CHANCE, Action, BadInput, Decision, Seat
-from game.match.session import HandResult, Session, move_from_dict, move_to_dict, player_0_seat
+from game.match.session import (
+    HandResult,
+    Session,
+    move_from_dict,
+    move_to_dict,
+    player_0_seat,
+    subtract_rake,
+)
 from game.match.table_spec import PEOPLE, RESEARCH_FORMATS, SEATS, TableSpec
 from game.quoting import escape_controls, quoted
 from game.rules import games
@@ -82,8 +89,6 @@ MAX_ROOM_NUMBER = 60
 """The maximum length of a room's number of a hand, in letters."""
 LATEST = 32_503_680_000.0
 """The latest time of a hand, the year 3000. The calendars of some systems refuse later times."""
-ODD_CHIP = 1
-"""The largest difference between the winnings of two players who split a pot."""
 LARGEST = 1e15
 """The largest amount won in a hand, more than was ever won."""
 
@@ -314,18 +319,6 @@ def whole(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{quoted(value)} is no whole number")
     return value
-
-
-def subtract_rake(returns: tuple[float, float], rake: float) -> tuple[float, float]:
-    """Return winnings after the rake, which the winner pays. If the pot is split, each player pays half.
-
-    >>> subtract_rake((300.0, -300.0), 15), subtract_rake((0.0, 0.0), 15)
-    ((285.0, -300.0), (-7.5, -7.5))
-    """
-    first, second = returns
-    if abs(first - second) <= ODD_CHIP:
-        return first - rake / 2, second - rake / 2
-    return (first - rake, second) if first > second else (first, second - rake)
 
 
 def classify_result(net: float) -> Result:

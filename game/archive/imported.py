@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Literal
 
 from game import texts
-from game.archive.hands import Origin, PlayedHand, amount, moment, subtract_rake, text
+from game.archive.hands import Origin, PlayedHand, amount, moment, text
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Player, Seat
 from game.files import damage, user_files
 from game.match.acpc import to_acpc
 from game.match.phh import HandRecord
-from game.match.session import Session
+from game.match.session import Session, subtract_rake
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules

@@ -91,6 +91,22 @@ class HandResult:
     decisions: tuple[Decision | None, ...] = field(default=(), compare=False, repr=False)
 
 
+ODD_CHIP = 1
+"""The largest difference between the winnings of two players who split a pot."""
+
+
+def subtract_rake(returns: tuple[float, float], rake: float) -> tuple[float, float]:
+    """Return winnings after the rake, which the winner pays. If the pot is split, each player pays half.
+
+    >>> subtract_rake((300.0, -300.0), 15), subtract_rake((0.0, 0.0), 15)
+    ((285.0, -300.0), (-7.5, -7.5))
+    """
+    first, second = returns
+    if abs(first - second) <= ODD_CHIP:
+        return first - rake / 2, second - rake / 2
+    return (first - rake, second) if first > second else (first, second - rake)
+
+
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
@@ -139,6 +155,12 @@ class Session:
     @property
     def steps(self) -> tuple[Step, ...]:
         return tuple(self._steps)
+
+    @property
+    def net_returns(self) -> tuple[float, float]:
+        """What each player has won or lost in a finished hand, after the rake."""
+        first, second = self.state.returns()
+        return subtract_rake((first, second), self.rake)
 
     @property
     def hand_over(self) -> bool:

@@ -265,7 +265,7 @@ def _cancel(
         if open_ticket != ticket:
             kept.append((open_ticket, items))
             continue
-        connection.send(("refusal", ticket, Refusal(_close(items))))
+        connection.send_bytes(AnswerPickler.dumps(("refusal", ticket, Refusal(_close(items)))))
     return kept
 
 

@@ -192,7 +192,7 @@ def test_a_name_is_found_in_any_case_if_only_one_player_has_it(
     file.write_text("\n".join(line for line in lines if not line.startswith("Dealt to")), encoding="utf-8")
     *_, found = import_histories(user_files.home(), [file], {"winamax": name})
     assert isinstance(found, ImportedHands)
-    assert (found.read, found.new) == (3, 3)
+    assert (found.read, found.new, found.claimed) == (3, 3, 0)
     assert sum(hand.own_seat is not None for hand in history()) == own
     assert set(found.frequent.get("winamax", ())) == set(frequent)
     assert found.nameless == (("winamax",) if frequent else ())

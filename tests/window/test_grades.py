@@ -568,6 +568,15 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     assert written == said
 
 
+def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Path) -> None:
+    opened.append(
+        Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
+    )
+    against = OpponentValues({900: 3.0, 600: 0.0}, 900, 0.1, {900: 0.1, 600: 0.1})
+    known = judged({900: 3.0, 600: 0.0}, 900, source="solve", equity=0.7, against=against)
+    assert opened[-1].table.explain(known.grade(600)) == "Better: raise to 900."
+
+
 def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_path: Path) -> None:
     def many(request: AskJudgement) -> Judgement:
         values = {FOLD: 0.0, CALL: 3.0, **dict.fromkeys((200, 250, 300, 400, 600), 1.0), 20_000: -20.0}

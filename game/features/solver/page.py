@@ -290,7 +290,8 @@ class SolverScreen(Page):
 
     def _show_practice(self) -> None:
         self.show()
-        self._play.tell_news()
+        if self.tab == PLAY:
+            self._play.tell_news()
 
     # ---- answers --------------------------------------------------------------------------------------------
     @property

@@ -234,13 +234,14 @@ class Advice:
     def _describe_folds(self, action: Action) -> str:
         """Return how often the known opponent folds, or "" if that does not speak against the action.
 
-        Few folds speak against a bet, and many folds speak for the advised bet.
+        Few folds speak against a bet, and many folds speak for the advised bet. Between two bets, folds decide
+        nothing.
         """
         assert self.judgement.against is not None
         best = self.judgement.choice
         about = action if action > CALL else best
         share = self.judgement.against.folds.get(about)
-        if share is None or (share > MOST) == (action > CALL):
+        if share is None or (share > MOST) == (action > CALL) or min(action, best) > CALL:
             return ""
         what = {"name": self.view.other_name, "action": self._short(about), "best": self._short(best)}
         key = "never" if percent(share) == percent(0.0) else "some"

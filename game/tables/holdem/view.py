@@ -154,8 +154,7 @@ class HandWords:
     def result(self) -> tuple[str, str]:
         """Return two texts: winner, amount and winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
-        rake = round(self.session.rake) if net > 0 else 0
-        amount = self.amounts.write(abs(net) - rake)
+        amount = self.amounts.write(abs(round(self.session.net_returns[self.own_player])))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
         ended = ended if self.session.over else ""
         if self.state.betting.folded is not None:
@@ -336,7 +335,9 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
         """Return the chips in front of a player: the bet, or after the hand the winnings with net result."""
         if scene.won[player]:
-            return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
+            return BetPicture(
+                scene.won[player], self.amounts.signed(round(self.seen.session.net_returns[player]))
+            )
         amount = scene.bets[player]
         word = scene.words[player]
         below = text(f"holdem.below.{word}") if word not in ("", "check", "fold") else ""

@@ -164,7 +164,7 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """Whether the voice is speaking. While it does, no message may disappear."""
 
     def tell(self, words: str) -> None:
-        """Let the voice announce an event if it is on. The announcement is not interrupted."""
+        """Let the voice announce an event if it is on."""
 
     def tell_at_once(self, words: str) -> None:
         """Let the voice announce what the user has just asked or done, instead of all earlier announcements."""

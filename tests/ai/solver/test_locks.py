@@ -229,7 +229,7 @@ def test_the_usual_betting_before_is_what_is_assumed_without_one() -> None:
 @pytest.mark.parametrize(
     ("before", "said"),
     [
-        ("r250 c", 'has 3 streets with "/" between them, like "r250 c / c c / c c"'),
+        ("r250 c", 'must have 3 streets, with "/" between them, like "r250 c / c c / c c"'),
         ("r250 c / c / c c", "is still to act"),
         ("r250 f / c c / c c", "The hand is over before the flop"),
         ("r250 c / c c / c", "on the turn the button is still to act"),

@@ -53,7 +53,7 @@ def test_a_file_and_a_line_describe_the_same_spot(tmp_path: Path) -> None:
         ("pot", "lots", "lots"),
         ("stack", "-5", "not a number of chips above 0"),
         ("stack", "1e400", "not a number of chips"),
-        ("bets", "0%", "not above 0%"),
+        ("bets", "0%", "must be above 0%"),
         ("bets", "50% / noon 75%", "names no street or side"),
         ("raises", "big", "not a bet size"),
         ("pot", "5,5", "write 5.5, with a decimal point"),
