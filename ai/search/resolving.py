@@ -58,7 +58,7 @@ MIN_ITERATIONS = 15
 RIVER_ITERATIONS = 12
 """Iterations on the river per iteration on the turn. A turn iteration takes as long as forty river iterations."""
 FLOP_STEPS = 34
-"""The approximate number of steps to prepare a flop: a tree, ten leaves, ten tables to clear, and twelve turn cards."""
+"""The approximate number of steps to prepare a flop: a tree, ten leaves and their tables, and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
 """Returns None if the blueprint plays better than the solve."""
 _Starting = Generator[Progress, None, RootRanges]
