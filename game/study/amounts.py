@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.archive.hands import PlayedHand
 from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
-from game.match.spot_texts import decimal_point_hint, read_number
+from game.match.spot_texts import read_number, with_decimal_point
 from game.rules import games
 from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
 
@@ -70,8 +70,9 @@ class Amounts:
         try:
             value = read_number(read_marks(words))
         except BadInput:
-            hint = decimal_point_hint(words)
-            raise BadInput(text("holdem.no_amount", words=words, hint=hint)) from None
+            number = with_decimal_point(words)
+            key = "holdem.comma_amount" if number else "holdem.no_amount"
+            raise BadInput(text(key, words=words, number=number)) from None
         if not self.in_blinds and self.worth == 1 and value % 1:
             raise BadInput(text("holdem.whole_chips", words=words))
         return round(value * self.big_blind if self.in_blinds else value / self.worth)
