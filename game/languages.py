@@ -18,6 +18,8 @@ ONE, FEW, MANY, OTHER = "one", "few", "many", "other"
 CATEGORIES = (ONE, FEW, MANY, OTHER)
 MILLION = 1_000_000
 NO_BREAK = "\u00a0"
+CHINESE_GAP = re.compile(r"(?<=[一-鿿])(?:\0 \0?| \0)(?=[一-鿿])")
+"""A space between two Chinese characters at the edge of a field, which `Language.fill` marks by NUL."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables by which a system names its language, in the order of gettext."""
 
@@ -63,6 +65,7 @@ class Language:
         percent: The percent sign, with the space before it if the language has one.
         min_grouped: The minimum number of integer digits for which digits are grouped.
         capital_nouns: Whether nouns begin with a capital letter within a sentence.
+        drops_gaps: Whether a field loses the spaces around it between two Chinese characters.
     """
 
     code: str
@@ -74,6 +77,19 @@ class Language:
     percent: str = "%"
     min_grouped: int = 4
     capital_nouns: bool = False
+    drops_gaps: bool = False
+
+    def fill(self, words: str, fields: Mapping[str, object]) -> str:
+        """Fill in the fields of a text.
+
+        >>> said = "{name} 弃牌了。"
+        >>> [LANGUAGES["zh"].fill(said, {"name": name}) for name in ("石头", "Hyperborean")]
+        ['石头弃牌了。', 'Hyperborean 弃牌了。']
+        """
+        if not self.drops_gaps:
+            return words.format(**fields)
+        marked = words.format(**{name: f"\0{value}\0" for name, value in fields.items()})
+        return CHINESE_GAP.sub("", marked).replace("\0", "")
 
     def mark(self, written: str) -> str:
         """Replace comma and point in a number that Python has formatted by the separators of this language.
@@ -116,7 +132,7 @@ LANGUAGES: Mapping[str, Language] = {
             "es", "Español", (ONE, MANY, OTHER), _spanish, ".", ",", percent=f"{NO_BREAK}%", min_grouped=5
         ),
         Language("ru", "Русский", (ONE, FEW, MANY), _russian, NO_BREAK, ",", percent=f"{NO_BREAK}%"),
-        Language("zh", "简体中文", (OTHER,), _other),
+        Language("zh", "简体中文", (OTHER,), _other, drops_gaps=True),
         Language("si", "සිංහල", plural=_sinhala),
     )
 }

@@ -90,9 +90,8 @@ class Texts:
         self.spoilt = spoilt
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return Text(
-            self.template(key).format(**fields), partial(_call_again, text, (key,), _keep_fields(fields))
-        )
+        words = self.language.fill(self.template(key), fields)
+        return Text(words, partial(_call_again, text, (key,), _keep_fields(fields)))
 
     def template(self, key: str) -> str:
         """Return a text without filling in its fields.
@@ -113,7 +112,7 @@ class Texts:
         if own not in self._entries and self.behind is not None:
             return self.behind.plural(key, count, fields)
         told = {"count": number(count), **fields}
-        words = self._entries[own].format(**told)
+        words = self.language.fill(self._entries[own], told)
         return Text(words, partial(_call_again, plural, (key, count), _keep_fields(fields)))
 
     def owns(self, key: str) -> bool:

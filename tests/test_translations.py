@@ -291,6 +291,14 @@ def test_a_translation_tells_in_its_own_plural(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("age", "told"),
+    [("石头", "在石头之前"), ("6 bb", "在 6 bb 之前"), ("A 石头", "在 A 石头之前"), ("石 头", "在石 头之前")],
+)
+def test_no_space_is_left_between_a_field_and_chinese(tmp_path: Path, age: str, told: str) -> None:
+    assert translated(tmp_path, "zh", menu='menu: {left: "在 {age} 之前"}')("menu.left", age=age) == told
+
+
 def test_a_missing_text_is_shown_in_english(tmp_path: Path) -> None:
     german = translated(tmp_path, "de", menu='menu: {title: "Menü", lines: ["erste"]}')
     assert [german("menu.title"), german("menu.left", age="now"), german("train.title")] == [
