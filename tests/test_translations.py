@@ -208,6 +208,7 @@ def test_every_sentence_of_the_training_catalogue_has_a_text() -> None:
     said: set[str] = set()
     for run in runs.entries():
         said |= {run.description, *(one.help for one in (*run.form, *run.metrics))}
+        said |= {one.unit for one in run.form if one.unit}
     assert told == said
 
 

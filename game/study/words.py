@@ -131,7 +131,7 @@ def choice_title(key: str, value: str) -> str:
 
 def get_unit(run: RunEntry | None) -> str:
     entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
-    return entry.unit if entry is not None and entry.unit else text("train.iterations")
+    return tell_catalogue(entry.unit) if entry is not None and entry.unit else text("train.iterations")
 
 
 def format_activity(report: Progress | None) -> str:

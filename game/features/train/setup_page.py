@@ -89,7 +89,13 @@ class ValueEntry(TextEntry):
         `units` are the units of all fields in the column, so that all units get the same width.
         """
         return [
-            Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)
+            Field(
+                self,
+                describe_entry(self._entry),
+                tell_catalogue(self._entry.unit),
+                units,
+                full_width=self.takes_words,
+            )
         ]
 
 
@@ -156,7 +162,7 @@ class Form:
         self, page: TrainSetup, entries: Sequence[SettingEntry], values: Mapping[str, object]
     ) -> None:
         self._fields: dict[str, ValueEntry | ListField] = {}
-        self._units = [entry.unit for entry in entries if not entry.choices and entry.unit]
+        self._units = [tell_catalogue(entry.unit) for entry in entries if not entry.choices and entry.unit]
         for entry in entries:
             value = values.get(entry.key, entry.default)
             if entry.choices:

@@ -9,9 +9,11 @@ import pytest
 
 from ai.training import runs
 from ai.training.holdem_settings import ABSTRACTION_METRICS, BLUEPRINT_METRICS
+from game import texts
 from game.features.train.charts import ChartFrame, RunCharts, charts, panel
 from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
+from game.study.words import get_unit
 from game.window.ui.charts.axes import count_axis
 from game.window.ui.input import Key
 from tests.window.driver import windows
@@ -90,6 +92,15 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     window.click("page.new")
     assert window.screen.stored.ids == ["brand-new-1"]
     assert "Brand new 1" in window.texts()
+
+
+def test_the_units_of_a_form_and_a_run_are_told_in_the_language_of_the_window(train: Open) -> None:
+    window = train()
+    texts.use("de")
+    choose(window, "kind", "end")
+    assert "Partien" in window.texts()
+    assert "games" not in window.texts()
+    assert get_unit(RUNS[2]) == "Partien"
 
 
 def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
