@@ -38,6 +38,7 @@ from game.study.models import SPOTS
 from game.study.odds import ReadTexts
 from game.study.ranges import POTS, AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
+from game.texts import current
 from game.window.ui.input import Key
 from tests.features.lab.range_show import node
 from tests.window.driver import Driver, answer_all, choose, forget_asked, give_to, named, press
@@ -84,13 +85,13 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 class Solves:
     """Answers requests about solves of `SMALL`, and caches the answers for all pages.
 
-    A cached answer belongs to a request and to all requests since `reset` that have changed the solve. If a
-    request needs a new answer, and the current solve has other changes, the solve is rebuilt. The order of
-    the tests therefore does not affect the answers.
+    A cached answer belongs to a language, to a request, and to all requests since `reset` that have changed the
+    solve. If a request needs a new answer, and the current solve has other changes, the solve is rebuilt. The
+    order of the tests therefore does not affect the answers.
     """
 
     def __init__(self) -> None:
-        self._answers: dict[tuple[Request[Any], ...], Any] = {}
+        self._answers: dict[tuple[str, tuple[Request[Any], ...]], Any] = {}
         self._changes: tuple[Request[Any], ...] = ()
         self._changes_made: tuple[Request[Any], ...] | None = None
 
@@ -99,11 +100,12 @@ class Solves:
 
     def answer(self, request: Request[Any]) -> Any:
         asked = (*self._changes, request)
-        if asked not in self._answers:
-            self._answers[asked] = self._compute(request)
+        told = current().language.code, asked
+        if told not in self._answers:
+            self._answers[told] = self._compute(request)
         if isinstance(request, OF_CHANGES):
             self._changes = asked
-        return self._answers[asked]
+        return self._answers[told]
 
     def _compute(self, request: Request[Any]) -> Any:
         if self._changes_made != self._changes:
