@@ -41,8 +41,9 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *, key: str = SECTION, **settings: Any) -> None:
         self.key = key
         self.fields: dict[str, object] = {"stack": games.HOLDEM_STACK_BB}
-        texts = {"description": f"{key}.description", "epilog": f"{key}.epilog"}
-        super().__init__(**settings, **texts, allow_abbrev=False)
+        super().__init__(
+            description=f"{key}.description", epilog=f"{key}.epilog", allow_abbrev=False, **settings
+        )
 
     def _add_action(self, action: ActionT) -> ActionT:
         """Give an option the key of its text."""
