@@ -23,9 +23,9 @@ SECTION = "commands"
 """The file of the texts, and its section."""
 WIDE = ("W", "F")
 """The Unicode widths of characters that fill two columns of a terminal."""
-MARKS = ("Mn", "Me", "Cf")
-"""The Unicode categories of characters without a column of their own."""
-PARTS = re.compile(r"\s+|[\u2e80-\U0003ffff][，。；：、）”？]*|[^\s\u2e80-\U0003ffff]+")
+FILLER = "\0"
+"""Follows a wide character until the help is complete, because argparse counts characters instead of columns."""
+PARTS = re.compile(r"\s+|[（《]*(?:[\u2e80-\U0003ffff]|[^\s\u2e80-\U0003ffff]+)[，。；：、）》？]*")
 """Matches the parts between which a line may be broken: spaces, words, and single wide characters."""
 
 
@@ -47,14 +47,15 @@ class HelpFormatter(argparse.HelpFormatter):
         return told
 
     def _find(self, key: str) -> str | None:
-        """Return a text of a command, or the text that several commands share, or None."""
-        known = (key, f"{SECTION}.shared.{key.rpartition('.')[2]}")
-        return next((self._texts(one, **self._fields) for one in known if self._texts.has(one)), None)
+        return self._texts(key, **self._fields) if self._texts.has(key) else None
 
     def _translate(self, metavar: str) -> str:
         """Translate the words in capitals of a metavar, like FILE and FOLDER in "FILE|FOLDER"."""
-        key = f"{SECTION}.metavars"
-        return re.sub("[A-Z]+", lambda word: self._find(f"{key}.{word[0].lower()}") or word[0], metavar)
+        return fill(
+            re.sub(
+                "[A-Z]+", lambda word: self._find(f"{SECTION}.metavars.{word[0].lower()}") or word[0], metavar
+            )
+        )
 
     def add_usage(
         self,
@@ -63,20 +64,28 @@ class HelpFormatter(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage, actions, groups, f"{self._find(f'{SECTION}.headings.usage')}: ")
+        if prefix is None:
+            prefix = fill(f"{self._texts(f'{SECTION}.headings.usage')}: ")
+        super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
-        super().start_section(self._find(f"{SECTION}.headings.{heading}"))
+        super().start_section(self._texts(f"{SECTION}.headings.{heading}"))
 
     def add_text(self, text: str | None) -> None:
         super().add_text(self._find(text) if text else None)
 
+    def format_help(self) -> str:
+        return super().format_help().replace(FILLER, "")
+
     def _get_help_string(self, action: argparse.Action) -> str:
-        return (self._find(str(action.help)) or "").replace("%", "%%")
+        """Return the text that a command has for an option, or else the text that several commands share."""
+        key = str(action.help)
+        told = self._find(key) or self._texts(f"{SECTION}.shared.{key.rpartition('.')[2]}", **self._fields)
+        return told.replace("%", "%%")
 
     def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Any:
         told = super()._metavar_formatter(action, default_metavar)
-        return lambda size: tuple(map(self._translate, told(size))) if action.choices is None else told(size)
+        return lambda size: tuple(map(self._translate, told(size)))
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrap(text, width)
@@ -84,24 +93,14 @@ class HelpFormatter(argparse.HelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(indent + line for line in wrap(text, width - len(indent)))
 
-    def _format_action(self, action: argparse.Action) -> str:
-        """Format an option. Wide letters of its metavar take the place of the spaces after it."""
-        told, head = super()._format_action(action), self._format_action_invocation(action)
-        surplus = " " * (columns(head) - len(head))
-        return told.replace(f"{head}{surplus}  ", f"{head}  ", 1) if surplus else told
 
+def fill(words: str) -> str:
+    """Return the text with a filler for each wide character, so that its length is its number of columns.
 
-def columns(words: str) -> int:
-    """Return the number of columns that a text fills in a terminal.
-
-    >>> columns("FILE"), columns("文件")
-    (4, 4)
+    >>> fill("FILE"), len(fill("文件"))
+    ('FILE', 4)
     """
-    widths = {**dict.fromkeys(WIDE, 2)}
-    return sum(
-        0 if unicodedata.category(one) in MARKS else widths.get(unicodedata.east_asian_width(one), 1)
-        for one in words
-    )
+    return words + FILLER * sum(unicodedata.east_asian_width(one) in WIDE for one in words)
 
 
 def wrap(words: str, width: int) -> list[str]:
@@ -110,11 +109,11 @@ def wrap(words: str, width: int) -> list[str]:
     >>> wrap("play two agents", 9), wrap("让两个玩家对局。", 9)
     (['play two', 'agents'], ['让两个玩', '家对局。'])
     """
-    if columns(words) <= len(words):
+    if fill(words) == words:
         return textwrap.wrap(words, width)
     lines = [""]
     for part in PARTS.findall(words):
-        if columns(lines[-1] + part) > width and lines[-1]:
+        if len(fill(lines[-1] + part)) > width and lines[-1]:
             lines.append("")
         lines[-1] += part if lines[-1] else part.lstrip()
     return [line.rstrip() for line in lines]
