@@ -51,11 +51,11 @@ class HelpFormatter(argparse.HelpFormatter):
 
     def _translate(self, metavar: str) -> str:
         """Translate the words in capitals of a metavar, like FILE and FOLDER in "FILE|FOLDER"."""
-        return fill(
-            re.sub(
-                "[A-Z]+", lambda word: self._find(f"{SECTION}.metavars.{word[0].lower()}") or word[0], metavar
-            )
-        )
+
+        def find(word: re.Match[str]) -> str:
+            return self._find(f"{SECTION}.metavars.{word[0].lower()}") or word[0]
+
+        return fill(re.sub("[A-Z]+", find, metavar))
 
     def add_usage(
         self,
@@ -64,6 +64,7 @@ class HelpFormatter(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
+        """Add the usage with a translated heading, unless the caller has its own heading."""
         if prefix is None:
             prefix = fill(f"{self._texts(f'{SECTION}.headings.usage')}: ")
         super().add_usage(usage, actions, groups, prefix)
