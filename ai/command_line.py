@@ -33,7 +33,7 @@ from ai.commands import (
     yardsticks,
 )
 from ai.commands.interrupts import Abandoned
-from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
+from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser, Subcommands
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
@@ -98,9 +98,9 @@ def _typed(word: str) -> str:
 
 
 def _parser(called: str = CHECKOUT) -> Parser:
-    parser = Parser(prog=called, description="With no command, opens the window.")
+    parser = Parser(prog=called)
     parser.add_argument("--version", action="version", version=f"parlour {CODE_VERSION}")
-    words = parser.add_subparsers(metavar="COMMAND", required=True)
+    words = Subcommands(parser, "COMMAND")
     for add in (
         listing.add,
         playing.add_play,

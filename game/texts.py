@@ -25,7 +25,7 @@ from typing import Any, ParamSpec, Self
 
 from game import languages
 from game.core import BadInput
-from game.files import yaml_text
+from game.files import user_files, yaml_text
 from game.languages import LANGUAGES, Language
 from game.quoting import quoted
 
@@ -37,6 +37,7 @@ FOLDER = Path(__file__).parents[1] / "assets" / "texts"
 ENGLISH = FOLDER / "en"
 OFFERED = tuple(code for code in LANGUAGES if (FOLDER / code).is_dir())
 """The languages that the settings offer: those that have a folder."""
+SETTINGS_FILE, SETTINGS_KIND, SETTINGS_VERSION = "settings.json", "settings", 1
 WORDS, SOURCE = "text", "en"
 """The keys of an entry of a translation: the words, and the fingerprint of the English text."""
 
@@ -172,8 +173,8 @@ def load(folder: Path, name: str = "*") -> Texts:
     return Texts(entries)
 
 
-def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
-    """Load a translation with English as its fallback.
+def load_translation(folder: Path, language: Language, english: Texts, name: str = "*") -> Texts:
+    """Load a translation, or only its file `name`, with English as its fallback.
 
     Unreadable files, texts with other fields than the English text, and keys that English does not have are
     left out. `problems` has a message about each of these.
@@ -182,7 +183,7 @@ def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
     broken: list[str] = []
     problems: list[str] = []
     files_by_section: dict[str, str] = {}
-    files = sorted(folder.glob("*.yaml"))
+    files = sorted(folder.glob(f"{name}.yaml"))
     if not files:
         broken.append(f"There are no texts in {folder}.")
     for file in files:
@@ -297,6 +298,23 @@ def find_offered(code: str) -> str:
 
 def use_texts(texts: Texts) -> None:
     _Shown.texts = texts
+
+
+def load_file(name: str) -> Texts:
+    """Load one file of texts in the language that the window would use, without loading the other files."""
+    code, known = find_offered(read_language()), load(ENGLISH, name)
+    if code == languages.ENGLISH.code:
+        return known
+    return load_translation(FOLDER / code, LANGUAGES[code], known, name)
+
+
+def read_language() -> str:
+    """Return the language in the settings of the user, or "" if it is not set or the settings cannot be read."""
+    try:
+        stored = user_files.peek_versioned(user_files.home() / SETTINGS_FILE, SETTINGS_KIND, SETTINGS_VERSION)
+    except BadInput:
+        return ""
+    return str(stored.get("language", ""))
 
 
 def text(key: str, /, **fields: object) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from ai.commands.options import DONE, JSON_HELP, Subcommands
+from ai.commands.options import DONE, Subcommands
 from ai.commands.output import Reports, print_document
 from game.core import BadInput
 from game.quoting import list_names, quoted
@@ -53,10 +53,9 @@ Benchmark = Callable[[], Measured]
 
 def add(words: Subcommands) -> None:
     """Add the command."""
-    measuring = words.add_parser("bench", help="measure speed against other programs (in the source)")
-    measuring.add_argument("names", nargs="*", metavar="NAME", help="all if none is named")
-    measuring.add_argument("--json", action="store_true", help=JSON_HELP)
-    measuring.set_defaults(command=bench)
+    measuring = words.add("bench", bench)
+    measuring.add_argument("names", nargs="*", metavar="NAME")
+    measuring.add_argument("--json", action="store_true")
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -38,22 +38,14 @@ PROGRAM = Path(__file__).parents[__name__.count(".")]
 
 def add(words: Subcommands) -> None:
     """Add the command `cluster`."""
-    parser = words.add_parser("cluster", help="run a scheduler or workers for --cluster of other commands")
-    roles = parser.add_subparsers(metavar="ROLE", required=True)
-    scheduler = roles.add_parser("scheduler", help="run the scheduler, which hands out the work")
-    scheduler.add_argument("address", help="where it listens, like tcp://127.0.0.1:8786")
-    scheduler.set_defaults(command=run_scheduler)
-    worker = roles.add_parser("worker", help="run workers on this computer")
-    worker.add_argument("address", help="the address of the scheduler")
-    worker.add_argument(
-        "--workers", type=whole_number(1, MAX_WORKERS), default=1, help="number of processes (default 1)"
-    )
-    worker.add_argument(
-        "--unprepared",
-        action="store_true",
-        help="start at once; kernels are compiled when they are first called",
-    )
-    worker.set_defaults(command=run_worker)
+    parser = words.add_group("cluster")
+    roles = Subcommands(parser, "ROLE")
+    scheduler = roles.add("scheduler", run_scheduler)
+    scheduler.add_argument("address")
+    worker = roles.add("worker", run_worker)
+    worker.add_argument("address")
+    worker.add_argument("--workers", type=whole_number(1, MAX_WORKERS), default=1)
+    worker.add_argument("--unprepared", action="store_true")
 
 
 def run_scheduler(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from ai.commands.options import JSON_HELP, Subcommands
+from ai.commands.options import Subcommands
 from ai.commands.output import print_document
 from game.core import BadInput
 from game.files import user_files
@@ -22,9 +22,8 @@ _SPECIAL = re.compile(r'(["`$\\])')
 
 def add(words: Subcommands) -> None:
     """Add the command `install-desktop`."""
-    parser = words.add_parser("install-desktop", help="put Parlour into the menu of this user's desktop")
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=install_desktop)
+    parser = words.add("install-desktop", install_desktop)
+    parser.add_argument("--json", action="store_true")
 
 
 def install_desktop(options: argparse.Namespace) -> int:

@@ -50,10 +50,8 @@ WORKER_END_SECONDS = 1.0
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
     """Add the options that choose an executor. If `default` is None, the default is one process for each core."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument(
-        "--workers", type=whole_number(1, MAX_WORKERS), default=default, help="number of local processes"
-    )
-    group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
+    group.add_argument("--workers", type=whole_number(1, MAX_WORKERS), default=default)
+    group.add_argument("--cluster", metavar="ADDRESS")
 
 
 def open_executor(

@@ -23,7 +23,6 @@ from ai import catalog
 from ai.agents.small_games import check_table, count_actions
 from ai.algorithms.game_tree import information_states
 from ai.commands.options import (
-    JSON_HELP,
     SMALL_GAMES,
     Subcommands,
     game_name,
@@ -58,24 +57,11 @@ Table = dict[str, dict[Action, float]]
 
 def add_import(words: Subcommands) -> None:
     """Add the command `import`."""
-    parser = words.add_parser(
-        "import",
-        help="bring hands of poker rooms into your history",
-        epilog="Hand histories of PokerStars, GGPoker, Winamax, partypoker, 888poker and iPoker, Open Hand "
-        "History, PHH and ACPC, plain or packed (gzip, xz, bzip2, zip, zst). Heads-up hands are kept whole, hands "
-        "of larger tables from the flop on if two players see it. A hand is never stored twice.",
-    )
-    parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER", help="files, or folders of files")
-    parser.add_argument("--dry-run", action="store_true", help="read and check the hands, and store nothing")
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="ROOM=NAME",
-        help="your name at a room that does not print whose cards it dealt; it is remembered",
-    )
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=_import)
+    parser = words.add("import", _import)
+    parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER")
+    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--name", action="append", default=[], metavar="ROOM=NAME")
+    parser.add_argument("--json", action="store_true")
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -155,18 +141,12 @@ def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:
 
 def add_import_strategy(words: Subcommands) -> None:
     """Add the command `import-strategy`."""
-    parser = words.add_parser("import-strategy", help="make an agent of a strategy from a file")
-    parser.add_argument(
-        "file", type=Path, help="JSON as `strategy --out` writes it, or a policy of OpenSpiel"
-    )
-    known = ", ".join(SMALL_GAMES)
-    parser.add_argument(
-        "--game", type=game_name(SMALL_GAMES), required=True, help=f"the game of the strategy: {known}"
-    )
-    parser.add_argument("--name", help="name of the agent (default: that of the file)")
-    parser.add_argument("--blinds", type=positive_number, help="blind in half-street Kuhn, in chips")
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=import_strategy)
+    parser = words.add("import-strategy", import_strategy, games=", ".join(SMALL_GAMES))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--game", type=game_name(SMALL_GAMES), required=True)
+    parser.add_argument("--name")
+    parser.add_argument("--blinds", type=positive_number)
+    parser.add_argument("--json", action="store_true")
 
 
 def import_strategy(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ai import catalog
-from ai.commands.options import JSON_HELP, Command, Subcommands
+from ai.commands.options import Subcommands
 from ai.commands.output import format_number, print_document
 from game.agent_entries import MAX_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
@@ -18,20 +18,16 @@ DIGITS = 3  # significant digits of a strength or a limit
 GAP = "  "
 RATED = ("rating", "rating_ci95", "ahead", "met")
 LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds", *RATED)
-ORDER = (
-    "Weakest first. In Hold'em the order is that of the ratings in a league of all agents: the mean margin against "
-    "every other agent, in standard deviations of 100 hands."
-)
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 """The kinds of agents whose stages are stages of training. The stages of other kinds are styles."""
 
 
 def add(words: Subcommands) -> None:
     """Add the commands `agents` and `runs`."""
-    agents = words.add_parser("agents", help="list the agents")
-    agents.epilog = ORDER
-    _listing(agents, list_agents)
-    _listing(words.add_parser("runs", help="list what can be trained"), list_runs)
+    for name, command in (("agents", list_agents), ("runs", list_runs)):
+        parser = words.add(name, command)
+        parser.add_argument("--game")
+        parser.add_argument("--json", action="store_true")
 
 
 def list_agents(options: argparse.Namespace) -> int:
@@ -140,9 +136,3 @@ def _description(setting: SettingEntry) -> str:
     limits = [f"{words} {format_number(limit, DIGITS)}" for words, limit in known if limit is not None]
     choices = [" or ".join(setting.choices)] if setting.choices else []
     return "; ".join(filter(None, (setting.help, ", ".join([*units, *choices, *limits]))))
-
-
-def _listing(parser: argparse.ArgumentParser, command: Command) -> None:
-    parser.add_argument("--game", help="only those of this game")
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=command)

@@ -55,20 +55,14 @@ DIGITS = 4  # significant digits of mean and interval
 
 def add_match(words: Subcommands) -> None:
     """Add the command `match`."""
-    parser = words.add_parser("match", help="play two agents against each other")
-    add_table(parser, match, "a", "b", board_games=games.NAMES)
-    parser.add_argument("--hands", type=whole_number(1), default=1000, help="number of hands (default 1000)")
-    parser.add_argument("--duplicate", action="store_true", help="every deal twice, seats swapped")
+    parser = words.add("match", match)
+    add_table(parser, "a", "b", board_games=games.NAMES)
+    parser.add_argument("--hands", type=whole_number(1), default=1000)
+    parser.add_argument("--duplicate", action="store_true")
     add_thinking(parser)
     add_executor(parser)
-    parser.add_argument(
-        "--aivat",
-        action="store_true",
-        help="remove most of the luck (AIVAT); takes several times as long",
-    )
-    parser.add_argument(
-        "--log", type=Path, help="save the hands: ACPC lines, or PHH if the name ends in .phh or .phhs"
-    )
+    parser.add_argument("--aivat", action="store_true")
+    parser.add_argument("--log", type=Path)
 
 
 def match(options: argparse.Namespace) -> int:
@@ -236,18 +230,15 @@ TABLE, DOCUMENT = ".csv", ".json"
 
 def add_league(words: Subcommands) -> None:
     """Add the command `league`."""
-    parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
-    add_table(parser, league_command, board_games=games.NAMES)
-    parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
-    hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
-    parser.add_argument("--hands", type=whole_number(1, 2 * MAX_DEALS), help=hands)
-    parser.add_argument(
-        "--work", type=whole_number(1), default=WORK, help="work per decision, for agents that search"
-    )
+    parser = words.add("league", league_command, hands=2 * FIRST_DEALS)
+    add_table(parser, board_games=games.NAMES)
+    parser.add_argument("agents", nargs="*", metavar="agent")
+    parser.add_argument("--hands", type=whole_number(1, 2 * MAX_DEALS))
+    parser.add_argument("--work", type=whole_number(1), default=WORK)
     add_executor(parser)
-    parser.add_argument("--aivat", action="store_true", help="remove most of the luck (AIVAT)")
-    parser.add_argument("--resume", action="store_true", help="continue a stopped league")
-    parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
+    parser.add_argument("--aivat", action="store_true")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--out", type=Path)
 
 
 def league_command(options: argparse.Namespace) -> int:

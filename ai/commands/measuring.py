@@ -117,11 +117,6 @@ LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "clu
 LBR_OPTIONS = (*LOCAL, "trained")
 """The options that only Hold'em has. They are None if not given."""
 
-MENU_HELP = (
-    "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
-    "from a twentieth of the pot up, or all-in; 15bets: every fourth of those sizes, or all-in"
-)
-
 MENUS_IN_WORDS = {
     "fc": "fold or call",
     "fcpa": "fold, call, bet the pot or all-in",
@@ -147,18 +142,11 @@ REFERENCES = {
 def add_lbr_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the measurement by a local best response."""
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--hands", type=whole_number(1), help="default 1000; each deal is played twice")
-    length.add_argument("--seconds", type=positive_number, help="play for this many seconds")
-    parser.add_argument("--menu", choices=tuple(MENUS), help=MENU_HELP)
-    parser.add_argument(
-        "--streets", choices=tuple(STREETS), help="streets where it may bet (default turn-river)"
-    )
-    parser.add_argument(
-        "--trained",
-        type=whole_number(1),
-        metavar="DEALS",
-        help="instead, train a best response to a blueprint on this many deals; a million takes some minutes",
-    )
+    length.add_argument("--hands", type=whole_number(1))
+    length.add_argument("--seconds", type=positive_number)
+    parser.add_argument("--menu", choices=tuple(MENUS))
+    parser.add_argument("--streets", choices=tuple(STREETS))
+    parser.add_argument("--trained", type=whole_number(1), metavar="DEALS")
     add_thinking(parser)
     add_executor(parser, default=None)
 
@@ -235,8 +223,8 @@ RANGE_OPTIONS = ("line", "csv")
 
 
 def add_range_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--line", metavar="TEXT", help='the spot, like "r300 c / board Qs7h2d c r400"')
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every hand to this file")
+    parser.add_argument("--line", metavar="TEXT")
+    parser.add_argument("--csv", type=Path, metavar="FILE")
 
 
 def check_no_range_options(options: argparse.Namespace) -> None:
@@ -303,13 +291,12 @@ def _range_document(line: BettingLine, node: RangeNode) -> dict[str, object]:
 
 def add(words: Subcommands) -> None:
     """Add the commands `measure` and `strategy`."""
-    measuring = words.add_parser("measure", help="measure how strong an agent is")
-    own_depth = "the depth a blueprint was trained for, else 200"
-    add_table(measuring, measure, "agent", board_games=games.NAMES, stack_where_none=own_depth)
+    measuring = words.add("measure", measure)
+    add_table(measuring, "agent", board_games=games.NAMES)
     add_lbr_options(measuring)
-    asking = words.add_parser("strategy", help="print an agent's strategy; in Hold'em, for one spot")
-    add_table(asking, strategy, "agent", board_games=games.NAMES, stack_where_none=own_depth)
-    asking.add_argument("--out", type=Path, help="write the strategy there as JSON")
+    asking = words.add("strategy", strategy)
+    add_table(asking, "agent", board_games=games.NAMES)
+    asking.add_argument("--out", type=Path)
     add_range_options(asking)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from ai import catalog
+from ai.commands.help_texts import SECTION, HelpFormatter
 from game.agent_entries import AgentEntry
 from game.borders import print_text, say
 from game.core import BadInput, Budget
@@ -24,24 +25,35 @@ DONE, FAULT, BAD_INPUT, OTHER_SIDE, INTERRUPTED = 0, 1, 2, 3, 130
 SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 MAX_STACK_BB = 1_000_000
 MAX_NUMBER = 1_000_000
-SEED_HELP = "random seed (default 0)"
-JSON_HELP = "print JSON, for programs"
-GAME_HELP = "which game: {}"
-AGENT_HELP = "a name that `agents` lists, a model file, or path.py:Class"
-
-
-class Subcommands(Protocol):
-    """The argparse object to which commands are added."""
-
-    def add_parser(self, name: str, *, help: str, epilog: str | None = None) -> argparse.ArgumentParser:
-        """Add a command and return the parser of its options."""
+ActionT = TypeVar("ActionT", bound=argparse.Action)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser with one-sentence errors that list the known choices. Options cannot be abbreviated."""
+    """A parser with one-sentence errors that list the known choices. Options cannot be abbreviated.
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**(settings | {"allow_abbrev": False}))
+    The help of an option is the key of its text. Only `format_help` looks up texts.
+
+    Attributes:
+        key: The key of the texts of the command.
+        fields: The values for fields of the texts.
+    """
+
+    def __init__(self, *, key: str = SECTION, **settings: Any) -> None:
+        self.key = key
+        self.fields: dict[str, object] = {"stack": games.HOLDEM_STACK_BB}
+        super().__init__(
+            description=f"{key}.description", epilog=f"{key}.epilog", allow_abbrev=False, **settings
+        )
+
+    def _add_action(self, action: ActionT) -> ActionT:
+        """Give an option the key of its text."""
+        if action.dest is not argparse.SUPPRESS:
+            action.help = f"{self.key}.{[action.dest, *action.option_strings][-1].lstrip('-')}"
+        return super()._add_action(action)
+
+    def format_help(self) -> str:
+        self.formatter_class = lambda prog: HelpFormatter(prog, self.fields)
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Raise the message as an exception instead of exiting.
@@ -66,39 +78,51 @@ class Parser(argparse.ArgumentParser):
         return options, left
 
 
+class Subcommands:
+    """The commands of a parser."""
+
+    def __init__(self, parser: Parser, metavar: str) -> None:
+        self._key = parser.key
+        self._parsers = parser.add_subparsers(metavar=metavar, required=True)
+
+    def add(self, name: str, command: Command, **fields: object) -> Parser:
+        """Add a command and return the parser of its options. `fields` are the fields of their texts."""
+        parser = self.add_group(name)
+        parser.set_defaults(command=command)
+        parser.fields |= fields
+        return parser
+
+    def add_group(self, name: str) -> Parser:
+        """Add a command that has commands of its own, and return its parser."""
+        key = f"{self._key}.{name}"
+        return self._parsers.add_parser(name, help=f"{key}.summary", key=key)
+
+
 def add_table(
-    parser: argparse.ArgumentParser,
-    command: Command,
-    *names: str,
-    board_games: Sequence[str] = SMALL_GAMES,
-    as_json: bool = True,
-    stack_where_none: str = str(games.HOLDEM_STACK_BB),
+    parser: Parser, *names: str, board_games: Sequence[str] = SMALL_GAMES, as_json: bool = True
 ) -> None:
     """Add the arguments for the game, its agents and the table.
 
     `names` are the arguments for agents, and `board_games` the possible games. For commands with only text
-    output, `as_json` is False. `stack_where_none` is the default stack in the help text.
+    output, `as_json` is False.
     """
-    parser.add_argument("game", type=game_name(board_games), help=GAME_HELP.format(", ".join(board_games)))
+    parser.fields["games"] = ", ".join(board_games)
+    parser.add_argument("game", type=game_name(board_games))
     for name in names:
-        parser.add_argument(name, help=AGENT_HELP)
-    parser.add_argument("--blinds", type=positive_number, help="blind in half-street Kuhn, in chips")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
+        parser.add_argument(name)
+    parser.add_argument("--blinds", type=positive_number)
+    parser.add_argument("--seed", type=whole_number(0), default=0)
     if as_json:
-        parser.add_argument("--json", action="store_true", help=JSON_HELP)
+        parser.add_argument("--json", action="store_true")
     if games.HOLDEM in board_games:
-        help_text = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
-        parser.add_argument("--stack", type=whole_number(1, MAX_STACK_BB), metavar="BB", help=help_text)
-    parser.set_defaults(command=command)
+        parser.add_argument("--stack", type=whole_number(1, MAX_STACK_BB), metavar="BB")
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
     """Add the options that limit a decision by work or by seconds."""
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument(
-        "--work", type=whole_number(1), help="nodes or iterations per decision, for agents that search"
-    )
-    limit.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
+    limit.add_argument("--work", type=whole_number(1))
+    limit.add_argument("--think", type=positive_number, metavar="SECONDS")
 
 
 def game_name(known: Sequence[str]) -> Callable[[str], str]:

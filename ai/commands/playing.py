@@ -13,11 +13,8 @@ from statistics import fmean, stdev
 
 from ai import catalog
 from ai.commands.options import (
-    AGENT_HELP,
     DONE,
-    JSON_HELP,
     MAX_STACK_BB,
-    SEED_HELP,
     Subcommands,
     add_table,
     add_thinking,
@@ -133,15 +130,10 @@ ALWAYS = "q: leave", "help or ?: this list"
 
 def add_play(words: Subcommands) -> None:
     """Add the command `play`."""
-    parser = words.add_parser(
-        "play",
-        help="play in the terminal, in plain lines for every screen reader; help or ? lists what can be typed",
-    )
-    add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
-    parser.add_argument(
-        "--seat", type=int, choices=(0, 1), default=0, help="who you are in the first hand; 0 acts first"
-    )
-    parser.add_argument("--tutor", action="store_true", help="hold back a costly move once")
+    parser = words.add("play", play)
+    add_table(parser, "agent", board_games=games.NAMES, as_json=False)
+    parser.add_argument("--seat", type=int, choices=(0, 1), default=0)
+    parser.add_argument("--tutor", action="store_true")
     add_thinking(parser)
 
 
@@ -244,21 +236,16 @@ MAX_PORT = 65_535
 
 def add_acpc(words: Subcommands) -> None:
     """Add the command `acpc`."""
-    parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
-    parser.add_argument("host", help="name or address of the dealer")
-    parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")
-    parser.add_argument("agent", help=AGENT_HELP)
-    parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
+    parser = words.add("acpc", acpc)
+    parser.add_argument("host")
+    parser.add_argument("port", type=whole_number(1, MAX_PORT))
+    parser.add_argument("agent")
+    parser.add_argument("--think", type=positive_number, metavar="SECONDS")
     parser.add_argument(
-        "--stack",
-        type=whole_number(1, MAX_STACK_BB),
-        metavar="BB",
-        default=games.HOLDEM_STACK_BB,
-        help=f"stacks in big blinds (default {games.HOLDEM_STACK_BB})",
+        "--stack", type=whole_number(1, MAX_STACK_BB), metavar="BB", default=games.HOLDEM_STACK_BB
     )
-    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=acpc)
+    parser.add_argument("--seed", type=whole_number(0), default=0)
+    parser.add_argument("--json", action="store_true")
 
 
 def acpc(options: argparse.Namespace) -> int:

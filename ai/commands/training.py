@@ -12,7 +12,7 @@ from typing import Any
 
 from ai import catalog
 from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
-from ai.commands.options import DONE, INTERRUPTED, JSON_HELP, Subcommands, positive_number, whole_number
+from ai.commands.options import DONE, INTERRUPTED, Subcommands, positive_number, whole_number
 from ai.commands.output import Reports, check_writable, make_folder, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
@@ -32,28 +32,15 @@ NOT_TOLD = ("doing", "next_measured")
 
 def add_train(words: Subcommands) -> None:
     """Add the command `train`."""
-    parser = words.add_parser("train", help="train an agent")
-    parser.add_argument("run", help="the run to train; `runs` lists them with their settings")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="a setting of the run; can be repeated",
-    )
-    parser.add_argument(
-        "--iterations", type=whole_number(1), metavar="N", help="length, in the unit shown by `runs`"
-    )
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="stop after this many seconds")
-    parser.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default 0)")
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where to save the agent (.npz); default: your own agents"
-    )
-    parser.add_argument(
-        "--resume", type=Path, metavar="FILE", help="continue from this checkpoint, in its file"
-    )
-    parser.add_argument("--json", action="store_true", help="one line of JSON per report")
-    parser.set_defaults(command=train_run)
+    parser = words.add("train", train_run)
+    parser.add_argument("run")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--iterations", type=whole_number(1), metavar="N")
+    parser.add_argument("--seconds", type=positive_number, metavar="S")
+    parser.add_argument("--seed", type=whole_number(0), metavar="N")
+    parser.add_argument("--out", type=Path, metavar="FILE")
+    parser.add_argument("--resume", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
 
 
 def train_run(options: argparse.Namespace) -> int:
@@ -157,20 +144,10 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
 
 def add_lab(words: Subcommands) -> None:
     """Add the command `lab`."""
-    parser = words.add_parser(
-        "lab", help="solve small games as described in a YAML file, tracking every step"
-    )
-    parser.add_argument(
-        "experiment", type=Path, help="YAML with game, blinds, variants, iterations, seeds, track, every"
-    )
-    parser.add_argument(
-        "--csv",
-        type=Path,
-        metavar="FOLDER",
-        help="write every series to this folder, which is made if missing",
-    )
-    parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=lab)
+    parser = words.add("lab", lab)
+    parser.add_argument("experiment", type=Path)
+    parser.add_argument("--csv", type=Path, metavar="FOLDER")
+    parser.add_argument("--json", action="store_true")
 
 
 def lab(options: argparse.Namespace) -> int:

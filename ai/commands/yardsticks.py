@@ -22,7 +22,6 @@ from ai.agents.bot_process import connect, log_file, start_process
 from ai.agents.external_agent import USUAL_SECONDS, OpenChannel, seat
 from ai.commands.matching import log_text
 from ai.commands.options import (
-    AGENT_HELP,
     Subcommands,
     add_table,
     add_thinking,
@@ -59,26 +58,14 @@ _ADDRESS = re.compile(r"(?P<host>[\w.\-]+|\[[\da-fA-F:]+\]):(?P<port>\d{1,5})")
 
 def add(words: Subcommands) -> None:
     """Add the command `yardstick`."""
-    parser = words.add_parser("yardstick", help="measure an agent against a program from outside, with AIVAT")
-    add_table(parser, yardstick, board_games=(games.HOLDEM,))
-    parser.add_argument("agent", help=AGENT_HELP)
-    parser.add_argument(
-        "--against", required=True, metavar="COMMAND|HOST:PORT", help="the program, or where it listens"
-    )
-    parser.add_argument(
-        "--protocol", choices=(JSON, ACPC), default=JSON, help="what the program speaks (default json)"
-    )
-    parser.add_argument("--hands", type=whole_number(2), default=1000, help="number of hands (default 1000)")
-    parser.add_argument(
-        "--seconds",
-        type=positive_number,
-        default=USUAL_SECONDS,
-        help=f"time-out of a decision of the program (default {USUAL_SECONDS:g})",
-    )
+    parser = words.add("yardstick", yardstick, seconds=f"{USUAL_SECONDS:g}")
+    add_table(parser, "agent", board_games=(games.HOLDEM,))
+    parser.add_argument("--against", required=True, metavar="COMMAND|HOST:PORT")
+    parser.add_argument("--protocol", choices=(JSON, ACPC), default=JSON)
+    parser.add_argument("--hands", type=whole_number(2), default=1000)
+    parser.add_argument("--seconds", type=positive_number, default=USUAL_SECONDS)
     add_thinking(parser)
-    parser.add_argument(
-        "--log", type=Path, help="save the hands: ACPC lines, or PHH if the name ends in .phh or .phhs"
-    )
+    parser.add_argument("--log", type=Path)
 
 
 def yardstick(options: argparse.Namespace) -> int:

@@ -263,6 +263,18 @@ def read_versioned(
     return Loaded(None, " ".join(problems) or None)
 
 
+def peek_versioned(path: Path, kind: str, version: int) -> Mapping[str, Any]:
+    """Return the content of a file written by `write_versioned`, or of its backup, and rename neither.
+
+    Raises:
+        BadInput: If neither can be read.
+    """
+    try:
+        return _parse(path, kind, version)
+    except BadInput:
+        return _parse(_backup_path(path), kind, version)
+
+
 def move_aside(path: Path) -> Path:
     """Rename a broken file to the first free `name.broken-N` next to it. Return the new path, or raise OSError."""
     number = 1

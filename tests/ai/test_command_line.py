@@ -1,5 +1,6 @@
 """The commands for other programs: JSON shapes, exit codes, and one sentence on stderr for bad input."""
 
+import argparse
 import configparser
 import json
 import os
@@ -8,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -15,9 +17,15 @@ import pytest
 
 from ai import catalog, command_line
 from ai.commands import desktop, matching, output
+from ai.commands.help_texts import fill
+from ai.commands.options import Parser
+from game import texts
 from game.core import Progress
 from game.files import user_files
 from game.files.manifest import read_manifest
+from game.languages import LANGUAGES
+from game.texts import Texts, load_translation
+from game.window.frame.settings_store import SettingsStore
 from tests.ai.asking import Run, run_json
 from tests.full_disk import refuse_space
 
@@ -359,6 +367,118 @@ def test_help_says_what_every_argument_is(command: str) -> None:
     arguments = words.choices[command]._actions
     assert [one.dest for one in arguments if not one.help] == []
     assert "%%" not in words.choices[command].format_help()
+
+
+def list_parsers() -> Iterator[Parser]:
+    """Yield the parser of the program, of each command, and of each command of a command."""
+    waiting = [command_line._parser()]
+    while waiting:
+        yield (parser := waiting.pop())
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += action.choices.values()
+
+
+HELP = texts.load(texts.ENGLISH, "commands")
+
+
+def test_every_option_has_a_text_and_every_text_has_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+    call = Texts.__call__
+
+    def record(self: Texts, key: str, /, **fields: object) -> str:
+        asked.add(key)
+        return call(self, key, **fields)
+
+    monkeypatch.setattr(Texts, "__call__", record)
+    for parser in list_parsers():
+        parser.format_help()
+    assert asked ^ HELP.keys() == set()
+
+
+def test_every_metavar_that_is_a_word_has_a_text() -> None:
+    words = {word for one in list_parsers() for word in re.findall("[A-Z]{3,}", one.format_usage())}
+    assert [word for word in sorted(words) if not HELP.has(f"commands.metavars.{word.lower()}")] == []
+
+
+@pytest.mark.parametrize("code", [code for code in texts.OFFERED if code != "en"])
+def test_the_help_is_in_the_language_of_the_system_and_errors_in_english(
+    run: Run, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", code)
+    monkeypatch.setenv("COLUMNS", "80")
+    told = load_translation(texts.FOLDER / code, LANGUAGES[code], HELP, "commands")
+    for parser in list_parsers():
+        words = parser.format_help()
+        assert words.startswith(f"{told('commands.headings.usage')}: python main.py")
+        assert told("commands.shared.help") in words
+        assert max(len(fill(line)) for line in words.splitlines()) <= 80
+    assert run("match", "kuhn-poker")[2].endswith("the following arguments are required: a, b.\n")
+
+
+def test_the_columns_of_wide_characters_are_aligned(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "zh")
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run("match", "--help")[1].splitlines()
+    starts = [len(fill(re.match(r"  --\S+ ?\S+ {2,}", line)[0])) for line in lines if line.startswith("  --")]
+    assert starts == [starts[0]] * 12
+
+
+@pytest.mark.parametrize(("system", "usage"), [("ru", "использование"), ("C", "usage"), ("pt_BR", "usage")])
+def test_the_settings_of_the_window_set_the_language_of_the_help(
+    run: Run, system: str, usage: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", system)
+    assert run("rank", "--help")[1].startswith(f"{usage}: ")
+    store = SettingsStore(user_folder)
+    store.change(language="es")
+    store.flush()
+    assert run("rank", "--help")[1].startswith("uso: ")
+
+
+def test_broken_settings_stay_in_place_and_their_backup_sets_the_language(
+    run: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    store = SettingsStore(user_folder)
+    for volume, language in enumerate(("es", "ru")):
+        store.change(language=language, volume=volume)
+        store.flush()
+    (user_folder / "settings.json").write_text("{broken")
+    assert run("rank", "--help")[1].startswith("uso: ")
+    (user_folder / "settings.json.bak").write_text("{broken")
+    assert run("rank", "--help")[1].startswith("Aufruf: ")
+    assert (user_folder / "settings.json").read_text() == "{broken"
+
+
+def test_a_help_that_has_no_translation_is_english(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "es")
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    assert run("rank", "--help")[1].startswith("usage: ")
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "commands.yaml").write_text("commands: [")
+    assert run("rank", "--help")[1].startswith("usage: ")
+    (tmp_path / "es" / "commands.yaml").write_text("commands: {headings: {usage: uso}, rank: {cards: '{x}'}}")
+    help_text = run("rank", "--help")[1]
+    assert help_text.startswith("uso: ")
+    assert 'like AsKd2c7h7s; "-" reads one hand per line' in help_text
+
+
+def test_a_help_that_the_terminal_cannot_print_is_english() -> None:
+    everything = os.environ | {"LANGUAGE": "ru", "PYTHONIOENCODING": "latin-1"}
+    words = [sys.executable, "main.py", "rank", "--help"]
+    done = subprocess.run(words, cwd=ROOT, env=everything, capture_output=True, check=False)
+    assert (done.returncode, done.stdout[:6], done.stderr) == (0, b"usage:", b"")
+
+
+@pytest.mark.parametrize("words", ["--version", "agents --json", "rank x --nonsense"])
+def test_a_command_without_help_reads_no_texts_of_help(
+    run: Run, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "load_file", lambda name: pytest.fail(f"{name} was read"))
+    run(*words.split())
 
 
 # ---- streams that are closed, full, or hold no text --------------------------------------------------------

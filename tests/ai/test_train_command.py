@@ -13,7 +13,6 @@ import pytest
 from ai import command_line
 from ai.algorithms import td_kernel
 from ai.command_line import main
-from ai.commands import training
 from ai.commands.measuring import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import agent_stack
 from ai.evaluation.lbr_spec import MENUS, STREETS
@@ -77,12 +76,6 @@ def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path)
     reports = [json.loads(line) for line in run(*words)[1].splitlines()]
     assert reports[-1]["done"]
     assert 0 < reports[-1]["iteration"] < 1_000_000_000
-
-
-def test_every_option_of_training_says_what_it_does() -> None:
-    words = argparse.ArgumentParser().add_subparsers()
-    training.add_train(words)
-    assert [action.dest for action in words.choices["train"]._actions if not action.help] == []
 
 
 def test_a_resumed_run_goes_on_in_its_file_to_the_same_model(run: Run, tmp_path: Path) -> None:

@@ -210,6 +210,7 @@ AI = Path(ai.__file__).parent
 OTHER_FILES = {
     "agents",
     "app",
+    "commands",
     "common",
     "preflop",
     "speech",
@@ -284,10 +285,12 @@ def test_every_text_a_screen_asks_for_exists() -> None:
 
 CATALOGUE = r"catalogue\..+"
 """Texts that are found by their English words. tests/test_translations.py compares them with the catalogue."""
+COMMANDS = r"commands\..+"
+"""Texts that are found by the names of options. tests/ai/test_command_line.py compares them with the options."""
 
 
 def test_no_text_waits_in_vain_to_be_asked_for() -> None:
-    patterns = asked_for() | asked_by_section() | asked_by_actions() | {CATALOGUE}
+    patterns = asked_for() | asked_by_section() | asked_by_actions() | {CATALOGUE, COMMANDS}
     asked = re.compile("|".join(rf"(?:{pattern})(?:\.\d+|\.one|\.other)?$" for pattern in patterns))
     assert [key for key in texts.english().keys() if not asked.match(key)] == []  # noqa: SIM118
 
@@ -319,9 +322,10 @@ def test_every_choice_of_every_run_is_called_something() -> None:
 
 
 def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
-    """Errors quote in straight marks what was typed, as the terminal shows them, too."""
+    """Errors and commands quote in straight marks what is typed, as the terminal shows them, too."""
     for key in texts.english().keys():  # noqa: SIM118
-        assert '"' not in text_unfilled(key) or key.partition(".")[0].endswith("_errors"), key
+        section = key.partition(".")[0]
+        assert '"' not in text_unfilled(key) or section.endswith("_errors") or section == "commands", key
         assert not re.search(r"(?<![\w-])-\d", text_unfilled(key)), key
 
 

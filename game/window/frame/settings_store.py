@@ -20,9 +20,7 @@ from game.window.ui.theme import THEMES, tokens
 if TYPE_CHECKING:
     from game.window.ui.window import WindowPlace
 
-FILE_NAME = "settings.json"
-KIND = "settings"
-VERSION = 1
+FILE_NAME, KIND, VERSION = texts.SETTINGS_FILE, texts.SETTINGS_KIND, texts.SETTINGS_VERSION
 
 SPEEDS = ("0.5", "1", "2", "4", "instant", "step")
 DECKS = ("two", "four")
