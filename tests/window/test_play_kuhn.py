@@ -11,6 +11,7 @@ from ai import catalog
 from ai.algorithms.best_response import expected_returns
 from ai.features.held_agents import held_agents
 from ai.service import answer
+from game import texts
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, TERMINAL, Decision, InformationState, State
 from game.match.session import Session
@@ -408,6 +409,11 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     words = kuhn_words(games.KUHN_POKER, 1)
     said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
     assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
+    texts.use("ru")
+    told = texts.retell(said)
+    texts.use_texts(texts.english())
+    assert "пас" in told
+    assert "колл" in told
 
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)

@@ -182,7 +182,7 @@ def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name:
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
-    passive, active = KINDS[theirs.facing_bet]
+    passive, active = (text(f"kuhn.kinds.{kind}") for kind in KINDS[theirs.facing_bet])
     whose = text("kuhn.their_card", name=name, card=card_name(theirs.card))
     return text("kuhn.why.mixed", whose=whose, where=decision_name(theirs), passive=passive, active=active)
 
