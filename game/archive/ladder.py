@@ -35,6 +35,8 @@ LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 
 MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
 """The minimum number of hands for a verdict. With fewer, the standard deviation is unreliable."""
+FORECAST_SHARE = 0.2
+"""The share of `MIN_HANDS` from which the results allow a forecast."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
@@ -72,6 +74,10 @@ class RungResult:
     unlost: tuple[int, int] = (0, 0)
     beaten: bool = False
     casual_hands: int = 0
+
+    def is_early(self, game: str) -> bool:
+        """Return whether the hands are too few for a forecast: two hands can be equal by chance."""
+        return self.hands < FORECAST_SHARE * MIN_HANDS[game]
 
     @property
     def worst(self) -> float | None:
@@ -129,10 +135,10 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return the number of hands after which the opponent is beaten if the mean result stays the same.
 
-    None if the number is infinite or above `MAX_HANDS_LEFT`.
+    None if the number is infinite or above `MAX_HANDS_LEFT`, or if a forecast is too early.
     """
     ahead = result.mean - result.rung.bar
-    if result.ci95 is None or ahead <= 0:
+    if result.ci95 is None or ahead <= 0 or result.is_early(game):
         return None
     deviation = result.ci95 / _half_width(game, result.hands)
     counts = range(max(result.hands, MIN_HANDS[game]), result.hands + MAX_HANDS_LEFT)

@@ -11,7 +11,7 @@ from ai.features import ladder as handlers
 from game.archive.ladder import UNLOST, Rung, RungResult
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.ladder.page import LadderScreen, share_climbed
+from game.features.ladder.page import LadderScreen, share_climbed, way_left
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -141,6 +141,12 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert "40 of 50 hands played." in said
     assert "40 of 50 hands" in said
     assert "beaten in 50 hands" in said
+
+
+def test_a_forecast_waits_for_enough_hands() -> None:
+    early = [way_left("holdem", RungResult(Rung("rock"), 2, mean, 0.4)) for mean in (0.1, 5.0)]
+    assert early == ["2 of 100 hands played. It is too early for a forecast."] * 2
+    assert "To climb now" in way_left("holdem", RungResult(Rung("rock"), 20, 0.1, 0.4))
 
 
 def test_a_rung_shows_how_much_of_it_is_done() -> None:
