@@ -1,6 +1,5 @@
 """The choice of an opponent: the gallery, the stages, the stakes, and the table that is then opened."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

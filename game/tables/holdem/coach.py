@@ -213,10 +213,10 @@ class Advice:
             return "price" if to_call else "plain"
         case = "ahead" if equity >= AHEAD else "behind"
         if not to_call:
-            return f"bet.{case}" if best > CALL else f"check.{case}"
+            return f"bet_{case}" if best > CALL else f"check_{case}"
         found = reason(equity, self.info.betting.pot_odds, best, last=ends_betting(self.info.betting))
         if found == "enough" and best > CALL:
-            return f"raise.{case}"
+            return f"raise_{case}"
         is_odd = (found, best) in (("enough", FOLD), ("short", CALL))  # the error of the values decides
         return "price" if is_odd else found
 
