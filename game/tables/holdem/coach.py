@@ -289,7 +289,7 @@ class Advice:
 ROOM = 352.0  # dp for the advice without its values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-SURE_LINES = 4
+HEADLINE_LINES, SURE_LINES, ALL_LINES = 2, 4, 99
 BUTTON, PLATE = 44.0, 8.0
 FAINT = Ink("small", "faint")
 
@@ -428,17 +428,19 @@ class Coach:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
             status = text("holdem.no_advice") if failed else self._say_what_is_awaited()
             return Column(Space(2), Paragraph(status))
+        # without a low form, the column scrolls, so nothing is cut
+        few, many = (HEADLINE_LINES, SURE_LINES) if may_be_low else (ALL_LINES, ALL_LINES)
         heads = advice.headline(), *advice.headlines()
-        told = [[Words(one, "strong", "text", 4.0) for one in heads]]
+        told = [[Words(one, "strong", "text", 4.0, few) for one in heads]]
         if self._opponent is not None:
             theories = advice.theory(), *advice.theories()
-            told.append([Words(one, "small", "dim", 8.0) for one in theories])
+            told.append([Words(one, "small", "dim", 8.0, few) for one in theories])
         headline = RoomyWords(*told)
         whys = ["" if advice.is_awaited else advice.why()]
         if self._opponent is not None:
             whys += advice.whys()
-        why = RoomyWords([Words(one, "label", "text", 8.0) for one in whys], at_top=True)
-        sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim")
+        why = RoomyWords([Words(one, "label", "text", 8.0, many) for one in whys], at_top=True)
+        sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim", limit=many)
         rows, held = advice.rows(), advice.held_cost()
         full = Column(
             headline,
