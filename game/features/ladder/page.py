@@ -75,10 +75,8 @@ def way_left(game: str, rung: RungResult) -> str:
     least, told = MIN_HANDS[game], []
     if rung.hands < least:
         told.append(text("ladder.left.nothing", hands=number(rung.hands), least=number(least)))
-    if rung.hands and rung.is_early(game):
-        told.append(text("ladder.left.early"))
-    if rung.worst is None or rung.ci95 is None or rung.is_early(game):
-        return join_sentences(*told)
+    if rung.worst is None or rung.ci95 is None:
+        return join_sentences(*told, text("ladder.left.early") if rung.hands else "")
     if rung.worst > rung.rung.bar:
         return join_sentences(*told, text("ladder.left.hands", hands=number(least - rung.hands)))
     mean, need = (
