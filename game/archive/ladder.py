@@ -35,6 +35,8 @@ LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 
 MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
 """The minimum number of hands for a verdict. With fewer, the standard deviation is unreliable."""
+FORECAST_SHARE = 0.2
+"""The share of `MIN_HANDS` from which a mean has an interval and a forecast. Two hands can be equal by chance."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
@@ -60,7 +62,8 @@ class RungResult:
     Attributes:
         hands: The number of counted hands. Counting ends when the opponent is beaten.
         mean: The mean of the luck-adjusted results, in the unit of the game.
-        ci95: The half-width of the interval of the mean, in the same unit. None below two hands.
+        ci95: The half-width of the interval of the mean, in the same unit. None below two hands, and below
+            `FORECAST_SHARE` of the hands that a verdict needs.
         unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
         casual_hands: The number of hands that do not count: with help, played again, or as duplicate deals.
     """
@@ -77,7 +80,7 @@ class RungResult:
     def worst(self) -> float | None:
         """The lower end of the interval.
 
-        The opponent is beaten when this end is above the bar of the rung. None below two hands.
+        The opponent is beaten when this end is above the bar of the rung. None without an interval.
         """
         return None if self.ci95 is None else self.mean - self.ci95
 
@@ -129,7 +132,7 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return the number of hands after which the opponent is beaten if the mean result stays the same.
 
-    None if the number is infinite or above `MAX_HANDS_LEFT`.
+    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet.
     """
     ahead = result.mean - result.rung.bar
     if result.ci95 is None or ahead <= 0:
@@ -169,7 +172,8 @@ class Climb:
     def result(self) -> RungResult:
         """The results counted so far."""
         found, unlost = self._results, (self._unlost[0], self._unlost[1])
-        ci95 = always_ci95(self.game, found)
+        is_early = found.hands < FORECAST_SHARE * MIN_HANDS[self.game]
+        ci95 = None if is_early else always_ci95(self.game, found)
         return RungResult(self.rung, found.hands, found.mean, ci95, unlost, self.beaten)
 
     def _is_beaten(self) -> bool:

@@ -227,6 +227,12 @@ class Grade:
         return self.sure_cost / self.judgement.stake
 
     @property
+    def error(self) -> float:
+        """The error of the cost: against the known opponent, otherwise in theory."""
+        known = self.against
+        return known.error if known is not None else self.judgement.error_beside(self.action)
+
+    @property
     def is_unknown(self) -> bool:
         """Whether the cost of the action is unknown, because only an upper bound of its value is known.
 
@@ -240,12 +246,12 @@ class Grade:
 
     @property
     def mark(self) -> Mark:
-        """The mark of the action."""
+        """The mark of the action, which the cost deserves even if it is smaller by its error."""
         if self.is_unknown:
             return Mark.UNKNOWN
         if self.action == self.judgement.choice:
             return Mark.BEST
-        found = shipped_marks().of(self.sure_cost, self.judgement.stake)
+        found = shipped_marks().of(self.sure_cost, self.judgement.stake, self.error)
         is_excused = self.is_mixed and self.against is None
         return min(found, Mark.GOOD, key=MARKS.index) if is_excused else found
 
@@ -344,13 +350,18 @@ class Marks:
         """The share of the stake up to which two values count as equal."""
         return self._ends[0]
 
-    def of(self, cost: float, stake: float) -> Mark:
-        """Return the mark of a cost. `stake` is in the same unit.
+    def of(self, cost: float, stake: float, error: float = 0.0) -> Mark:
+        """Return the mark of a cost less its error. All are in the same unit.
+
+        A cost above its error is at least `GOOD` unless the cost itself counts as nothing.
 
         >>> [shipped_marks().of(cost, 10.0).value for cost in (0.0, 0.5, 5.0)]
         ['best', 'inaccuracy', 'blunder']
+        >>> [shipped_marks().of(2.1, 10.0, error).value for error in (0.0, 0.5, 2.0, 2.2)]
+        ['blunder', 'mistake', 'good', 'best']
         """
-        return MARKS[sum(cost > end * stake for end in self._ends)]
+        least, full = (sum(one > end * stake for end in self._ends) for one in (cost - error, cost))
+        return MARKS[max(least, min(full, MARKS.index(Mark.GOOD))) if cost > error else 0]
 
 
 @cache

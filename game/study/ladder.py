@@ -119,6 +119,8 @@ def even_match(
 ) -> Proposal | None:
     """Return the opponent of a gallery that is an even match for the player.
 
+    The hint has no rating. The card shows the rating of the league, and the player's results give another one.
+
     Return None if too few games were played, or if no opponent is about as strong.
     """
     found = compute_standing(saves, agents, game)
@@ -133,9 +135,8 @@ def even_match(
         if found.own.value > found.agents[match.basis]
         else "down"
     )
-    figures = {"value": number(found.own.value), "ci95": number(found.own.ci95)}
-    other = {"name": format_name(agents, match.basis), "rating": number(found.agents[match.basis])}
-    hint = text(f"new_game.even.{key}", count=number(found.hands_by_agent[match.basis]), **figures, **other)
+    count, name = number(found.hands_by_agent[match.basis]), format_name(agents, match.basis)
+    hint = text(f"new_game.even.{key}", count=count, name=name)
     return Proposal(match.agent, families[match.agent], text("new_game.even.mark"), hint)
 
 

@@ -175,6 +175,7 @@ def test_the_hands_to_go_are_those_after_which_the_same_results_beat(hands: int)
 def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0])) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, 1.01])) is None, "too early"
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
 
 

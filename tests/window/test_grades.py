@@ -514,10 +514,10 @@ def reasons_against(table: Table, action: int, best: int) -> set[str]:
         (True, "fold", "a call needs"),
         (True, "call", "call"),
         (True, "raise", "raise"),
-        (True, "all_in", "all-in risks 19,900 for a pot of 400. worse hands fold"),
+        (True, "all_in", "all-in risks 19,900 for a pot of 400, and"),
         (False, "check", "check"),
         (False, "bet", "bet"),
-        (False, "all_in", "all-in risks 19,900 for a pot of 200. worse hands fold"),
+        (False, "all_in", "all-in risks 19,900 for a pot of 200, and"),
     ],
 )
 def test_the_reason_of_the_tutor_is_about_the_action_that_it_holds_back(
@@ -548,10 +548,10 @@ def test_a_bet_of_the_wrong_size_is_told_which_amount_wins_more(opened: list[Tab
 @pytest.mark.parametrize(
     ("folds", "action", "said"),
     [
-        ({900: 0.0}, 900, "After raise to 900, Steady never folds. Better: call."),
-        ({900: 0.253}, 900, "After raise to 900, Steady folds 25% of hands. Better: call."),
+        ({900: 0.0}, 900, "Steady never folds to this. Better: call."),
+        ({900: 0.253}, 900, "Steady folds to this only 25% of the time. Better: call."),
         ({}, 900, "Better: call."),
-        ({20_000: 0.0}, 20_000, "After all-in 20,000, Steady never folds. Better: call."),
+        ({20_000: 0.0}, 20_000, "Steady never folds to this. Better: call."),
         ({20_000: 0.94}, 20_000, "Better: call."),
     ],
 )

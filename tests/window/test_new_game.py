@@ -1,6 +1,5 @@
 """The choice of an opponent: the gallery, the stages, the stakes, and the table that is then opened."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -532,9 +531,8 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
     assert window.screen.choices.agent == "beginner"
-    assert re.search(
-        r"About your level: the rating [\d,]+ is within yours, [\d,]+ ± [\d,]+ \(24 played\)", window.words()
-    )
+    assert "About your level, by your results (24 played)." in window.words()
+    assert "±" not in window.words(), "a second rating could contradict the first"
     assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 
 

@@ -537,19 +537,20 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(sit: Sit) -> None:
     assert not any("25%" in word for word in table.texts())
 
 
+LIKELY = "Ten-eight suited: {} against the likely hands."
+
+
 @pytest.mark.parametrize(
     ("equity", "best", "says"),
     [
-        (0.41, 1, "A call needs 25% equity. Against the likely hands you have 41%."),
-        (0.19, 0, "A call needs 25% equity. Against the likely hands you have only 19%."),
-        (0.26, 0, "You have 26% equity where a call needs 25%, but later bets cost more than that gains."),
-        (0.26, 1, "A call needs 25% equity. Against the likely hands you have 26%: close."),
-        (0.40, 0, "You have 40% equity where a call needs 25%, but later bets cost more than that gains."),
-        (
-            0.15,
-            1,
-            "You have 15% equity where a call needs 25%, but folds and later bets make up the difference.",
-        ),
+        (0.41, 1, f"{LIKELY.format('41%')} A call needs only 25%."),
+        (0.41, 200, f"{LIKELY.format('41%')} A raise also wins when the opponent folds."),
+        (0.81, 200, f"{LIKELY.format('81%')} A raise makes the pot bigger."),
+        (0.19, 0, f"{LIKELY.format('only 19%')} A call needs 25%."),
+        (0.26, 0, "Ten-eight suited: 26% where a call needs 25%, but later bets cost more than that gains."),
+        (0.26, 1, f"{LIKELY.format('26%')} A call needs 25%: close."),
+        (0.40, 0, "Ten-eight suited: 40% where a call needs 25%, but later bets cost more than that gains."),
+        (0.15, 1, "Ten-eight suited: 15% where a call needs 25%, but folds and later bets make up for it."),
     ],
 )
 def test_the_reason_of_the_coach_never_contradicts_its_counsel(
@@ -563,8 +564,34 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
     table.key("h")
     coach = table.table.side.coach.advice
     assert coach.why() == says
-    assert coach.headline() == {0: "Fold.", 1: "Call."}[best]
+    assert coach.headline() == {0: "Fold.", 1: "Call.", 200: "Raise to 200."}[best]
     assert set(says.split()) <= set(" ".join(table.texts()).split())
+
+
+def test_the_reason_for_two_equally_good_actions_speaks_for_neither(sit: Sit) -> None:
+    table = sit(TEACHING)
+    table.key("h")
+    assert table.table.side.coach.advice.why() == f"{LIKELY.format('60%')} A call needs 25%."
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+@pytest.mark.parametrize("text_size", [100, 200])
+@pytest.mark.parametrize("is_known", [True, False])
+def test_nothing_that_the_coach_says_is_cut(
+    sit: Sit, size: tuple[int, int], text_size: int, *, is_known: bool
+) -> None:
+    def long(request: Any) -> Judgement:
+        against = replace(AGAINST, folds=dict.fromkeys(FOUND, 0.2)) if is_known else None
+        return counsel(request, source="solve", equity=0.7, against=against, is_extended=True)
+
+    worker = TableWorker({AskJudgement: long, AskEquity: equity})
+    table = sit(TEACHING, worker=worker, size=size, text_size=text_size)
+    table.key("h")
+    table.settle()
+    advice = table.table.side.coach.advice
+    said = set(table.words().split())
+    for sentence in (advice.headline(), advice.theory(), advice.why(), advice.sure()):
+        assert set(sentence.split()) <= said, sentence
 
 
 def test_the_coach_gives_one_counsel_with_a_value_for_each_action(sit: Sit) -> None:
@@ -614,7 +641,7 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     assert advice.theory() == "In theory: call or raise to 200, +1.25 bb."
     assert [row.value for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
     assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
-    assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
+    assert advice.why() == "1.00 bb more against Steady than to call."
     alone = replace(advice, judgement=replace(advice.judgement, against=None, is_opponent_silent=True))
     assert alone.theory() == "Steady gave no strategy, so this is theory alone."
 
@@ -697,9 +724,10 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     grade = table.table.grades.of(step)
     assert grade.mark == Mark.BEST
     assert table.table.grades.costliest() is None
-    said = " ".join(table.table.side.review.why(before, grade))
-    assert "Best against Steady. In theory: call, +1.25 bb." in said
-    assert said.endswith(advice_before), "one error for the coach and the grade"
+    why = table.table.side.review.why
+    assert " ".join(why(before, grade)).startswith("Best against Steady. In theory: call, +1.25 bb.")
+    assert advice_before not in why(before, grade), "what cost nothing needs no error"
+    assert why(before, replace(grade, action=1))[-1] == advice_before, "one error for the coach and the grade"
     again = Replay(table.app, hands.of(table.session, 0.0))
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))
@@ -746,9 +774,18 @@ def test_the_coach_needs_the_solver_from_the_turn_on(sit: Sit) -> None:
 
 
 def test_where_checking_is_free_the_coach_says_so(sit: Sit) -> None:
-    table = sit(TEACHING)
+    def strong(request: Any) -> Judgement:
+        return counsel(request, shares={1: 1.0})
+
+    def weak(request: Any) -> Judgement:
+        return replace(strong(request), equity=0.32)
+
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: strong, AskEquity: equity}))
     table.keys("c", "h")
-    assert table.table.side.coach.advice.why().startswith("Checking is free.")
+    assert "bet wins no more" in table.table.side.coach.advice.why()
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: weak, AskEquity: equity}))
+    table.keys("c", "h")
+    assert table.table.side.coach.advice.why().endswith("32% against the likely hands. Checking is free.")
 
 
 def test_a_bet_that_is_advised_is_not_argued_against(sit: Sit) -> None:
@@ -760,7 +797,7 @@ def test_a_bet_that_is_advised_is_not_argued_against(sit: Sit) -> None:
     )
     table = sit(TEACHING, worker=worker)
     table.keys("c", "h")
-    assert table.table.side.coach.advice.why() == "Your equity against the likely hands is 60%."
+    assert table.table.side.coach.advice.why().endswith(": 60% against the likely hands.")
 
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(sit: Sit) -> None:

@@ -17,7 +17,7 @@ from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
 from game.features.history.hand_import import HandImport
-from game.features.history.hand_list import Described, HandList, Instead, Pages
+from game.features.history.hand_list import PAGE, Described, HandList, Instead, Pages
 from game.features.history.log_hands import LIKE_A_LOG
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
@@ -218,6 +218,8 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         super().__init__(app)
         self._cards: dict[int, Cards] = {}
         self._finds = 0
+        self._first: int | None = None  # the row that was selected when the hands arrived
+        self._has_moved = False  # whether that row must still be scrolled into view
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(self)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
@@ -236,6 +238,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history from its newest hand, with the current filters."""
         self._cards.clear()
         self._finds = self.app.models.folder_watch.finished
+        self._first = None
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
         self.relayout()
@@ -243,10 +246,19 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def read_hands(self) -> None:
         self.read()
 
+    def page_came(self) -> None:
+        """Show the hands that have arrived. At first, select the newest hand that the user has played."""
+        if self._first is None and self.pages.total:
+            hands = enumerate(map(self.pages.hand, range(min(PAGE, self.pages.total))))
+            self._first = next((index for index, hand in hands if hand and hand.own_seat is not None), 0)
+            self.list.rows.chosen = self._first
+            self._has_moved = True
+        super().page_came()
+
     def background_changed(self) -> None:
-        """Show new hands from the watched folder, unless the user has selected a hand below the first."""
-        is_at_top = not self.pages.total or self.list.rows.chosen == 0
-        if self._finds != self.app.models.folder_watch.finished and is_at_top:
+        """Show new hands from the watched folder, unless the user has selected another hand."""
+        is_unchanged = not self.pages.total or self.list.rows.chosen == self._first
+        if self._finds != self.app.models.folder_watch.finished and is_unchanged:
             self.read()
 
     def line(self, hand: PlayedHand) -> HandLine:
@@ -347,6 +359,9 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Lay out the page. The export button is enabled if the list has hands."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
+        if self._has_moved and self.list.rows.rect[3] > 0:
+            self._has_moved = False
+            self.list.rows.show_chosen()
 
     def instead(self) -> Instead | None:
         """Return the message for an empty list: history pending, unreadable or empty, or no matching hand."""

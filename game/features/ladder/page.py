@@ -76,7 +76,7 @@ def way_left(game: str, rung: RungResult) -> str:
     if rung.hands < least:
         told.append(text("ladder.left.nothing", hands=number(rung.hands), least=number(least)))
     if rung.worst is None or rung.ci95 is None:
-        return join_sentences(*told)
+        return join_sentences(*told, text("ladder.left.early") if rung.hands else "")
     if rung.worst > rung.rung.bar:
         return join_sentences(*told, text("ladder.left.hands", hands=number(least - rung.hands)))
     mean, need = (

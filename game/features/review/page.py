@@ -210,6 +210,15 @@ class ReviewScreen(DecisionPage):
         self._is_picked = True
         super()._begin_retry()
 
+    def escape(self) -> None:
+        """End a retry, and show its decision with the solution. Otherwise leave the page."""
+        if self.decision.asking:
+            self.decision.asking = False
+            self.controls.focus("mistakes")
+            self.show()
+        else:
+            super().escape()
+
     def _take_review(self) -> None:
         """Show the progress and the new results."""
         review, report = self.query.fresh, self.query.report

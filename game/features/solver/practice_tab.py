@@ -146,11 +146,17 @@ def _read_end(hand: SpotHand, next_key: str) -> str:
             text("solver.play.price", chips=_chips(price)) if price > 0 else "",
             text("speech.table.stacks", name=name, **left),
             text("solver.play.asked", player=player_name(own)),
-            *(offer(action_label(one), str(index + 1)) for index, one in enumerate(hand.offered)),
+            *(offer(action_label(one), key) for key, _, one in _number(hand.offered)),
         )
     cards = _spoken(high_first(hand.other))
     shown = text("speech.table.they_hold", name=name, cards=cards) if cards else ""
     return end_sentences(pot, shown, *_results(hand), text("speech.table.next", key=next_key))
+
+
+def _number(offered: Sequence[str]) -> list[tuple[str, int, str]]:
+    """Return the digit, the index and the name of each action, the largest bet first, as in the solution."""
+    listed = reversed(list(enumerate(offered)))
+    return [(str(digit), index, action) for digit, (index, action) in enumerate(listed, 1)]
 
 
 def _results(hand: SpotHand) -> tuple[str, str]:
@@ -287,8 +293,8 @@ class PracticeTab(ActionOwner):
         if hand.offered != self._offered_actions:
             self._offered_actions = hand.offered
             self._answers.offer(
-                (str(index + 1), action_label(action), partial(self._practice.act, index))
-                for index, action in enumerate(hand.offered)
+                (key, action_label(action), partial(self._practice.act, index))
+                for key, index, action in _number(hand.offered)
             )
         self._side.chosen = view.side
         pot = solve.texts.chips_of_pot
@@ -392,7 +398,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
                 best=index == grade.judgement.best,
             )
         )
-        for index, action in enumerate(decision.offered)
+        for _, index, action in _number(decision.offered)
     ]
 
 

@@ -30,10 +30,10 @@ from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
+from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space, fixed
 from game.window.ui.leaves import Caps, Control, GalleryBox, Panel, Words
 from game.window.ui.widgets import Option, Segmented, options
-from game.window.ui.widgets.choice import RadioList
+from game.window.ui.widgets.choice import RadioList, Stages
 from game.window.ui.widgets.gallery import GAP, Gallery, GalleryCard, draw_diamonds
 
 if TYPE_CHECKING:
@@ -251,43 +251,63 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
         Otherwise the opponents are rows of names as high as the room allows. If such a list does not show the
         selected opponent, its line is below the list, unless the room is too small.
+
+        The longest text about any opponent has room below both lists, so that no choice moves them.
         """
         painter, seats = self.app.painter, range(len(SEATS))
-
-        def free(line: str) -> float:
-            columns = [self._about_seat(seat, window, Box(), line=bool(line)) for seat in seats]
-            return room - BELOW_LIST - max(column.height_at(painter, width) for column in columns)
-
+        caps = [Caps(text(f"watch.{name}"), "faint" if seat else "brass") for seat, name in enumerate(SEATS)]
         if not self._entries:
-            return [self._about_seat(seat, window, Box(), line=False) for seat in seats]
-        for line in ("", "line"):
-            highs = [cards.fit_column(painter, width, free(line), brief=bool(line)) for cards in self._cards]
-            if max(highs) <= free(line):
+            return [Column(one, Words(text("new_game.nobody"), "label", "dim")) for one in caps]
+        below = {line: self._tallest(window, width, line=line) for line in (False, True)}
+        above = max(one.height_at(painter, width) for one in caps) + BELOW_LIST
+        free = {line: room - above - height for line, height in below.items()}
+        for line in (False, True):
+            highs = [cards.fit_column(painter, width, free[line], brief=line) for cards in self._cards]
+            if max(highs) <= free[line]:
                 boxes: list[Box] = [GalleryBox(*one) for one in zip(self._cards, highs, strict=True)]
                 break
         else:
             count = len(self.opponents)
-            line = "line" if free("line") >= count * MIN_FACE else ""
-            row = max(MIN_FACE, min(MAX_FACE, free(line) / count))
+            line = free[True] >= count * MIN_FACE
+            row = max(MIN_FACE, min(MAX_FACE, free[line] / count))
             boxes = [Control(faces, row * count) for faces in self._faces]
-        return [self._about_seat(seat, window, boxes[seat], line=bool(line)) for seat in seats]
+        controls = zip(self._stages, self._thinking_rows, strict=True)
+        agents = [getattr(self.choices, seat) for seat in SEATS]
+        about = [
+            self._about_agent(agent, *one, window, line=line)
+            for agent, one in zip(agents, controls, strict=True)
+        ]
+        return [
+            Column(caps[seat], boxes[seat], Space(BELOW_LIST), about[seat].sized(fixed(below[line])))
+            for seat in seats
+        ]
 
-    def _about_seat(self, seat: int, window: Breakpoint, listed: Box, *, line: bool) -> Column:
-        stages, thinking = self._stages[seat], self._thinking_rows[seat]
-        agent = getattr(self.choices, SEATS[seat])
-        entry, opponent = self._entries.get(agent), self.opponent(agent)
-        caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
-        if entry is None or opponent is None:
-            return Column(caps, Words(text("new_game.nobody"), "label", "dim"))
+    def _tallest(self, window: Breakpoint, width: float, *, line: bool) -> float:
+        """Return the largest height of the text and the controls about any agent."""
+        columns = (
+            self._about_agent(
+                agent,
+                self.stages("", SEATS[0], agent),
+                self.make_thinking_row("", SEATS[0], agent),
+                window,
+                line=line,
+            )
+            for agent in self._entries
+        )
+        return max(column.height_at(self.app.painter, width) for column in columns)
+
+    def _about_agent(
+        self, agent: str, stages: Stages | None, thinking: Segmented | None, window: Breakpoint, *, line: bool
+    ) -> Column:
+        """Return the text and the controls below a list in which `agent` is selected."""
+        entry, opponent = self._entries[agent], self.opponent(agent)
+        assert opponent is not None, "an entry belongs to an opponent"
         stack = int(self.choices.stack)
         rating = entry.strength is not None and entry.strength.rating is not None
         prepared: list[Box] = []
         if stages is not None:
             prepared = [Words(stages.label, "label", "text", 2), Control(stages, stages.height, after=8)]
         return Column(
-            caps,
-            listed,
-            Space(BELOW_LIST),
             Words(opponent.line, "label", "dim", 8).when(line),
             *prepared,
             *([] if thinking is None else self._with_name(thinking, window)),

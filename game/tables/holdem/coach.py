@@ -43,6 +43,8 @@ from game.window.views.marks import MixRow
 MAX_ROWS = 5
 EQUALLY_GOOD = 0.25  # frequency from which a second action belongs to the advice
 AHEAD = 0.5  # equity from which a bet is for value
+LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
+REPLIES = "calls", "folds", "other"
 MOST = 0.5  # share of folds from which a bet wins at once more often than not
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
@@ -184,19 +186,42 @@ class Advice:
 
     # ---- reasons --------------------------------------------------------------------------------------------
     def why(self) -> str:
-        """Return a sentence that compares the equity with the price and supports the advice."""
+        """Return a sentence that names the hand, compares its equity with the price, and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
         if judgement.against is not None and best != judgement.best:
-            gain = number(judgement.against.sure_cost(judgement.best), 2)
-            what = {"name": self.view.other_name, "action": self._short(judgement.best)}
             reply, share = find_reply(judgement)
-            return text(f"holdem.why.exploits.{reply}", gain=gain, share=percent(share), **what)
-        equity = judgement.equity or 0.0
-        if not self.info.to_call:
-            return text(f"holdem.why.{'bet' if best > CALL else 'free'}", have=percent(equity))
-        need = self.info.betting.pot_odds
-        key = reason(equity, need, best, last=ends_betting(self.info.betting))
-        return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
+            return self._write_exploit(reply, judgement.against.sure_cost(judgement.best), share)
+        have, hand = percent(judgement.equity or 0.0), self._hand()
+        need = percent(self.info.betting.pot_odds) if self.info.to_call else ""
+        return text(f"holdem.why.{self._find_reason(best)}", hand=hand, have=have, need=need)
+
+    def whys(self) -> list[str]:
+        """Return all possible reasons for the advice against the opponent, with the longest numbers."""
+        theory = replace(self, judgement=replace(self.judgement, against=None)).why()
+        return [theory, *(self._write_exploit(reply, LONGEST_GAIN, 1.0) for reply in REPLIES)]
+
+    def _write_exploit(self, reply: str, gain: float, share: float) -> str:
+        what = {"name": self.view.other_name, "action": self._short(self.judgement.best)}
+        what |= {"gain": number(gain, 2), "share": percent(share), "hand": self._hand()}
+        return text(f"holdem.why.exploits.{reply}", **what)
+
+    def _find_reason(self, best: Action) -> str:
+        """Return the key of the reason. If two actions are equally good, the reason is neutral."""
+        equity, to_call = self.judgement.equity or 0.0, self.info.to_call
+        is_mixed = self.judgement.against is None and len(self._in_theory()) > 1
+        if is_mixed:
+            return "price" if to_call else "plain"
+        case = "ahead" if equity >= AHEAD else "behind"
+        if not to_call:
+            return f"bet_{case}" if best > CALL else f"check_{case}"
+        found = reason(equity, self.info.betting.pot_odds, best, last=ends_betting(self.info.betting))
+        if found == "enough" and best > CALL:
+            return f"raise_{case}"
+        is_odd = (found, best) in (("enough", FOLD), ("short", CALL))  # the error of the values decides
+        return "price" if is_odd else found
+
+    def _hand(self) -> str:
+        return self.view.words.describe_hand(self.info.player, len(self.info.board))
 
     def held_cost(self) -> str:
         """Return the cost of the action that the tutor has stopped, or "" if there is no such action."""
@@ -215,15 +240,17 @@ class Advice:
             unknown = text("holdem.why_not.against.unknown", best=self._short(best))
             return self._describe_folds(action) or unknown
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
-        if action > CALL and betting.puts_all_in(action):
-            risk = self.view.amounts.write(action - betting.committed[self.info.player])
-            return text("holdem.why_not.all_in", risk=risk, pot=self.view.amounts.write(betting.pot))
+        equity = self.judgement.equity
+        risk = action - betting.committed[self.info.player]
+        if action > CALL and betting.puts_all_in(action) and risk > betting.pot and equity is not None:
+            write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
+            return text(f"holdem.why_not.all_in.{case}", risk=write(risk), pot=write(betting.pot))
         if action > CALL and best > CALL:
             key = "smaller" if best < action else "larger"
             return text(f"holdem.why_not.{key}", best=self._name(best))
-        if self.judgement.equity is None:
+        if equity is None:
             return ""
-        equity, need = self.judgement.equity, betting.pot_odds if betting.to_call else 0.0
+        need = betting.pot_odds if betting.to_call else 0.0
         case = "ahead" if equity >= AHEAD else "behind"
         if action == FOLD or (action == CALL and best == FOLD):
             case = reason(equity, need, best, last=ends_betting(betting))
@@ -243,13 +270,17 @@ class Advice:
         share = self.judgement.against.folds.get(about)
         if share is None or (share > MOST) == (action > CALL) or min(action, best) > CALL:
             return ""
-        what = {"name": self.view.other_name, "action": self._short(about), "best": self._short(best)}
-        key = "never" if percent(share) == percent(0.0) else "some"
+        what = {"name": self.view.other_name, "best": self._short(best)}
+        key = "many" if about == best else "never" if percent(share) == percent(0.0) else "few"
         return text(f"holdem.why_not.against.{key}", share=percent(share), **what)
+
+    def source(self) -> str:
+        """Describe the source of the values and their error."""
+        return format_source(self.judgement, self.view.other_name)
 
     def sure(self) -> str:
         """Describe the source of the values, their error, and the ranges assumed for both players."""
-        source = format_source(self.judgement, self.view.other_name)
+        source = self.source()
         if self.judgement.against is not None:
             return source
         return f"{source} {text(f'grades.assumes.{self.judgement.source}')}".rstrip()
@@ -258,20 +289,21 @@ class Advice:
 ROOM = 352.0  # dp for the advice without its values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-HEADLINE_LINES, SURE_LINES = 2, 4
+HEADLINE_LINES, SURE_LINES, ALL_LINES = 2, 4, 99
 BUTTON, PLATE = 44.0, 8.0
 FAINT = Ink("small", "faint")
 
 
 class RoomyWords(Column):
-    """Texts at the foot of a room that has space for all their alternatives.
+    """Texts in a room that has space for all their alternatives.
 
-    Of each sequence of alternatives, the first is shown. The space that is left is above all texts, so that
-    no line between them is blank.
+    Of each sequence of alternatives, the first is shown. The space that is left is above all texts, or below
+    them if `at_top`, so that no line between them is blank.
     """
 
-    def __init__(self, *texts: Sequence[Words]) -> None:
-        super().__init__(Space(), *(shown for shown, *_ in texts))
+    def __init__(self, *texts: Sequence[Words], at_top: bool = False) -> None:
+        shown = [one for one, *_ in texts if one.words]
+        super().__init__(*shown, Space()) if at_top else super().__init__(Space(), *shown)
         self._texts = texts
 
     def measure(self, painter: Painter, width: float) -> float:
@@ -384,36 +416,42 @@ class Coach:
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return the advice with the values, the chance to win, the reason and the certainty.
+        """Return the advice with the reason, the values, the chance to win and the certainty.
 
         If there is little height, some of these are left out.
 
-        While the values against the opponent are still being computed, the headline already has room for
-        them, and the reasons are at the end.
+        While the values against the opponent are still being computed, the headline and the reason already
+        have room for them.
         """
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
             status = text("holdem.no_advice") if failed else self._say_what_is_awaited()
             return Column(Space(2), Paragraph(status))
+        # without a low form, the column scrolls, so nothing is cut
+        few, many = (HEADLINE_LINES, SURE_LINES) if may_be_low else (ALL_LINES, ALL_LINES)
         heads = advice.headline(), *advice.headlines()
-        told = [[Words(one, "strong", "text", 4.0, HEADLINE_LINES) for one in heads]]
+        told = [[Words(one, "strong", "text", 4.0, few) for one in heads]]
         if self._opponent is not None:
             theories = advice.theory(), *advice.theories()
-            told.append([Words(one, "small", "dim", 8.0, HEADLINE_LINES) for one in theories])
+            told.append([Words(one, "small", "dim", 8.0, few) for one in theories])
         headline = RoomyWords(*told)
-        why = Paragraph(advice.why(), "label", "text", limit=4)
-        sure = Paragraph(advice.sure(), limit=SURE_LINES)
+        whys = ["" if advice.is_awaited else advice.why()]
+        if self._opponent is not None:
+            whys += advice.whys()
+        why = RoomyWords([Words(one, "label", "text", 8.0, many) for one in whys], at_top=True)
+        sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim", limit=many)
         rows, held = advice.rows(), advice.held_cost()
         full = Column(
             headline,
+            why,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
             Words(held, "label_b", "text", 4.0).when(held),
             Space(4),
             Rule(height=16),
             *_chance(self._equities.get(advice.info)),
-            Column(Space(10), why, Space(4), sure).when(not advice.is_awaited),
+            Column(Space(10), sure).when(sure.words),
         )
         if not may_be_low:
             return full

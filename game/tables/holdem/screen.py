@@ -204,11 +204,14 @@ class PlayHoldem(PlayScreen):
 
     @property
     def advice(self) -> str:
-        """The judgement in the open coach as sentences. Empty until it is final."""
+        """The judgement in the open coach as sentences. Empty until it is final.
+
+        The voice leaves out the assumed ranges, which are the same in every hand.
+        """
         found = self.side.coach.advice if self.phase == "yours" else None
         if found is None or found.is_awaited:
             return ""
-        return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.sure())
+        return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.source())
 
     def first_focus(self) -> str:
         """Return the button that gets the first focus: check or call, else "next".

@@ -365,14 +365,19 @@ class HandReview:
         return text("grades.grading", share=percent(done))
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
-        """Return sentences about the best action, the hand's equity, and the source of the values."""
+        """Return sentences about the best action, the hand's equity, and the source of the values.
+
+        The source of a decision that cost nothing is left out, because a hand has several of these.
+        """
         judgement = grade.judgement
         said = format_best(grade, self._view.other_name, partial(self._view.name_action, before))
         if judgement.equity is not None:
             said.append(format_equity(judgement, last=ends_betting(before.betting)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
-        return [*said, format_source(judgement, self._view.other_name)]
+        if grade.sure_cost or grade.is_unknown:
+            said.append(format_source(judgement, self._view.other_name))
+        return said
 
 
 def _indented(*boxes: Box) -> Box:

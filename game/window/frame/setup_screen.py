@@ -123,12 +123,13 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def make_card(self, opponent: Opponent, entry: AgentEntry) -> GalleryCard:
         return make_card(opponent, entry, self.app.agents, int(self.choices.stack))
 
-    def stages(self, name: str, choice: str) -> Stages | None:
-        """Return the control for the training stages of the selected agent. None for an agent with a single stage.
+    def stages(self, name: str, choice: str, agent: str | None = None) -> Stages | None:
+        """Return the control for the training stages of `agent`, by default of the selected agent.
 
-        The thinking time at the table is not a stage. It has a row of its own.
+        None for an agent with a single stage. The thinking time at the table is not a stage. It has a row of
+        its own.
         """
-        agent = getattr(self.choices, choice)
+        agent = getattr(self.choices, choice) if agent is None else agent
         opponent = self.opponent(agent)
         if opponent is None or len(entries := opponent.preparations or opponent.entries) < 2:
             return None
@@ -140,12 +141,12 @@ class SetupScreen(Page, Generic[ChoicesT]):
         stages.unit = unit
         return stages
 
-    def make_thinking_row(self, name: str, choice: str) -> Segmented | None:
-        """Return the row of thinking times for the selected agent.
+    def make_thinking_row(self, name: str, choice: str, agent: str | None = None) -> Segmented | None:
+        """Return the row of thinking times for `agent`, by default for the selected agent.
 
         None if the agent does not solve subgames.
         """
-        agent = getattr(self.choices, choice)
+        agent = getattr(self.choices, choice) if agent is None else agent
         opponent = self.opponent(agent)
         if opponent is None or opponent.solver is None:
             return None

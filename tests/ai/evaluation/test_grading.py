@@ -295,6 +295,29 @@ def test_a_hint_before_the_flop_lists_the_all_in_that_a_grade_would_know() -> No
     assert 20_000 in hint.values
 
 
+@pytest.mark.parametrize(
+    ("cost", "error", "mark"),
+    [
+        (2.5, 0.2, Mark.BLUNDER),
+        (2.5, 0.6, Mark.MISTAKE),
+        (2.5, 2.4, Mark.GOOD),
+        (0.7, 0.2, Mark.INACCURACY),
+        (0.7, 0.8, Mark.BEST),
+    ],
+)
+def test_a_mark_is_the_one_that_the_cost_deserves_less_its_error(
+    cost: float, error: float, mark: Mark
+) -> None:
+    values, errors = {CALL: 1.0, 300: 1.0 + cost}, {CALL: error, 300: 0.0}
+    judged = replace(make_judgement(values), best=300, errors=errors, shares={300: 1.0}, stake=10.0)
+    against = OpponentValues(values, 300, error)
+    met = replace(judged, best=CALL, advice=frozenset(), against=against)
+    for one in (judged, met):
+        grade = one.grade(CALL)
+        assert grade.mark == mark
+        assert bool(grade.sure_cost) == (mark != Mark.BEST), "what costs is not called best"
+
+
 @pytest.mark.parametrize("worth", [3.0, 1.0])
 def test_a_hint_on_a_deep_river_lists_the_all_in_if_it_wins_most_against_the_opponent(
     worth: float, monkeypatch: pytest.MonkeyPatch

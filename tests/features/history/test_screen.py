@@ -180,6 +180,15 @@ def test_what_is_not_shown_does_not_scroll(look: Open) -> None:
     assert window.app.screen.scroll is None
 
 
+def test_the_newest_hand_of_the_person_is_chosen_though_watched_ones_are_newer(look: Open) -> None:
+    window = look(histories.kuhn(4), histories.watched_hands(30, at=histories.BEGAN + 9000))
+    assert (window.screen.list.rows.chosen, window.screen.list.chosen.own_seat) == (30, 0)
+    window.settle()
+    assert 30 in window.screen.list.rows.seen
+    window.choose("kind.watched")
+    assert window.screen.list.rows.chosen == 0
+
+
 # ---- filters -------------------------------------------------------------------------------------------------
 def test_each_filter_leaves_what_it_names(look: Open) -> None:
     now = time.time()

@@ -8,10 +8,10 @@ import pytest
 
 from ai import catalog
 from ai.features import ladder as handlers
-from game.archive.ladder import UNLOST, Rung, RungResult
+from game.archive.ladder import UNLOST, Climb, Rung, RungResult
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.ladder.page import LadderScreen, share_climbed
+from game.features.ladder.page import LadderScreen, figure, share_climbed, way_left
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -141,6 +141,16 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert "40 of 50 hands played." in said
     assert "40 of 50 hands" in said
     assert "beaten in 50 hands" in said
+
+
+def test_a_forecast_waits_for_enough_hands() -> None:
+    climb = Climb("holdem", Rung("rock"))
+    for hands in range(1, 21):
+        climb.take(1.0 + hands / 1000, 0)
+        is_early = hands < 20
+        said, found = way_left("holdem", climb.result()), figure("holdem", climb.result())
+        assert ("It is too early for a forecast." in said, "So far" in said) == (is_early, not is_early)
+        assert ("±" in found) == (not is_early)
 
 
 def test_a_rung_shows_how_much_of_it_is_done() -> None:

@@ -187,6 +187,17 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
     assert "Blunder" in window.words()
 
 
+def test_escape_ends_the_retry_first_and_then_leaves(of_holdem: OpenReview) -> None:
+    window = of_holdem()
+    window.key("n")
+    before, screen = window.words(), window.screen
+    window.key("t")
+    window.key("escape")
+    assert (window.screen, window.words(), window.focus) == (screen, before, "mistakes")
+    window.key("escape")
+    assert window.state["screen"] != "review"
+
+
 def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
     of_holdem: OpenReview,
 ) -> None:

@@ -63,7 +63,12 @@ def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
     last = screen.practice.view.last
     assert last is not None
     assert last.offered == tuple(offered)
-    assert last.offered[last.grade.action] == offered[0]
+    assert last.offered[last.grade.action] == offered[-1], "the largest bet is first, as in a walk"
+    press_keys(driver, "w")
+    node = screen.model.position.node
+    assert node is not None
+    assert node.here.actions[0] == offered[-1]
+    press_keys(driver, "n")
     assert last.grade.mark.value.capitalize() in words(driver)
 
 

@@ -54,6 +54,27 @@ def test_a_series_is_counted_in_what_is_played(watch: Open, table: str, unit: st
     assert not ({"Games", "Hands"} - {unit}) & set(words)
 
 
+@pytest.mark.parametrize("size", [(640, 800), *SIZES])
+@pytest.mark.parametrize("table", ["tic-tac-toe", "kuhn-poker", "holdem"])
+def test_no_choice_moves_the_lists(watch: Open, table: str, size: tuple[int, int]) -> None:
+    window = watch(table, size=size)
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    page.show()
+
+    def rects() -> list[Any]:
+        page.scroll.offset = 0.0
+        window.settle()
+        return [page.controls.find(name).rect for name in ("first", "second", "length")]
+
+    before = rects()
+    for opponent in page.opponents:
+        for entry in opponent.entries:
+            page.choose(second=entry.name)
+            page.choose(first=entry.name)
+            assert rects() == before, entry.name
+
+
 def test_half_street_blinds_stacks_length_and_deals_are_chosen(watch: Open) -> None:
     window = watch("kuhn-poker", words={"variant": "half-2", "length": "1000", "deals": "duplicate"})
     window.click("begin")
@@ -134,7 +155,7 @@ def test_the_page_before_a_series_uses_the_window_in_every_game(watch: Open, siz
 
 
 @pytest.mark.parametrize(
-    ("table", "shown"), [("tic-tac-toe", Gallery), ("kuhn-poker", Gallery), ("holdem", Faces)]
+    ("table", "shown"), [("tic-tac-toe", Gallery), ("kuhn-poker", Faces), ("holdem", Faces)]
 )
 def test_a_seat_shows_the_cards_of_new_game_if_there_is_room(watch: Open, table: str, shown: type) -> None:
     window = watch(table)
