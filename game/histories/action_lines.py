@@ -58,6 +58,8 @@ _LIKE_ACTION = re.compile(
 )
 _SHOWN = re.compile(r"Seat \d{1,2}: (?P<text>.+)")
 _SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]]*)\]")
+_SUMMARY_WON = re.compile(rf" (?:won|collected) \(?(?P<amount>{_AMOUNT})")
+_TOTAL_POT = re.compile(rf"Total pot (?P<amount>{_AMOUNT})")
 _CHAT = re.compile(r'\S.*? said, ".*"')
 _RUN_TWICE = re.compile(r"hand was run (?:two|three|twice)", re.IGNORECASE)
 _BOMB_POT = re.compile(r"\bbomb ?pot\b", re.IGNORECASE)
@@ -177,7 +179,10 @@ def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
     elif verb == "bets":
         draft.raise_by(name, _amount(draft, _FIRST.match(rest), "amount"))
     elif verb == "raises":
-        draft.raise_to(name, _amount(draft, _RAISE.match(rest), "to"))
+        found = _RAISE.match(rest)
+        total = _amount(draft, found, "to")
+        draft.note_increase(_amount(draft, found, "by"), total)
+        draft.raise_to(name, total)
     elif verb in ("shows", "mucks"):
         for cards in _BOARD.findall(rest)[:1]:
             draft.show(name, cards)
@@ -212,7 +217,9 @@ def _read_summary(draft: HandDraft, line: str) -> None:
     if _RUN_TWICE.match(line):
         raise Unusable("The board was run more than once.", draft.line)
     if line.startswith("Total pot"):
-        fees = [piece.strip() for piece in line.split("|")[1:]]
+        total, *fees = (piece.strip() for piece in line.split("|"))
+        if pot := _TOTAL_POT.match(total):
+            draft.printed_pot = parse_amount(pot["amount"])
         for fee in fees:
             if fee == "No rake":
                 draft.rake = draft.rake or Decimal(0)
@@ -227,6 +234,8 @@ def _read_summary(draft: HandDraft, line: str) -> None:
         cards = _SUMMARY_CARDS.search(rest) if name else None
         if cards is not None:
             draft.show(name, cards["cards"])
+        if name and (won := _SUMMARY_WON.search(rest)):
+            draft.seats[name].printed_winnings = parse_amount(won["amount"].strip())
 
 
 _CHAT_START = re.compile(r'.* said, "')

@@ -13,11 +13,20 @@ NOTHING = Decimal(0)
 
 
 class Unusable(BadInput):
-    """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence."""
+    """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence.
 
-    def __init__(self, sentence: str, line: int = 0) -> None:
+    `gap` is the difference between two amounts that should be equal, or 0 for other reasons.
+    """
+
+    def __init__(self, sentence: str, line: int = 0, gap: Decimal = NOTHING) -> None:
         super().__init__(sentence)
         self.line = line
+        self.gap = gap
+
+
+def format_amount(amount: Decimal) -> str:
+    """Format an amount without trailing zeros."""
+    return f"{amount.normalize():f}"
 
 
 class Kind(StrEnum):
@@ -75,6 +84,8 @@ class RoomHand:
         rake: The amount that the room took from the pot.
         is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.
+        doubts: The number of printed amounts that disagree with the others, but are not needed to read the hand.
+        result_line: The number of the last line that states a collected amount, or else of the last action.
     """
 
     room: str
@@ -93,6 +104,8 @@ class RoomHand:
     rake: Decimal
     is_settled: bool
     line: int
+    result_line: int
+    doubts: int
 
     def put_in(self, street: int | None = None) -> list[Decimal]:
         """Return the amount that each player has put into the pot, over the whole hand or on one street."""

@@ -19,7 +19,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import partial
 from itertools import dropwhile
 from typing import Any
 
@@ -234,7 +233,7 @@ def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingStat
     if letters > MAX_HAND_LETTERS:
         yield Refused(name, section[0][0], TOO_LONG)
     elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
-        yield from convert_hand(name, section, reading, partial(read_phh, section))
+        yield from convert_hand(name, section, reading, read_phh)
 
 
 def _is_phh(head: Sequence[str]) -> bool:

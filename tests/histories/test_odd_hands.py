@@ -347,9 +347,10 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     (
         "winamax",
         (("Iris collected 298€", "Iris collected 297€"),),
-        "The pot of 301.0 does not add up: 297 is collected and 3 is raked.",
-        0,
+        "297 does not fit the other amounts: with 298 the hand adds up.",
+        21,
     ),
+    ("winamax", (("Rake 3€", "Rake 2€"),), "2 does not fit the other amounts: with 3 the hand adds up.", 23),
     ("winamax", (("Holdem no limit", "Omaha pot limit"),), "The game is not no-limit Hold'em.", 1),
     ("partypoker", (("Tom posts small blind [$1 USD].", "Tom posts big blind + dead [$3 USD]."),), "", 0),
     ("partypoker", (("NL Texas", "FL Texas"),), "The game is not no-limit Hold'em.", 2),
@@ -362,8 +363,8 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     (
         "888poker",
         (("Iris collected [ $298 ]", "Iris collected [ $398 ]"),),
-        "The pot of 301.0 does not add up: 398 is collected.",
-        0,
+        "The pot of 301 does not add up: 398 is collected.",
+        24,
     ),
     ("ipoker", (('<round no="4">', '<round no="5">'),), "The board was run more than once.", 36),
     (
@@ -378,8 +379,9 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
         37,
     ),
     ("ohh", (('"flags": []', '"flags": ["Run_It_Twice"]'),), "The board was run more than once.", 1),
-    ("ohh", (('"Post SB"', '"Straddle"'),), "A player straddles.", 0),
-    ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 0),
+    ("ohh", (('"Post SB"', '"Straddle"'),), "A player straddles.", 8),
+    ("ohh", (('"amount": 145.5}', '"amount": 144.5}'),), "144.5 does not fit", 16),
+    ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 8),
     ("phh", (("variant = 'NT'", "variant = 'FT'"),), "The game is not no-limit Hold'em.", 1),
     ("phh", (("'p1 sm 9c9d'", "'p1 raise 9'"),), "'p1 raise 9' is no event of a Hold'em hand.", 20),
 ]
