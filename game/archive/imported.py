@@ -27,7 +27,7 @@ from game.core import BadInput, Player, Seat
 from game.files import damage, user_files
 from game.match.acpc import to_acpc
 from game.match.phh import HandRecord
-from game.match.session import Session, subtract_rake
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules
@@ -421,10 +421,12 @@ def _row(at: object, content: object) -> HistoryRow | None:
         session = int(stored["table"].get("seed", 0)), text(first), text(second)
         if stored["table"]["game"] != games.HOLDEM:
             return None
-        big_blind, rake = stored["table"].get("big_blind", DEFAULT_BIG_BLIND), 0.0
         if "origin" in stored:
-            rake = Origin.from_dict(stored["origin"]).convert_rake(big_blind)
-        return HistoryRow(stored, moment(at), subtract_rake((won, lost), rake), session, number)
+            table, from_flop = stored["table"], bool(stored.get("deal", {}).get("from_flop"))
+            blind, ante = table.get("big_blind", DEFAULT_BIG_BLIND), amount(table.get("ante", 0))
+            origin = Origin.from_dict(stored["origin"])
+            won, lost = origin.settle((won, lost), blind, ante, from_flop=from_flop)
+        return HistoryRow(stored, moment(at), (won, lost), session, number)
     except damage.JSON:
         return None
 

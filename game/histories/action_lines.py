@@ -63,6 +63,7 @@ _TOTAL_POT = re.compile(rf"Total pot (?P<amount>{_AMOUNT})")
 _CHAT = re.compile(r'\S.*? said, ".*"')
 _RUN_TWICE = re.compile(r"hand was run (?:two|three|twice)", re.IGNORECASE)
 _BOMB_POT = re.compile(r"\bbomb ?pot\b", re.IGNORECASE)
+_CASH_OUT = re.compile(r": (?:chooses to ev|receives|pays) cash-?out\b", re.IGNORECASE)
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
@@ -149,6 +150,7 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
     if not name and _BOMB_POT.search(line):
         raise Unusable("The hand is a bomb pot.", draft.line)
     verb = _VERB.fullmatch(rest) if name else None
+    draft.has_cash_out |= bool(name and _CASH_OUT.match(rest))
     if verb is not None:
         _act(draft, name, verb["verb"], verb["rest"])
         if verb["rest"].endswith("is all-in"):

@@ -175,6 +175,8 @@ class _Conversion:
         rules = self._rules()
         dealt, final = self._deal(rules)
         spec, flipped = self._spec(rules)
+        seats = self.play.players[::-1] if flipped else self.play.players
+        nets = [self.hand.nets[player] for player in seats] if self.hand.is_settled else []
         won = final.returns()
         return PlayedHand(
             at=self.hand.at,
@@ -190,6 +192,8 @@ class _Conversion:
                 f"{self.hand.big_blind:f}",
                 f"{self.hand.rake:f}",
                 escape_controls(self.hand.table[:MAX_NAME]),
+                " ".join(f"{net:f}" for net in nets),
+                self.hand.is_cashed_out,
             ),
         )
 

@@ -348,8 +348,10 @@ class HandDraft:
             ),
             board,
             tuple(seat.winnings for seat in order),
+            tuple(seat.winnings + seat.refund - (seat.stack - seat.left) for seat in order),
             rake,
             self.is_settled,
+            self.has_cash_out,
             self.first_line,
             max(seat.winnings_line for seat in order) or self.line,
             self.doubts,
@@ -417,6 +419,7 @@ class HandDraft:
             figures = format_amount(returned), format_amount(uncalled)
             said = f"{figures[0]} is returned as uncalled: by the bets it is {figures[1]}."
             raise Unusable(said, line, returned - uncalled)
+        top.refund = uncalled
         pot = sum(put_in.values(), NOTHING) - uncalled
         self.doubts += self.printed_pot not in (None, pot, pot + uncalled)
         self.doubts += sum(seat.printed_winnings not in (None, seat.winnings) for seat in dealt_in)

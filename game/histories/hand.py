@@ -81,10 +81,12 @@ class RoomHand:
         at: The time in seconds since 1970, or 0 if it is unknown.
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
+        nets: What each player won or lost by the amounts that the room states.
         rake: The amount that the room took from the pot.
         is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.
         doubts: The number of printed amounts that disagree with the others, but are not needed to read the hand.
+        is_cashed_out: Whether a player took a cash-out.
         result_line: The number of the last line that states a collected amount, or else of the last action.
     """
 
@@ -101,8 +103,10 @@ class RoomHand:
     moves: tuple[RoomMove, ...]
     board: tuple[Card, ...]
     winnings: tuple[Decimal, ...]
+    nets: tuple[Decimal, ...]
     rake: Decimal
     is_settled: bool
+    is_cashed_out: bool
     line: int
     result_line: int
     doubts: int

@@ -129,12 +129,13 @@ def _fill(
         raise Unusable("The board was run more than once.", draft.first_line)
     stages = [(stage, list(stage.get("actions") or ())) for stage in hand["rounds"]]
     acts = _find_lines(lines, "action", [action for _, actions in stages for action in actions])
-    for draft.line, (stage, actions) in _find_lines(lines, "street", stages):
+    for line, (stage, actions) in _find_lines(lines, "street", stages):
+        draft.line = line
         street = _STREETS.get(str(stage["street"]).lower())
         if street:
             draft.open_street(street, _cards(stage.get("cards")))
-        for line, action in islice(acts, len(actions)):
-            draft.line = line
+        for action_line, action in islice(acts, len(actions)):
+            draft.line = action_line
             _act(draft, names, action, raises_to=raises_to)
     for player in hand["players"]:
         if player.get("cards"):

@@ -230,6 +230,16 @@ Iris collected $399.30 from pot (pot not awarded as player cashed out)
     ).replace("Total pot $23.10", "Total pot $400")
     played = only(read(text))
     assert played.returns == (20_000.0, -20_000.0)
+    assert played.origin is not None
+    assert played.origin.is_cashed_out
+    for seed in ("Tom: Chooses to EV Cashout", "Iris: Pays Cashout Risk ($1.20)"):
+        text = STARS.replace("Uncalled bet", f"{seed}\nUncalled bet").replace("Tom: T", "Tom")
+        origin = only(read(text)).origin
+        assert origin is not None
+        assert origin.is_cashed_out
+    origin = only(read(STARS)).origin
+    assert origin is not None
+    assert not origin.is_cashed_out
 
 
 def test_a_walk_is_a_hand(read: Read) -> None:
