@@ -249,6 +249,7 @@ class ImportedHands:
         claimed: The number of other read hands that have turned out to be the user's own.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms in which the user's name is not known.
+        absent: The given names that are in none of the hands, by room.
         frequent: For each of these rooms, the names of the players who are most often in the hands.
         folder: The watched folder that was read, empty for other imports.
         seconds: The time that the scan of the watched folder took.
@@ -263,6 +264,7 @@ class ImportedHands:
     seconds: float = 0.0
     claimed: int = 0
     frequent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ folder explains how to add a layout.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +23,8 @@ from game.histories.hand import NOTHING, RoomHand, Unusable, format_amount
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
 TOO_LONG = "The hand is longer than any."
+MAX_PLAYERS = 100_000
+"""The maximum number of names that are counted per room."""
 MAX_SEARCHES = 200
 """The maximum number of hands per import that are searched for a wrong amount. A search takes about 50 ms."""
 MAX_SEARCH_LETTERS = 20_000
@@ -59,6 +62,8 @@ class ReadingState:
         last_lines: The line of the last hand of each file. It is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
             refusal is yielded.
+        players: For each room, the number of hands of each player.
+        searches_left: The number of hands that may still be searched for a wrong amount.
     """
 
     bytes_read: int = 0
@@ -66,6 +71,7 @@ class ReadingState:
     begin_lines: Mapping[Path, int] = field(default_factory=dict)
     last_lines: dict[Path, int] = field(default_factory=dict)
     refusals: dict[Path, set[Refusal]] | None = None
+    players: dict[str, Counter[str]] = field(default_factory=dict)
     searches_left: int = MAX_SEARCHES
     file: Path = Path()
 
@@ -73,6 +79,11 @@ class ReadingState:
         """Store that a hand begins in this line, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
+
+    def count_players(self, room: str, names: Iterable[str]) -> None:
+        """Count a hand of these players."""
+        found = self.players.setdefault(room, Counter())
+        found.update(name for name in names if name in found or len(found) < MAX_PLAYERS)
 
     def _is_unread(self, line: int) -> bool:
         return line >= self.begin_lines.get(self.file, 0)
@@ -145,7 +156,9 @@ def convert_hand(
         return
     try:
         found = read(hand)
-        yield to_played(found, reading.names.get(found.room, ""))
+        played = to_played(found, reading.names.get(found.room, ""))
+        reading.count_players(found.room, (player.name for player in found.players))
+        yield played
     except Unusable as problem:
         if problem.gap and reading.searches_left:
             reading.searches_left -= 1

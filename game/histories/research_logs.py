@@ -254,7 +254,9 @@ def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
             elif text and not text.startswith("SCORE:") and reading.wants(line.number):
                 table = f"{rules.small_blind}/{rules.big_blind}/{rules.stacks}"
                 number = hashlib.sha256(f"{table}/{text}".encode()).hexdigest()[:24]
-                yield record_to_played(from_acpc(text, rules), ACPC, number, reading.names.get(ACPC, ""))
+                record = from_acpc(text, rules)
+                yield record_to_played(record, ACPC, number, reading.names.get(ACPC, ""))
+                reading.count_players(ACPC, record.names)
         except BadInput as error:
             sentence = str(error)
             yield Refused(name, line.number, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")

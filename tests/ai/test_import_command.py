@@ -163,7 +163,12 @@ def test_a_name_that_is_told_later_claims_the_hands_and_is_remembered(run: Run, 
     file.write_text("\n".join(lines), encoding="utf-8")
     _, out, _ = run("import", str(file))
     assert "winamax: no hand is known to be yours. Name yourself with --name winamax=NAME." in out
+    assert "NAME. Most often in the files: " in out
     assert [hand.own_seat for hand in history()] == [None]
+    wrong = ("--name", "winamax=Bo", "--name", "pokerstars=Ada")
+    _, out, _ = run("import", str(file), *wrong)
+    assert "winamax: Bo is in none of the hands. Most often in the files: Ada, bob.2." in out
+    assert "pokerstars: no hand of this room was read, so Ada is in none." in out
     run("import", str(file), "--name", "winamax=bob.2")
     assert [hand.own_seat for hand in history()] == [0]
     other = tmp_path / "other.txt"
@@ -196,6 +201,15 @@ def test_a_name_is_found_in_any_case_if_only_one_player_has_it(
     assert sum(hand.own_seat is not None for hand in history()) == own
     assert set(found.frequent.get("winamax", ())) == set(frequent)
     assert found.nameless == (("winamax",) if frequent else ())
+
+
+def test_a_name_that_is_in_no_hand_is_said_although_the_room_marks_the_own_cards(
+    run: Run, tmp_path: Path
+) -> None:
+    _, out, _ = run("import", str(write(tmp_path)), "--name", "pokerstars=Nobody")
+    assert "pokerstars: Nobody is in none of the hands. Most often in the files: Ada, bob.2." in out
+    _, out, _ = run("import", str(write(tmp_path)), "--name", "pokerstars=ada")
+    assert "in none" not in out
 
 
 def test_imported_hands_keep_room_unit_and_rake(run: Run, tmp_path: Path) -> None:
