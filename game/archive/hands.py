@@ -46,6 +46,29 @@ Versions = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """The stakes of imported hands: the room, the currency or "chips", and the blinds in it, as in "0.5/1".
+
+    Without a currency and blinds, it is all hands of the room, and without a room all hands that were played in
+    this program.
+    """
+
+    room: str = ""
+    unit: str = ""
+    blinds: str = ""
+
+    @property
+    def big_blind(self) -> float:
+        return float(self.blinds.rpartition("/")[2] or 0)
+
+    def covers(self, other: Stake | None) -> bool:
+        """Return whether hands with the stakes `other` belong to these stakes. None are hands of this program."""
+        if other is None:
+            return not self.room
+        return self == (other if self.blinds else Stake(other.room))
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """The poker room and the table of an imported hand.
 
@@ -88,6 +111,15 @@ class Origin:
         except (ValueError, ZeroDivisionError, OverflowError):
             return 0.0
         return rake if 0 < rake <= LARGEST else 0.0
+
+    def stake(self, small_blind: float, big_blind: float) -> Stake:
+        """Return the stakes, given the blinds in chips."""
+        try:
+            big = min(float(self.big_blind), LARGEST)
+            amounts = big * small_blind / big_blind, big
+        except (ValueError, ZeroDivisionError, OverflowError):
+            amounts = small_blind, big_blind
+        return Stake(self.room, self.unit, "/".join(f"{one:.6f}".rstrip("0").rstrip(".") for one in amounts))
 
     def settle(
         self, returns: tuple[float, float], big_blind: float, ante: float, *, from_flop: bool

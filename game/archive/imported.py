@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -21,14 +22,14 @@ from pathlib import Path
 from typing import Literal
 
 from game import texts
-from game.archive.hands import Origin, PlayedHand, amount, moment, text
+from game.archive.hands import Origin, PlayedHand, Stake, amount, moment, text
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Player, Seat
 from game.files import damage, user_files
 from game.match.acpc import to_acpc
 from game.match.phh import HandRecord
 from game.match.session import Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import TableSpec, find_room
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules
 from game.rules.holdem import HoldemState
@@ -282,6 +283,17 @@ class ReadFile:
     refusals: frozenset[tuple[str, int, str]] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class RoomHands:
+    """The players and the stakes of the imported hands, each with its number of hands, most hands first.
+
+    A player is a seat of a table, such as "winamax/Ada".
+    """
+
+    players: Mapping[str, int] = field(default_factory=dict)
+    stakes: Mapping[Stake, int] = field(default_factory=dict)
+
+
 class RoomStore:
     """Adds imported hands to the history in `folder`. Use it as a context manager.
 
@@ -403,6 +415,41 @@ def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
                 for at, _, content in rows:
                     yield _row(at, content)
                 rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
+
+
+_GROUPS = """SELECT json_extract(content, '$.table.seats[0]'), json_extract(content, '$.table.seats[1]'),
+    coalesce(json_extract(content, '$.table.small_blind'), ?),
+    coalesce(json_extract(content, '$.table.big_blind'), ?),
+    room, json_extract(content, '$.origin.unit'), json_extract(content, '$.origin.big_blind'), count(*)
+    FROM hands WHERE json_valid(content) GROUP BY 1, 2, 3, 4, 5, 6, 7"""
+
+
+def count_rooms(folder: Path) -> RoomHands:
+    """Return the players and the stakes of the imported hands of a history.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
+    file = folder / NAME
+    if not file.exists():
+        return RoomHands()
+    players, stakes = Counter[str](), Counter[Stake]()
+    usual = TableSpec(games.HOLDEM, ("", ""))
+    with _file_errors():
+        user_files.check_file(file)
+        address = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
+            _check_version(database)
+            rows = database.execute(_GROUPS, (usual.small_blind, usual.big_blind)).fetchall()
+    for first, second, small, big, room, unit, blind, count in rows:
+        try:
+            stakes[Origin(room, "", text(unit), text(blind), "").stake(amount(small), amount(big))] += count
+            for seat in (text(first), text(second)):
+                if find_room(seat) is not None:
+                    players[seat] += count
+        except damage.JSON:
+            continue
+    return RoomHands(dict(players.most_common()), dict(stakes.most_common()))
 
 
 def _key(file: Path) -> str | bytes:

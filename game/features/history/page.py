@@ -11,19 +11,20 @@ from game.archive.code import LONGEST
 from game.archive.decoding import decode
 from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
 from game.archive.hands import PlayedHand
+from game.archive.imported import RoomHands
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
-from game.features.history.hand_import import HandImport
+from game.features.history.hand_import import HandImport, has_imports
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.log_hands import LIKE_A_LOG
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
 from game.rules import games
-from game.study.history import ExportHands, ListHands, WrittenHands
+from game.study.history import CountRooms, ExportHands, ListHands, WrittenHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
@@ -32,6 +33,7 @@ from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
 from game.window.frame.pages import page
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui import input
 from game.window.ui.layout import Box
@@ -220,6 +222,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._finds = 0
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(self)
+        self._rooms = Asked[RoomHands](app, self._take_rooms)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
         self.list = HandList(self, self.pages, "history")
         self.detail = PlayedDetail(self, [*self.hand_buttons, self.export.button])
@@ -238,7 +241,14 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._finds = self.app.models.folder_watch.finished
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
+        if has_imports(self.app.folder):
+            self._rooms.ask(CountRooms())
         self.relayout()
+
+    def _take_rooms(self) -> None:
+        if self._rooms.fresh is not None:
+            self.filters.offer_rooms(self._rooms.fresh)
+            self.relayout()
 
     def read_hands(self) -> None:
         self.read()
@@ -334,6 +344,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def escape(self) -> None:
         """Go back, and drop the pending requests."""
         self.pages.drop()
+        self._rooms.drop()
         self.detail.luck.drop()
         self.app.back()
 
