@@ -45,6 +45,7 @@ class HandImport(Dialog):
         self._result: ImportedHands | None = None
         self._typed = path
         self._named: dict[str, str] = {}
+        self._has_imports = has_imports(app.folder)
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
         label = text("history.importing.path")
@@ -229,7 +230,7 @@ class HandImport(Dialog):
             first = [self._mine] if self._room else [self._review] if read else []
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
-        review = [self._review] if has_imports(self.app.folder) else []
+        review = [self._review] if self._has_imports else []
         return [self._begin, self._stop if is_watched else self._watch, *review, self._close]
 
 
