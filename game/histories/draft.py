@@ -16,7 +16,17 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import CHIPS, CardReader, split_cards
-from game.histories.hand import NOTHING, Kind, RoomHand, RoomMove, RoomPlayer, Unusable, format_amount
+from game.histories.hand import (
+    NOTHING,
+    Kind,
+    RoomHand,
+    RoomMove,
+    RoomPlayer,
+    Unread,
+    Unusable,
+    blame,
+    format_amount,
+)
 from game.rules.cards import Card, name, quote_typed
 
 MAX_PLAYERS = 10
@@ -26,6 +36,13 @@ MAX_RAKE_SHARE = Decimal("0.15")
 LATE_STACK = Decimal(10**12)
 """The assumed stack of a player who sat down in mid-hand, because no room prints it."""
 BOARD_LENGTHS = (0, 3, 4, 5)
+_REMARK = re.compile(
+    r":? ?(?:doesn't|does not|did not|didn't|has|had|is|was|will|could|said|joins?|leaves?|sits?|stands?|finished"
+    r"|wins|re-?buys|chooses|receives|pays|requests?|adds?|shows?|mucks?|balance|cashed|re-?turned|timed|takes?)\b"
+    r"|[^:\s]",
+    re.IGNORECASE,
+)
+"""The start of a remark of a room about a player, after the name."""
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
@@ -54,7 +71,8 @@ class HandDraft:
     """A hand while its lines are parsed. `line` is the number of the current line.
 
     `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is
-    the number of amounts without need that disagree with the others, such as the increase by a raise.
+    the number of amounts without need that disagree with the others, such as the increase by a raise. `unread` is
+    the first line that begins with a player's name and cannot be read.
     """
 
     room: str
@@ -75,6 +93,8 @@ class HandDraft:
     is_settled: bool = True
     printed_pot: Decimal | None = None
     doubts: int = 0
+    unread: Unread | None = None
+    is_ended: bool = False
     seats: dict[str, _Seat] = field(default_factory=dict)
     moves: list[RoomMove] = field(default_factory=list)
     printed_board: list[str] = field(default_factory=list)
@@ -220,6 +240,16 @@ class HandDraft:
             )
         self._put_in(name, Kind.RAISE, added)
 
+    def note_unread(self, rest: str) -> None:
+        """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name."""
+        if self.unread is None and rest.strip() and _REMARK.match(rest) is None:
+            self.unread = self.line, rest.strip(": ")
+
+    def blame(self, problem: Unusable) -> Unusable:
+        """Return the refusal of the line that could not be read if the hand fails after it, or else `problem`."""
+        is_before = self.unread is not None and problem.line < self.unread[0] and not self.is_ended
+        return problem if is_before else blame(problem, self.unread)
+
     def note_increase(self, by: Decimal, total: Decimal) -> None:
         """Note by how much a raise to `total` increases the bet, as the room prints it."""
         self.doubts += by != total - self._bet
@@ -310,6 +340,7 @@ class HandDraft:
         Raises:
             Unusable: If a part is missing, or the amounts do not add up.
         """
+        self.is_ended = True
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
         if len(dealt_in) < 2:
@@ -355,6 +386,7 @@ class HandDraft:
             self.first_line,
             max(seat.winnings_line for seat in order) or self.line,
             self.doubts,
+            self.unread,
         )
 
     def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
@@ -399,8 +431,18 @@ class HandDraft:
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
 
-        If the seat with the button is empty, the player before it counts as the button.
+        If the seat with the button is empty, the player before it counts as the button. If two players are dealt
+        in and the button is not printed, it is the player who posts the small blind.
+
+        Raises:
+            Unusable: If the button is not known.
         """
+        if not self.button_seat and all(seat.seat for seat in self.seats.values()):
+            names = list(self.seats)
+            small = next((names[move.player] for move in self.moves if move.kind == Kind.SMALL), "")
+            if len(order) > 2 or not small:
+                raise Unusable("The hand does not say who has the button.", self.first_line)
+            return order.index(self.seats[small])
         before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
         return before[-1] if before else len(order) - 1
 
@@ -440,6 +482,9 @@ class HandDraft:
             if known and part <= top.winnings:
                 top.winnings -= part
                 return rake
+        if not collected:
+            said = f"No player collects the pot of {format_amount(pot)}: the hand ends too early."
+            raise Unusable(said, self.line)
         said = f"The pot of {format_amount(pot)} does not add up: {format_amount(collected)} is collected"
         said += f" and {format_amount(wanted)} is raked." if wanted is not None else "."
         line = max(seat.winnings_line for seat in dealt_in) or self.line

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from game.core import BadInput
-from game.rules.cards import Card
+from game.rules.cards import Card, quote_typed
 
 NOTHING = Decimal(0)
 
@@ -22,6 +22,18 @@ class Unusable(BadInput):
         super().__init__(sentence)
         self.line = line
         self.gap = gap
+
+
+Unread = tuple[int, str]
+"""The first line of a hand that begins with a player's name and cannot be read: number, and text after the name."""
+
+
+def blame(problem: Unusable, unread: Unread | None) -> Unusable:
+    """Return the refusal of a line that could not be read, if there is one, or else `problem`."""
+    if unread is None:
+        return problem
+    line, rest = unread
+    return Unusable(f"This action cannot be read: {quote_typed(rest)}.", line, problem.gap)
 
 
 def format_amount(amount: Decimal) -> str:
@@ -87,6 +99,7 @@ class RoomHand:
         line: The number of the first line of the hand.
         doubts: The number of printed amounts that disagree with the others, but are not needed to read the hand.
         is_cashed_out: Whether a player took a cash-out.
+        unread: The first line of a player that could not be read, or None.
         result_line: The number of the last line that states a collected amount, or else of the last action.
     """
 
@@ -110,6 +123,7 @@ class RoomHand:
     line: int
     result_line: int
     doubts: int
+    unread: Unread | None
 
     def put_in(self, street: int | None = None) -> list[Decimal]:
         """Return the amount that each player has put into the pot, over the whole hand or on one street."""

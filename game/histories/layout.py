@@ -18,7 +18,7 @@ from game.core import BadInput
 from game.histories.amounts import parse_amount
 from game.histories.conversion import to_played
 from game.histories.files import FileLine
-from game.histories.hand import NOTHING, RoomHand, Unusable, format_amount
+from game.histories.hand import NOTHING, RoomHand, Unusable, blame, format_amount
 
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
@@ -156,7 +156,10 @@ def convert_hand(
         return
     try:
         found = read(hand)
-        played = to_played(found, reading.names.get(found.room, ""))
+        try:
+            played = to_played(found, reading.names.get(found.room, ""))
+        except Unusable as problem:
+            raise blame(problem, found.unread) from None
         reading.count_players(found.room, (player.name for player in found.players))
         yield played
     except Unusable as problem:
@@ -175,7 +178,7 @@ def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], R
     if sum(len(text) for _, text in hand) > MAX_SEARCH_LETTERS:
         return None
     for index, (line, text) in enumerate(hand):
-        for printed in _PRINTED.finditer(text):
+        for printed in _PRINTED.finditer(text) if index or len(hand) == 1 else ():  # the first is the header
             for changed in _changed(printed["amount"], gap):
                 start, end = printed.span("amount")
                 other = [*hand[:index], (line, text[:start] + changed + text[end:]), *hand[index + 1 :]]

@@ -187,6 +187,7 @@ def _cards(stored: Any) -> str:
 
 # ---- cutting ----------------------------------------------------------------------------------------------
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_WRAPPER = re.compile(r'\{\s*"(?:hands|histories|hand_histories|ohhs|data)"\s*:\s*\[')
 _JSON_MARK = re.compile(r'["{}]')
 
 
@@ -232,8 +233,17 @@ class _Objects:
 
 def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     objects = _Objects()
+    head: str | None = ""
     for line in lines:
-        for hand in objects.add(line.number, line.text):
+        text = line.text
+        if head is not None:  # the hands may be a list within an object
+            head += text.strip().lstrip("\ufeff")
+            wrapped = _WRAPPER.match(head)
+            if wrapped is not None:
+                objects, text = _Objects(), head[wrapped.end() :]
+            if len(head) > len("{"):
+                head = None
+        for hand in objects.add(line.number, text):
             if not hand:
                 yield Refused(name, line.number, TOO_LONG)
             else:

@@ -94,6 +94,22 @@ def test_a_name_may_have_any_signs(room: str, name: str, read: Read) -> None:
 
 
 _PRE, _FLOP = "Tom: raises $3 to $5", "*** FLOP *** [9s 4d 2c]"
+FRENCH = (
+    ("2-max (real money) Seat #2 is the button", "2-max (argent réel) Siège #2 est le bouton"),
+    ("posts small blind", "met la petite blinde"),
+    ("posts big blind", "met la grosse blinde"),
+    ("Dealt to", "Distribué à"),
+    ("PRE-FLOP", "PRÉ-FLOP"),
+    ("raises 3€ to", "relance 3€ à"),
+    ("calls", "suit"),
+    ("checks", "parole"),
+    ("bets 145.50€ and is all-in", "mise 145,50 € à tapis"),
+    ("shows", "montre"),
+    ("collected 298€ from pot", "remporte 298€ du pot"),
+    ("*** SUMMARY ***", "*** RÉSUMÉ ***"),
+    ("Total pot 301€ | Rake", "Pot total 301€ | Prélèvement"),
+    ("Seat ", "Siège "),
+)
 HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     (
         "pokerstars",
@@ -267,7 +283,22 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
         (("<currency>USD</currency>", "<currency>USD</currency><bbcode/>\n<duration>00:10</duration>"),),
     ),
     ("ipoker", (('rebuy="0" addon="0"', 'rebuy="0" addon="0" merge="0" reg_code=""'),)),
+    ("ipoker", (("$1,200", "$1\u00a0200.00"),)),
+    ("ipoker", (("$1,200", "1.200,00 €"), ("$150.50", "150,50€"), ("$145.50", "145,50€"), ("$", "€"))),
     ("ohh", (('"flags": []', '"flags": ["Observed"]'),)),
+    ("ohh", (('{"ohh": {', '{"hands": [{"ohh": {'), ("298}]}]}}", "298}]}]}}]}"))),
+    ("ohh", (('{"ohh": {', '{\n"hands": [\n{"ohh": {'), ("298}]}]}}", "298}]}]}}\n]\n}"))),
+    ("pokerstars", ((" Seat #2 is the button", ""),)),
+    ("pokerstars", (("$", ""), (" USD", ""), ("2-max", "2-max (Play Money)"), ("1,200", "1\u00a0200"))),
+    ("pokerstars", (("$1,200", "$1\u202f200"), ("Iris: checks", "Iris: checks\u00a0"))),
+    ("ggpoker", (("Iris", "3f2a9b1c"), ("Tom", "12345678"), ("'Mira'", "'RushAndCash1234567'"))),
+    ("winamax", (("1 200€", "1.200,00 €"), ("150.50€", "150,50 €"), ("145.50€", "145,50 €"))),
+    ("winamax", FRENCH),
+    ("partypoker", (("$200 USD NL Texas Hold'em", "NL Texas Hold'em $200 USD Buy-in"),)),
+    ("partypoker", (("$200 USD NL Texas Hold'em", "NL Texas Hold'em $2 USD Blinds 1/2"),)),
+    ("partypoker", (("Seat 2 is the button\n", ""),)),
+    ("888poker", (("[ $298 ]", "[$298]"), ("( $1,200 )", "($1 200.00)"), ("[ 9s, 4d, 2c ]", "[9s,4d,2c]"))),
+    ("888poker", (("Seat 2 is the button\n", ""),)),
     ("ohh", (('"currency": "USD"', '"currency": "BRL"'),)),
     ("ohh", (('"name": "Tom", ', '"name": null, '),)),
     ("ohh", (('"amount": 145.5}', '"amount": 145.50, "is_allin": false, "note": "brace } in text"}'),)),
@@ -330,6 +361,22 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
         "The board was run more than once.",
         23,
     ),
+    ("pokerstars", (("Iris: calls $3\n", "Iris: ca#ls $3\n"),), "This action cannot be read: ca#ls $3.", 10),
+    (
+        "ggpoker",
+        (("Iris: calls $145.50", "Iris: ca#ls $145.50"),),
+        "This action cannot be read: ca#ls $145.50.",
+        15,
+    ),
+    ("winamax", (("Iris checks", "Iris chec"),), "This action cannot be read: chec.", 13),
+    (
+        "partypoker",
+        (("Iris calls [$3 USD]", "Iris calls [$3 U"),),
+        "This action cannot be read: calls [$3 U.",
+        13,
+    ),
+    ("888poker", (("[ $298 ]\n", "[ $29"),), "This action cannot be read: collected [ $29.", 24),
+    ("pokerstars", (("Iris collected $298 from pot\n", ""),), "No player collects the pot of 301", 14),
     ("pokerstars", (after(_FLOP, "Hand cancelled"),), "The room cancelled the hand.", 12),
     ("ggpoker", (("posts small blind $1", "posts straddle $4"),), "A player straddles.", 5),
     (

@@ -251,6 +251,63 @@ def test_a_walk_is_a_hand(read: Read) -> None:
     assert (played.actions, played.returns) == ((0,), (50.0, -50.0))
 
 
+LEVEL = """PokerStars Hand #24001: Tournament #35001, $4.60+$0.40 USD Hold'em No Limit - Match Round II, \
+Level XIV (600/1200) - 2026/02/03 21:00:00 CET [2026/02/03 15:00:00 ET]
+Table '35001 1' 2-max Seat #1 is the button
+Seat 1: Iris (14520 in chips)
+Seat 2: Tom (15480 in chips)
+Iris: posts the ante 150
+Tom: posts the ante 150
+Iris: posts small blind 600
+Tom: posts big blind 1200
+*** HOLE CARDS ***
+Dealt to Iris [9c 9d]
+Iris: raises 1200 to 2400
+Tom: raises 12930 to 15330 and is all-in
+Iris: calls 11970 and is all-in
+Uncalled bet (960) returned to Tom
+*** FLOP *** [9s 4d 2c]
+*** TURN *** [9s 4d 2c] [Kh]
+*** RIVER *** [9s 4d 2c Kh] [Ks]
+*** SHOW DOWN ***
+Tom: shows [Ac Ad] (two pair, Aces and Kings)
+Iris: shows [9c 9d] (a full house, Nines full of Kings)
+Iris collected 29040 from pot
+*** SUMMARY ***
+Total pot 29040 | Rake 0
+Board [9s 4d 2c Kh Ks]
+"""
+
+
+def test_a_tournament_has_chips_antes_and_levels_in_roman_numerals(read: Read) -> None:
+    for printed in (
+        LEVEL,
+        LEVEL.replace("$4.60+$0.40 USD", "Freeroll "),
+        LEVEL.replace("1200)", "1200/150)", 1),
+    ):
+        played = only(read(printed.replace("600/1200/150", "150/600/1200")))
+        assert (played.spec.ante, played.spec.small_blind, played.spec.big_blind) == (25, 100, 200)
+        assert played.actions == (425, 2580, 1)
+        assert played.results == (2420, -2420)
+        assert played.origin is not None
+        assert (played.origin.unit, played.origin.nets) == ("chips", "14520 -14520")
+
+
+@pytest.mark.parametrize("room", [room for room in WRITERS if room not in ("phh", "ohh", "ipoker")])
+def test_a_hand_that_ends_anywhere_is_a_sentence_or_exact(read: Read, room: str) -> None:
+    first, text = WRITERS[room](simulate(4)), WRITERS[room](simulate(2))
+    (whole,) = read(text)
+    for end in range(len(text) - 2, 0, -7):
+        found = read(first + text[:end])
+        assert isinstance(found[0], PlayedHand)
+        for other in found[1:]:
+            if isinstance(other, Refused):
+                assert other.reason.endswith(".")
+                assert other.line > len(first.splitlines()) - 3
+            else:
+                assert other.actions == whole.actions  # type: ignore[union-attr]
+
+
 def test_players_who_sit_out_do_not_make_a_table_larger(read: Read) -> None:
     text = STARS.replace("Tom: T: posts", "Seat 5: Uma ($40 in chips) is sitting out\nTom: T: posts", 1)
     assert only(read(text)).spec.seats == ("you", "pokerstars/Tom: T")

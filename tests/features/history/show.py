@@ -60,10 +60,10 @@ def show_history_of_rooms(app: App) -> None:
     page = HistoryScreen(app)
     app.go(page)
     app.step([], 0.0)
-    players = {"pokerstars/Somebody with a long name": 1_234, "winamax/Ada": 2}
+    players = {"pokerstars/Villain 2": 1_234, "winamax/Ada": 2}
     stakes = {Stake("pokerstars", "USD", "0.5/1"): 1_234, Stake("winamax", "chips", "10000/20000"): 2}
     page.filters.offer_rooms(RoomHands(players, stakes))
-    page.filters.opponent.chosen = "pokerstars/Somebody with a long name"
+    page.filters.opponent.chosen = "pokerstars/Villain 2"
     page.filters.stake.chosen = "winamax"
     page.relayout()
 
