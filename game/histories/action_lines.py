@@ -28,7 +28,7 @@ STARTS = {
 _NO_LIMIT = re.compile(r"hold'?em no limit", re.IGNORECASE)
 _OTHER_GAME = re.compile(r"short deck|6\+|split hold|\bcap\b", re.IGNORECASE)
 _STAKES = re.compile(r"\((?P<stakes>[^()]*/[^()]*)(?:\([^()]*\))?\)")
-_AMOUNT = r"[^\s\d]{0,4} ?\d[\d.,'\u00a0\u202f]*(?: ?[^\s\d.,()\[\]/]{1,3})?"
+_AMOUNT = r"[^\s\d]{0,4} ?\d(?:[\d.,'’\u00a0\u2009\u202f]|[ ](?=\d{3}(?!\d)))*(?: ?[^\s\d.,()\[\]/]{1,3})?"
 _STAKE = re.compile(rf"\s*(?P<amount>{_AMOUNT})")
 _DATE = re.compile(
     r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +"

@@ -29,7 +29,7 @@ MAX_SEARCHES = 200
 """The maximum number of hands per import that are searched for a wrong amount. A search takes about 50 ms."""
 MAX_SEARCH_LETTERS = 20_000
 _PRINTED = re.compile(
-    r"(?<![\w#.,:-])(?:[^\w\s]{1,2})?(?P<amount>\d(?:[\d.,]|[ \u00a0\u202f](?=\d{3}))*)(?![\w:]*\d)"
+    r"(?<![\w#.,:-])(?:[^\w\s]{1,2})?(?P<amount>\d(?:[\d.,]|[ \u00a0\u2009\u202f](?=\d{3}))*)(?![\w:]*\d)"
 )
 """An amount as rooms print it, perhaps after the sign of a currency."""
 

@@ -251,6 +251,47 @@ def test_a_walk_is_a_hand(read: Read) -> None:
     assert (played.actions, played.returns) == ((0,), (50.0, -50.0))
 
 
+DEEP = """PokerStars Hand #24002:  Hold'em No Limit ($5/$10 USD) - 2026/02/03 15:00:00 ET
+Table 'Mira' 2-max Seat #2 is the button
+Seat 1: Iris ($12,345.50 in chips)
+Seat 2: Tom ($8,150.50 in chips)
+Tom: posts small blind $5
+Iris: posts big blind $10
+*** HOLE CARDS ***
+Dealt to Iris [9c 9d]
+Tom: raises $1,490 to $1,500
+Iris: calls $1,490
+*** FLOP *** [9s 4d 2c]
+Iris: bets $1,234.50
+Tom: raises $1,265.50 to $2,500
+Iris: raises $3,000 to $5,500
+Tom: folds
+Uncalled bet ($3,000) returned to Iris
+Iris collected $7,990 from pot
+*** SUMMARY ***
+Total pot $8,000 | Rake $10
+Board [9s 4d 2c]
+Seat 1: Iris (big blind) collected ($7,990)
+"""
+
+
+@pytest.mark.parametrize("mark", ["", ",", " ", "\u00a0", "\u202f", "\u2009", "'", "’", "."])
+@pytest.mark.parametrize("room", ["pokerstars", "winamax"])
+def test_amounts_above_a_thousand_have_marks_of_every_region(read: Read, room: str, mark: str) -> None:
+    wanted = only(read(DEEP))
+    assert (wanted.actions, wanted.results) == ((15000, 1, 27345, 40000, 70000, 0), (39900, -40000))
+    marks = str.maketrans({",": mark, ".": ","} if mark == "." else {",": mark})
+    form = "${}" if room == "pokerstars" else "{} €"
+    text = re.sub(r"\$([\d.,]+)", lambda amount: form.format(amount[1].translate(marks)), DEEP)
+    if room == "winamax":
+        body = text.partition("\n")[2].replace(" in chips", "").replace(": ", " ")
+        body = re.sub(r"(?m)^(Seat \d|Table) ", r"\1: ", body).replace("Uncalled", "# Uncalled")
+        head = "Winamax Poker - CashGame - HandId: #7-22-177 - Holdem no limit (5€/10€) - 2026/02/03 20:00:00 UTC"
+        text = f"{head}\n{body}"
+    played = only(read(text))
+    assert (played.actions, played.results) == (wanted.actions, wanted.results)
+
+
 LEVEL = """PokerStars Hand #24001: Tournament #35001, $4.60+$0.40 USD Hold'em No Limit - Match Round II, \
 Level XIV (600/1200) - 2026/02/03 21:00:00 CET [2026/02/03 15:00:00 ET]
 Table '35001 1' 2-max Seat #1 is the button
