@@ -241,9 +241,15 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._finds = self.app.models.folder_watch.finished
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
+        self.relayout()
+
+    def read_anew(self) -> None:
+        """Read the history, and the opponents and stakes of imported hands, because there may be new hands."""
         if has_imports(self.app.folder):
             self._rooms.ask(CountRooms())
-        self.relayout()
+        else:
+            self.filters.offer_rooms(RoomHands())
+        self.read()
 
     def _take_rooms(self) -> None:
         if self._rooms.fresh is not None:
@@ -257,7 +263,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Show new hands from the watched folder, unless the user has selected a hand below the first."""
         is_at_top = not self.pages.total or self.list.rows.chosen == 0
         if self._finds != self.app.models.folder_watch.finished and is_at_top:
-            self.read()
+            self.read_anew()
 
     def line(self, hand: PlayedHand) -> HandLine:
         return build_line(self.app, hand)
@@ -272,7 +278,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def enter(self) -> None:
         """Read the history, and describe the selected hand again, because settings may have changed."""
         if self.pages.untouched:
-            self.read()
+            self.read_anew()
         else:
             self.background_changed()
         self.detail.show(None)
@@ -297,11 +303,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("delete")
     def delete(self) -> None:
-        self.app.overlay(DeleteData(self.app, self.read))
+        self.app.overlay(DeleteData(self.app, self.read_anew))
 
     @action("m", control="import-hands", style="label_b")
     def import_hands(self) -> None:
-        self.app.overlay(HandImport(self.app, self.read))
+        self.app.overlay(HandImport(self.app, self.read_anew))
 
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
@@ -334,7 +340,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if LIKE_A_LOG.fullmatch(file):
             import_from(self.app, file)
         else:
-            self.app.overlay(HandImport(self.app, self.read, file))
+            self.app.overlay(HandImport(self.app, self.read_anew, file))
         return True
 
     def play(self) -> None:
