@@ -269,11 +269,13 @@ class HandDraft:
             raise Unusable(said, self.line, seat.left)
 
     def collect(self, name: str, amount: Decimal) -> None:
+        """Add an amount that a player collects from the pot."""
         seat = self._seat(name)
         seat.winnings += amount
         seat.winnings_line = self.line
 
     def give_back(self, name: str, amount: Decimal) -> None:
+        """Return an uncalled bet to a player."""
         seat = self._seat(name)
         seat.refund += amount
         seat.refund_line = self.line

@@ -154,6 +154,7 @@ class Filters(FilterColumn):
         self.widgets = [one for one in self.choices if one is not self.stake or rooms.stakes]
 
     def clear(self) -> None:
+        """Match all hands, and offer the opponents of all games."""
         self.game.chosen = ALL
         self._offer_opponents()
         super().clear()
