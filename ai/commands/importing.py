@@ -119,13 +119,24 @@ def _import_lines(options: argparse.Namespace, found: ImportedHands) -> Sequence
     known = found.read - found.new
     if not options.dry_run and known:
         lines.append(f"{known:,} of them {'was' if known == 1 else 'were'} in your history before.")
-    for room in found.nameless:
-        lines.append(f"{room}: no hand is known to be yours. Name yourself with --name {room}=NAME.")
+    for room in dict.fromkeys((*found.absent, *found.nameless)):
+        lines.append(_name_line(room, found))
     skipped = list(_join_files(found.skipped))
     lines += skipped[:MAX_LISTED]
     if len(skipped) > MAX_LISTED:
         lines.append(f"and {len(skipped) - MAX_LISTED:,} further reasons, which --json lists")
     return lines
+
+
+def _name_line(room: str, found: ImportedHands) -> str:
+    """Return a line about a room in which the user, or the name that the user gave, was not found."""
+    names = found.frequent.get(room, ())
+    known = f" Most often in the files: {', '.join(names)}." if names else ""
+    if room not in found.absent:
+        return f"{room}: no hand is known to be yours. Name yourself with --name {room}=NAME.{known}"
+    if not names:
+        return f"{room}: no hand of this room was read, so {found.absent[room]} is in none."
+    return f"{room}: {found.absent[room]} is in none of the hands.{known}"
 
 
 def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:

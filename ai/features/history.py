@@ -33,10 +33,10 @@ from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
 from ai.steps import run_with_reports
-from game.archive import store
+from game.archive import imported, store
 from game.archive.export import from_id, pieces
 from game.archive.hands import HandPage, PlayedHand
-from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter
+from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter, RoomHands
 from game.archive.lines import HistoryRow
 from game.archive.statistics import (
     METHODS,
@@ -62,6 +62,7 @@ from game.study.history import (
     CountErrors,
     CountLuck,
     CountResults,
+    CountRooms,
     EraseHistory,
     ExportHands,
     FindLogHand,
@@ -90,6 +91,11 @@ def list_hands(request: ListHands) -> Iterator[Progress | HandPage[PlayedHand]]:
 @CountResults.handler
 def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
     return statistics_in_steps(user_files.home(), request.filter)
+
+
+@CountRooms.handler
+def count_rooms(request: CountRooms) -> Iterator[RoomHands]:
+    yield imported.count_rooms(user_files.home() / store.FOLDER)
 
 
 @ExportHands.handler

@@ -22,16 +22,17 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHands, ReadFile, RoomStore, SkippedHands
 from game.archive.store import FOLDER
 from game.core import BadInput, Progress
+from game.histories.conversion import MAX_NAME
 from game.histories.files import file_size, list_folder
 from game.histories.layout import ReadingState, Refused
 from game.histories.reading import read_histories
+from game.quoting import escape_controls
 from game.texts import number, text
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
 """The seconds of reading between two reports."""
 MAX_REASONS = 1_000
-MAX_PLAYERS = 100_000
 FREQUENT = 3
 """The maximum number of names that are offered to a user whose name is in no hand."""
 MORE_REASONS = "Further hands could not be used."
@@ -45,21 +46,16 @@ class _Counts:
     claimed: int = 0
     skipped: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     own: dict[str, bool] = field(default_factory=dict)
-    players: dict[str, Counter[str]] = field(default_factory=dict)
-    """For each room, the number of hands of each player, without the user's own hands."""
+    players: Mapping[str, Counter[str]] = field(default_factory=dict)
+    """For each room, the number of hands of each player."""
 
     def count(self, hand: PlayedHand) -> None:
-        """Count a hand that was read, and its players unless the user is one of them."""
+        """Count a hand that was read."""
         assert hand.origin is not None
         self.read += 1
         self.from_flop += hand.from_flop
         room = hand.origin.room
         self.own[room] = self.own.get(room, False) or hand.own_seat is not None
-        found = self.players.setdefault(room, Counter())
-        for seat in hand.spec.seats if hand.own_seat is None else ():
-            name = seat.partition("/")[2]
-            if name in found or len(found) < MAX_PLAYERS:
-                found[name] += 1
 
     def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
         """Store hands, and count those that are new and those that are claimed."""
@@ -70,15 +66,15 @@ class _Counts:
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
         """Return the spelling of those names that are in no hand, but in another case are one player's name."""
         found = {}
-        for room in self._nameless():
-            typed = names.get(room, "").casefold()
-            spellings = [name for name in self.players[room] if name.casefold() == typed]
+        for room, name in self._absent(names).items():
+            typed = name.casefold()
+            spellings = [name for name in self.players.get(room, ()) if name.casefold() == typed]
             if len(spellings) == 1:
                 found[room] = spellings[0]
         return found
 
-    def _nameless(self) -> list[str]:
-        return [room for room, is_own in self.own.items() if not is_own]
+    def _absent(self, names: Mapping[str, str]) -> dict[str, str]:
+        return {room: name for room, name in names.items() if name not in self.players.get(room, ())}
 
     def skip(self, refused: Refused) -> None:
         key = refused.file, refused.reason
@@ -87,13 +83,19 @@ class _Counts:
         entry = self.skipped.setdefault(key, [refused.line, 0])
         entry[1] += refused.hands
 
-    def result(self) -> ImportedHands:
+    def result(self, names: Mapping[str, str]) -> ImportedHands:
+        """Return the result of the import. `names` are the names that the user has given for it."""
         skipped = tuple(
             SkippedHands(file, line, reason, hands) for (file, reason), (line, hands) in self.skipped.items()
         )
-        nameless = tuple(self._nameless())
+        nameless = tuple(room for room, is_own in self.own.items() if not is_own)
+        absent = self._absent(names)
         frequent = {
-            room: tuple(name for name, _ in self.players[room].most_common(FREQUENT)) for room in nameless
+            room: tuple(
+                escape_controls(name[:MAX_NAME]) for name, _ in self.players[room].most_common(FREQUENT)
+            )
+            for room in (*nameless, *absent)
+            if room in self.players
         }
         return ImportedHands(
             self.read,
@@ -103,6 +105,7 @@ class _Counts:
             nameless,
             claimed=self.claimed,
             frequent=frequent,
+            absent=absent,
         )
 
 
@@ -143,7 +146,7 @@ def import_histories(
             before, counts = counts, (yield from _import_once(store, files, known | given | spellings, again))
             counts.new += before.new
             counts.claimed = min(before.claimed + counts.claimed, counts.read - counts.new)
-    yield counts.result()
+    yield counts.result(given | spellings)
 
 
 def _keep_names(store: RoomStore | None, names: Mapping[str, str]) -> None:
@@ -156,7 +159,7 @@ def _import_once(
     store: RoomStore | None, files: Sequence[Path], names: Mapping[str, str], reading: ReadingState
 ) -> Generator[Progress, None, _Counts]:
     """Read files, and store the hands if there is a store. Yield reports, and return the counts."""
-    counts, began = _Counts(), time.monotonic()
+    counts, began = _Counts(players=reading.players), time.monotonic()
     whole = max(1, sum(map(file_size, files)))
     batch: list[PlayedHand] = []
     reported = began

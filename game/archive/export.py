@@ -343,7 +343,10 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
             yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.results, strict=True))
     raked = f" after a rake of {hand.rake:,g}" if hand.rake else ""
-    yield f"Result{raked}: {', '.join(results)}"
+    by_cards = (
+        " by the cards, with a cash-out" if hand.origin is not None and hand.origin.is_cashed_out else ""
+    )
+    yield f"Result{by_cards}{raked}: {', '.join(results)}"
 
 
 def _each(names: list[str], held: list[str]) -> str:

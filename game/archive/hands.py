@@ -46,6 +46,29 @@ Versions = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """The stakes of imported hands: the room, the currency or "chips", and the blinds in it, as in "0.5/1".
+
+    Without a currency and blinds, it is all hands of the room, and without a room all hands that were played in
+    this program.
+    """
+
+    room: str = ""
+    unit: str = ""
+    blinds: str = ""
+
+    @property
+    def big_blind(self) -> float:
+        return float(self.blinds.rpartition("/")[2] or 0)
+
+    def covers(self, other: Stake | None) -> bool:
+        """Return whether hands with the stakes `other` belong to these stakes. None are hands of this program."""
+        if other is None:
+            return not self.room
+        return self == (other if self.blinds else Stake(other.room))
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """The poker room and the table of an imported hand.
 
@@ -56,6 +79,9 @@ class Origin:
         big_blind: The big blind in that unit, as text, "0.50".
         rake: The part of the pot that the room took, in that unit, as text.
         table: The name of the table.
+        nets: What each seat won or lost by the amounts that the room printed, in that unit, separated by a
+            blank. Empty if the room does not print them.
+        is_cashed_out: Whether a player took a cash-out. The result is then by the cards.
     """
 
     room: str
@@ -64,6 +90,8 @@ class Origin:
     big_blind: str
     rake: str
     table: str = ""
+    nets: str = ""
+    is_cashed_out: bool = False
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Origin:
@@ -72,7 +100,9 @@ class Origin:
         Raises:
             TypeError: If an entry is not a text.
         """
-        return Origin(*(text(stored[entry.name]) for entry in fields(Origin)))
+        names = [entry.name for entry in fields(Origin) if entry.name != "is_cashed_out"]
+        texts = {name: text(stored.get(name, "") if name == "nets" else stored[name]) for name in names}
+        return Origin(**texts, is_cashed_out=bool(stored.get("is_cashed_out")))
 
     def convert_rake(self, big_blind: float) -> float:
         """Return the rake in chips at a table with this big blind. 0 if the texts are not usable amounts."""
@@ -81,6 +111,34 @@ class Origin:
         except (ValueError, ZeroDivisionError, OverflowError):
             return 0.0
         return rake if 0 < rake <= LARGEST else 0.0
+
+    def stake(self, small_blind: float, big_blind: float) -> Stake:
+        """Return the stakes, given the blinds in chips."""
+        try:
+            big = min(float(self.big_blind), LARGEST)
+            amounts = big * small_blind / big_blind, big
+        except (ValueError, ZeroDivisionError, OverflowError):
+            amounts = small_blind, big_blind
+        return Stake(self.room, self.unit, "/".join(f"{one:.6f}".rstrip("0").rstrip(".") for one in amounts))
+
+    def settle(
+        self, returns: tuple[float, float], big_blind: float, ante: float, *, from_flop: bool
+    ) -> tuple[float, float]:
+        """Return what each seat really won or lost, in chips at a table with this big blind.
+
+        If the room does not print it, the rake is subtracted. In a hand from the flop on, the antes are chips
+        of folded players, which neither of the two has lost.
+        """
+        try:
+            first, second = (
+                round(float(net) / float(self.big_blind) * big_blind, 6) for net in self.nets.split()
+            )
+            if all(abs(net) <= LARGEST for net in (first, second)):
+                return first, second
+        except (ValueError, ZeroDivisionError, OverflowError):
+            pass
+        first, second = subtract_rake(returns, self.convert_rake(big_blind))
+        return (first + ante, second + ante) if from_flop else (first, second)
 
 
 OWN = "you"
@@ -98,7 +156,7 @@ class PlayedHand:
     """A finished hand.
 
     `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake. `results`
-    has them after the rake.
+    has them after the rake, as the poker room counted them.
     `decisions` has one entry per action (None for a human). `versions` has the version of the agent by seat
     ("" for a human). `at` is in seconds since the epoch. An imported hand has an `origin`, and its cards are
     in `deal` because no seed dealt them.
@@ -152,8 +210,12 @@ class PlayedHand:
 
     @property
     def results(self) -> tuple[float, float]:
-        """What each seat really won or lost, after the rake of the room."""
-        return subtract_rake(self.returns, self.rake)
+        """What each seat really won or lost, in a poker room after the rake."""
+        first, second = self.returns
+        spec, ante = self.spec, self.spec.ante if self.from_flop else 0
+        if self.origin is None:
+            return first + ante, second + ante
+        return self.origin.settle(self.returns, spec.big_blind, spec.ante, from_flop=self.from_flop)
 
     @property
     def net(self) -> float | None:
@@ -192,7 +254,9 @@ class PlayedHand:
         try:
             session = Session(self.spec, cards=self.deal.cards if self.deal is not None else ())
             if self.deal is not None:
-                session.room_number, session.rake = self.room_number, self.rake
+                session.room_number = self.room_number
+                won = self.results
+                session.room_returns = won[session.get_seat(0)], won[session.get_seat(1)]
                 session.hidden_players = frozenset(self.deal.hidden)
                 session.starts_on_flop = self.deal.from_flop
             for action, decision in zip(self.actions, decisions, strict=True):

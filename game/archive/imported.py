@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -21,14 +22,14 @@ from pathlib import Path
 from typing import Literal
 
 from game import texts
-from game.archive.hands import Origin, PlayedHand, amount, moment, text
+from game.archive.hands import Origin, PlayedHand, Stake, amount, moment, text
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Player, Seat
 from game.files import damage, user_files
 from game.match.acpc import to_acpc
 from game.match.phh import HandRecord
-from game.match.session import Session, subtract_rake
-from game.match.table_spec import TableSpec
+from game.match.session import Session
+from game.match.table_spec import TableSpec, find_room
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules
 from game.rules.holdem import HoldemState
@@ -249,6 +250,7 @@ class ImportedHands:
         claimed: The number of other read hands that have turned out to be the user's own.
         skipped: The hands that were left out, by file and reason.
         nameless: The rooms in which the user's name is not known.
+        absent: The given names that are in none of the hands, by room.
         frequent: For each of these rooms, the names of the players who are most often in the hands.
         folder: The watched folder that was read, empty for other imports.
         seconds: The time that the scan of the watched folder took.
@@ -263,6 +265,7 @@ class ImportedHands:
     seconds: float = 0.0
     claimed: int = 0
     frequent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +281,17 @@ class ReadFile:
     sign: tuple[int, int]
     line: int
     refusals: frozenset[tuple[str, int, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RoomHands:
+    """The players and the stakes of the imported hands, each with its number of hands, most hands first.
+
+    A player is a seat of a table, such as "winamax/Ada".
+    """
+
+    players: Mapping[str, int] = field(default_factory=dict)
+    stakes: Mapping[Stake, int] = field(default_factory=dict)
 
 
 class RoomStore:
@@ -403,6 +417,41 @@ def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
                 rows = database.execute(_OLDER, (*rows[-1][:2], ROWS_AT_ONCE)).fetchall()
 
 
+_GROUPS = """SELECT json_extract(content, '$.table.seats[0]'), json_extract(content, '$.table.seats[1]'),
+    coalesce(json_extract(content, '$.table.small_blind'), ?),
+    coalesce(json_extract(content, '$.table.big_blind'), ?),
+    room, json_extract(content, '$.origin.unit'), json_extract(content, '$.origin.big_blind'), count(*)
+    FROM hands WHERE json_valid(content) GROUP BY 1, 2, 3, 4, 5, 6, 7"""
+
+
+def count_rooms(folder: Path) -> RoomHands:
+    """Return the players and the stakes of the imported hands of a history.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
+    file = folder / NAME
+    if not file.exists():
+        return RoomHands()
+    players, stakes = Counter[str](), Counter[Stake]()
+    usual = TableSpec(games.HOLDEM, ("", ""))
+    with _file_errors():
+        user_files.check_file(file)
+        address = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
+            _check_version(database)
+            rows = database.execute(_GROUPS, (usual.small_blind, usual.big_blind)).fetchall()
+    for first, second, small, big, room, unit, blind, count in rows:
+        try:
+            stakes[Origin(room, "", text(unit), text(blind), "").stake(amount(small), amount(big))] += count
+            for seat in (text(first), text(second)):
+                if find_room(seat) is not None:
+                    players[seat] += count
+        except damage.JSON:
+            continue
+    return RoomHands(dict(players.most_common()), dict(stakes.most_common()))
+
+
 def _key(file: Path) -> str | bytes:
     """Return a path as SQLite stores it: as bytes if its name is not Unicode."""
     path = os.fsencode(file)
@@ -421,10 +470,12 @@ def _row(at: object, content: object) -> HistoryRow | None:
         session = int(stored["table"].get("seed", 0)), text(first), text(second)
         if stored["table"]["game"] != games.HOLDEM:
             return None
-        big_blind, rake = stored["table"].get("big_blind", DEFAULT_BIG_BLIND), 0.0
         if "origin" in stored:
-            rake = Origin.from_dict(stored["origin"]).convert_rake(big_blind)
-        return HistoryRow(stored, moment(at), subtract_rake((won, lost), rake), session, number)
+            table, from_flop = stored["table"], bool(stored.get("deal", {}).get("from_flop"))
+            blind, ante = table.get("big_blind", DEFAULT_BIG_BLIND), amount(table.get("ante", 0))
+            origin = Origin.from_dict(stored["origin"])
+            won, lost = origin.settle((won, lost), blind, ante, from_flop=from_flop)
+        return HistoryRow(stored, moment(at), (won, lost), session, number)
     except damage.JSON:
         return None
 

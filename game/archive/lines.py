@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.archive.hands import PlayedHand, amount, moment, text, whole
+from game.archive.hands import Origin, PlayedHand, Stake, amount, moment, text, whole
+from game.core import BadInput
 from game.files import damage
 from game.files.private_files import private
 from game.match.table_spec import TableSpec
@@ -53,6 +54,21 @@ class HistoryRow:
     @property
     def spec(self) -> TableSpec:
         return TableSpec.from_dict(self.stored["table"])
+
+    @property
+    def stake(self) -> Stake | None:
+        """The stakes in the room of an imported hand.
+
+        Raises:
+            BadInput: If the row is damaged.
+        """
+        if "origin" not in self.stored:
+            return None
+        spec = self.spec
+        try:
+            return Origin.from_dict(self.stored["origin"]).stake(spec.small_blind, spec.big_blind)
+        except damage.JSON as error:
+            raise BadInput(f"it has no valid origin ({error})") from error
 
     def hand(self) -> PlayedHand:
         return PlayedHand.from_dict(self.stored)

@@ -9,14 +9,14 @@ count.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
 from game.archive.counts import PokerCounts, count_hand, replay_betting
-from game.archive.hands import OWN, PlayedHand
+from game.archive.hands import OWN, PlayedHand, Stake
 from game.archive.lines import HistoryRow
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
 from game.core import Player, Progress
@@ -76,6 +76,7 @@ class GameStatistics:
 
     The course has a point for every early hand. Later, it has a point whenever the number of hands has grown
     by a fixed factor. `poker` has the counts of the player and of all opponents together, only in Hold'em.
+    `stakes` has the results in poker rooms, most hands first.
     """
 
     game: str
@@ -84,6 +85,15 @@ class GameStatistics:
     roles: tuple[Tally, Tally]
     course: tuple[CoursePoint, ...]
     poker: tuple[PokerCounts, PokerCounts] | None = None
+    stakes: Mapping[Stake, Tally] = field(default_factory=dict)
+
+    @property
+    def money(self) -> dict[str, float]:
+        """The results in poker rooms by currency, in this currency."""
+        found: dict[str, float] = {}
+        for stake, tally in self.stakes.items():
+            found[stake.unit] = found.get(stake.unit, 0.0) + tally.total * stake.big_blind
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +141,7 @@ class _Hand:
     role: int
     at: float
     poker: tuple[PokerCounts, PokerCounts] | None = None
+    stake: Stake | None = None
 
 
 def _hand(row: HistoryRow) -> _Hand:
@@ -140,7 +151,7 @@ def _hand(row: HistoryRow) -> _Hand:
     net = row.returns[seat] / spec.unit_of_hand(number)
     role = 0 if player_0_seat(spec, number) == seat else 1
     poker = _poker(row.hand(), role) if spec.game == games.HOLDEM else None
-    return _Hand(spec.game, net, row.seats[1 - seat], role, row.at, poker)
+    return _Hand(spec.game, net, row.seats[1 - seat], role, row.at, poker, row.stake)
 
 
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
@@ -163,12 +174,15 @@ class _Account:
     _last: CoursePoint | None = None
     _next_point: float = 1.0
     _poker: tuple[PokerCounts, PokerCounts] | None = None
+    _stakes: dict[Stake, Tally] = field(default_factory=dict)
 
     def enter(self, hand: _Hand) -> None:
         """Count a hand. If a point of the course is due, add it."""
         overall = self._overall
         for tally in (overall, self._opponents.setdefault(hand.opponent, Tally()), self._roles[hand.role]):
             tally.add(hand.net)
+        if hand.stake is not None:
+            self._stakes.setdefault(hand.stake, Tally()).add(hand.net)
         if hand.poker is not None:
             own, other = self._poker or (PokerCounts(), PokerCounts())
             self._poker = own + hand.poker[0], other + hand.poker[1]
@@ -183,8 +197,9 @@ class _Account:
         if self._last is not None and self._last not in course[-1:]:
             course.append(self._last)
         by_hands = sorted(self._opponents.items(), key=lambda entry: -entry[1].hands)
+        stakes = sorted(self._stakes.items(), key=lambda entry: -entry[1].hands)
         return GameStatistics(
-            self.game, self._overall, dict(by_hands), self._roles, tuple(course), self._poker
+            self.game, self._overall, dict(by_hands), self._roles, tuple(course), self._poker, dict(stakes)
         )
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from game.archive import imported, lines
-from game.archive.hands import HandPage, PlayedHand, Result, Versions, classify_result, of
+from game.archive.hands import HandPage, PlayedHand, Result, Stake, Versions, classify_result, of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
 from game.files import user_files
@@ -52,6 +52,7 @@ class HistoryFilter:
     since: float | None = None
     until: float | None = None
     watched: bool | None = None
+    stake: Stake | None = None
 
 
 EVERYTHING = HistoryFilter()
@@ -138,7 +139,7 @@ class Reader:
         """Yield the hands that match `wanted`, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
         streams = [self._read_game(game, wanted) for game in kept]
-        if games.HOLDEM in kept:
+        if games.HOLDEM in kept and wanted.stake != Stake():
             streams.append(self._read_imported())
         for row in _newest_first(streams):
             if row is None or _passes(row, wanted):
@@ -280,7 +281,15 @@ def _passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
         and (wanted.opponent is None or wanted.opponent in seats)
         and (wanted.watched is None or wanted.watched == watched)
         and (wanted.result is None or _result(row) == wanted.result)
+        and (wanted.stake is None or wanted.stake.covers(_stake(row)))
     )
+
+
+def _stake(row: HistoryRow) -> Stake | None:
+    try:
+        return row.stake
+    except BadInput:
+        return None
 
 
 def _result(row: HistoryRow) -> Result | None:

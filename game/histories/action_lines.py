@@ -28,7 +28,7 @@ STARTS = {
 _NO_LIMIT = re.compile(r"hold'?em no limit", re.IGNORECASE)
 _OTHER_GAME = re.compile(r"short deck|6\+|split hold|\bcap\b", re.IGNORECASE)
 _STAKES = re.compile(r"\((?P<stakes>[^()]*/[^()]*)(?:\([^()]*\))?\)")
-_AMOUNT = r"[^\s\d]{0,4} ?\d[\d.,'\u00a0\u202f]*(?: ?[^\s\d.,()\[\]/]{1,3})?"
+_AMOUNT = r"[^\s\d]{0,4} ?\d(?:[\d.,'’\u00a0\u2009\u202f]|[ ](?=\d{3}(?!\d)))*(?: ?[^\s\d.,()\[\]/]{1,3})?"
 _STAKE = re.compile(rf"\s*(?P<amount>{_AMOUNT})")
 _DATE = re.compile(
     r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +"
@@ -52,15 +52,50 @@ _POST = re.compile(
     rf"(?:\b.*?)? (?P<amount>{_AMOUNT})(?: out of position)?(?: and is all-in)?\s*"
 )
 _FIRST = re.compile(rf" (?P<amount>{_AMOUNT})(?= |$)")
+_COLLECTED = re.compile(rf" (?P<amount>{_AMOUNT}) from\b")
 _RAISE = re.compile(rf" (?P<by>{_AMOUNT}) to (?P<to>{_AMOUNT})(?: and is all-in)?\s*")
 _LIKE_ACTION = re.compile(
     r"(?P<name>\S.{0,40}?): (?:folds|checks|calls|bets|raises|posts (?:the ante|small|big))\b"
 )
 _SHOWN = re.compile(r"Seat \d{1,2}: (?P<text>.+)")
 _SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]]*)\]")
+_SUMMARY_WON = re.compile(rf" (?:won|collected) \(?(?P<amount>{_AMOUNT})")
+_TOTAL_POT = re.compile(rf"Total pot (?P<amount>{_AMOUNT})")
 _CHAT = re.compile(r'\S.*? said, ".*"')
 _RUN_TWICE = re.compile(r"hand was run (?:two|three|twice)", re.IGNORECASE)
 _BOMB_POT = re.compile(r"\bbomb ?pot\b", re.IGNORECASE)
+_CASH_OUT = re.compile(r": (?:chooses to ev|receives|pays) cash-?out\b", re.IGNORECASE)
+_FRENCH_LINES = tuple(
+    (re.compile(french, re.IGNORECASE), english)
+    for french, english in (
+        (r"^(Table:? .*) Si[èe]ge #(\d+) est (?:le bouton|au bouton)", r"\1 Seat #\2 is the button"),
+        (r"^Si[èe]ge (\d+) ?:", r"Seat \1:"),
+        (r"^(?:Distribué|Donné|Cartes données) à ", "Dealt to "),
+        (r"^\*\*\* *R[ÉE]SUM[ÉE] *\*\*\*", "*** SUMMARY ***"),
+        (r"^\*\*\* *PR[ÉE]-?FLOP *\*\*\*", "*** PRE-FLOP ***"),
+        (r"^\*\*\* *TOURNANT *\*\*\*", "*** TURN ***"),
+        (r"^\*\*\* *RIVI[ÈE]RE *\*\*\*", "*** RIVER ***"),
+        (r"^\*\*\* *ABATTAGE *\*\*\*", "*** SHOW DOWN ***"),
+        (r"^Pot total (.*?) \| (?:Pas de (?:rake|prélèvement)|Sans rake)", r"Total pot \1 | No rake"),
+        (r"^Pot total (.*?) \| (?:Prélèvement|Rake) ", r"Total pot \1 | Rake "),
+    )
+)
+_FRENCH_ACTIONS = tuple(
+    (re.compile(f"^{french}", re.IGNORECASE), english)
+    for french, english in (
+        (r" (?:abandonne|se couche|passe)\b", " folds"),
+        (r" (?:parole|checke)\b", " checks"),
+        (r" (?:suit|paie|paye)(?: de)? (?=[^a-z]*\d)", " calls "),
+        (r" (?:mise|ouvre)(?: de)? (?=[^a-z]*\d)", " bets "),
+        (r" relance(?: de)? (.*?) à (?=[^a-z]*\d)", r" raises \1 to "),
+        (r" (?:met|poste|paie|paye) (?:la |une )?petite blinde? ", " posts small blind "),
+        (r" (?:met|poste|paie|paye) (?:la |une )?(?:grosse|grande) blinde? ", " posts big blind "),
+        (r" (?:met|poste|paie|paye) (?:l'|une )?ante ", " posts ante "),
+        (r" (?:montre|dévoile) (?=\[)", " shows "),
+        (r" (?:remporte|gagne|a gagné) (.*?) du pot\b", r" collected \1 from pot"),
+    )
+)
+"""Words of a French client of Winamax, and its English words. The files of most clients are in English."""
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
@@ -74,10 +109,17 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
     """
     draft, header = begin_draft(room, lines, STARTS), lines[0][1]
     _read_header(draft, header)
+    try:
+        return _read_lines(draft, lines)
+    except Unusable as problem:
+        raise draft.blame(problem) from None
+
+
+def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
     part = ""
     for number, text in lines[1:]:
         draft.line = number
-        line = text.strip()
+        line = text.strip() if draft.room != WINAMAX else translate_line(draft, text.strip())
         if _CHAT.fullmatch(line):
             continue
         try:
@@ -96,7 +138,7 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
             raise
         except BadInput as error:
             raise Unusable(str(error), number) from None
-    if part != "SUMMARY" and room == WINAMAX:
+    if part != "SUMMARY" and draft.room == WINAMAX:
         raise Unusable("The hand has no summary: it ends in the middle.", draft.line)
     return draft.finish()
 
@@ -147,12 +189,31 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
     if not name and _BOMB_POT.search(line):
         raise Unusable("The hand is a bomb pot.", draft.line)
     verb = _VERB.fullmatch(rest) if name else None
+    draft.has_cash_out |= bool(name and _CASH_OUT.match(rest))
     if verb is not None:
         _act(draft, name, verb["verb"], verb["rest"])
         if verb["rest"].endswith("is all-in"):
             draft.check_all_in(name)
-    elif not name and (like := _LIKE_ACTION.match(line)):
+    elif name:
+        draft.note_unread(rest)
+    elif like := _LIKE_ACTION.match(line):
         raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+
+
+def translate_line(draft: HandDraft, line: str) -> str:
+    """Return a line with the English words of the room, if it has French words.
+
+    >>> translate_line(HandDraft(WINAMAX), "*** RÉSUMÉ ***")
+    '*** SUMMARY ***'
+    """
+    name, rest = draft.split_name(line)
+    if name and rest[:1] != " ":
+        return line
+    for french, english in _FRENCH_ACTIONS if name else _FRENCH_LINES:
+        rest, count = french.subn(english, rest)
+        if count:
+            break
+    return name + re.sub(r" (?:et est )?(?:à tapis|(?<!is )all-in)$", " and is all-in", rest)
 
 
 def _find_name(table: str) -> str:
@@ -177,20 +238,25 @@ def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
     elif verb == "bets":
         draft.raise_by(name, _amount(draft, _FIRST.match(rest), "amount"))
     elif verb == "raises":
-        draft.raise_to(name, _amount(draft, _RAISE.match(rest), "to"))
+        found = _RAISE.match(rest)
+        total = _amount(draft, found, "to")
+        draft.note_increase(_amount(draft, found, "by"), total)
+        draft.raise_to(name, total)
     elif verb in ("shows", "mucks"):
         for cards in _BOARD.findall(rest)[:1]:
             draft.show(name, cards)
     elif verb == "cashed out" or "not awarded" in rest:
         draft.has_cash_out = True
-    elif amount := _FIRST.match(rest):
+    elif amount := _COLLECTED.match(rest):
         draft.collect(name, parse_amount(amount["amount"].strip()))
+    else:
+        draft.note_unread(f": {verb}{rest}")
 
 
 def _post(draft: HandDraft, name: str, rest: str) -> None:
     post = _POST.match(rest)
     if post is None:
-        raise Unusable(f"This post is not known: {quote_typed(rest.strip())}", draft.line)
+        raise Unusable(f"This post is not known: {quote_typed(rest.strip())}.", draft.line)
     what, amount = post["what"], parse_amount(post["amount"].strip())
     if what in ("straddle", "button blind") or "straddle" in rest:
         raise Unusable("A player straddles.", draft.line)
@@ -212,7 +278,9 @@ def _read_summary(draft: HandDraft, line: str) -> None:
     if _RUN_TWICE.match(line):
         raise Unusable("The board was run more than once.", draft.line)
     if line.startswith("Total pot"):
-        fees = [piece.strip() for piece in line.split("|")[1:]]
+        total, *fees = (piece.strip() for piece in line.split("|"))
+        if pot := _TOTAL_POT.match(total):
+            draft.printed_pot = parse_amount(pot["amount"])
         for fee in fees:
             if fee == "No rake":
                 draft.rake = draft.rake or Decimal(0)
@@ -227,6 +295,8 @@ def _read_summary(draft: HandDraft, line: str) -> None:
         cards = _SUMMARY_CARDS.search(rest) if name else None
         if cards is not None:
             draft.show(name, cards["cards"])
+        if name and (won := _SUMMARY_WON.search(rest)):
+            draft.seats[name].printed_winnings = parse_amount(won["amount"].strip())
 
 
 _CHAT_START = re.compile(r'.* said, "')

@@ -86,12 +86,19 @@ def _whole(hand: RoomHand) -> _Play:
     if Kind.SMALL not in posts and hand.players[1 - big].stack > _sum_antes(hand, 1 - big):
         raise Unusable("The small blind is missing.", hand.line)
     if hand.button == big:
-        raise Unusable("The button posts the big blind, which heads-up rules do not allow.", hand.line)
+        line = posts[Kind.BIG].line if Kind.BIG in posts else hand.line
+        raise Unusable("The button posts the big blind, which heads-up rules do not allow.", line)
     antes = [_sum_antes(hand, index) for index in (0, 1)]
     ante = max(antes)
     for index, paid in enumerate(antes):
         if paid != min(ante, hand.players[index].stack):
-            raise Unusable("Only one player posts an ante.", hand.line)
+            line = next(move.line for move in hand.moves if move.kind == Kind.ANTE)
+            said = (
+                "The antes of the two players are not equal."
+                if min(antes)
+                else "Only one player posts an ante."
+            )
+            raise Unusable(said, line)
     pair = big, 1 - big
     return _Play(
         pair,
@@ -168,6 +175,8 @@ class _Conversion:
         rules = self._rules()
         dealt, final = self._deal(rules)
         spec, flipped = self._spec(rules)
+        seats = self.play.players[::-1] if flipped else self.play.players
+        nets = [self.hand.nets[player] for player in seats] if self.hand.is_settled else []
         won = final.returns()
         return PlayedHand(
             at=self.hand.at,
@@ -183,6 +192,8 @@ class _Conversion:
                 f"{self.hand.big_blind:f}",
                 f"{self.hand.rake:f}",
                 escape_controls(self.hand.table[:MAX_NAME]),
+                " ".join(f"{net:f}" for net in nets),
+                self.hand.is_cashed_out,
             ),
         )
 
@@ -266,8 +277,8 @@ class _Conversion:
             if final.betting.folded is not None:
                 break
             if hidden and not hand.is_settled:
-                raise Unusable("The hand does not tell who won it, nor the cards.", hand.moves[-1].line)
-        raise Unusable("The pot goes to the wrong player by the cards.", hand.moves[-1].line)
+                raise Unusable("The hand does not tell who won it, nor the cards.", hand.result_line)
+        raise Unusable("The pot goes to the wrong player by the cards.", hand.result_line)
 
     def _play(self, rules: HoldemRules, hole: Sequence[tuple[Card, ...]]) -> HoldemState:
         """Return the final state of the hand with these hole cards.

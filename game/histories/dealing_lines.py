@@ -61,7 +61,8 @@ _ACTION = re.compile(
 )
 _CARDS = re.compile(r" (?:shows|mucks|doesn't show|did not show) \[(?P<cards>[^\[\]]*)\]")
 _COLLECTED = re.compile(
-    r" (?:collected|wins) (?:\[ *)?(?P<amount>[^\[\]]*?)(?: chips)?(?: *\]| from .*| with .*|)\.?"
+    r" (?:collected|wins) "
+    r"(?:\[ *(?P<inside>[^\[\]]*?) *\]|(?P<amount>[^\[\]]*?)(?: chips)?(?: from .*| with .*|))\.?"
 )
 _LIKE_ACTION = re.compile(
     r"(?P<name>[^\s:][^:]{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
@@ -85,6 +86,13 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
     """
     draft = begin_draft(room, lines, STARTS)
     draft.counts_uncalled = room == PARTY
+    try:
+        return _read_lines(draft, lines)
+    except Unusable as problem:
+        raise draft.blame(problem) from None
+
+
+def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
     is_dealt = False
     for number, text in lines[1:]:
         draft.line, line = number, " ".join(text.split()) if number == lines[1][0] else text.strip()
@@ -197,7 +205,9 @@ def _act(draft: HandDraft, name: str, rest: str) -> None:
         if cards := _BALANCE_CARDS.search(balance["rest"]):
             draft.show(name, cards["cards"])
     elif collected := _COLLECTED.fullmatch(rest.rstrip()):
-        draft.collect(name, parse_amount(collected["amount"]))
+        draft.collect(name, parse_amount(collected["inside"] or collected["amount"] or ""))
+    else:
+        draft.note_unread(rest)
 
 
 def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:

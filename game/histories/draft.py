@@ -16,7 +16,17 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import CHIPS, CardReader, split_cards
-from game.histories.hand import NOTHING, Kind, RoomHand, RoomMove, RoomPlayer, Unusable
+from game.histories.hand import (
+    NOTHING,
+    Kind,
+    RoomHand,
+    RoomMove,
+    RoomPlayer,
+    Unread,
+    Unusable,
+    blame,
+    format_amount,
+)
 from game.rules.cards import Card, name, quote_typed
 
 MAX_PLAYERS = 10
@@ -26,6 +36,13 @@ MAX_RAKE_SHARE = Decimal("0.15")
 LATE_STACK = Decimal(10**12)
 """The assumed stack of a player who sat down in mid-hand, because no room prints it."""
 BOARD_LENGTHS = (0, 3, 4, 5)
+_REMARK = re.compile(
+    r":? ?(?:doesn't|does not|did not|didn't|has|had|is|was|will|could|said|joins?|leaves?|sits?|stands?|finished"
+    r"|wins|re-?buys|chooses|receives|pays|requests?|adds?|shows?|mucks?|balance|cashed|re-?turned|timed|takes?)\b"
+    r"|[^:\s]",
+    re.IGNORECASE,
+)
+"""The start of a remark of a room about a player, after the name."""
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
@@ -35,6 +52,7 @@ class _Seat:
     seat: int
     stack: Decimal
     printed_cards: str = ""
+    cards_line: int = 0
     is_dealt_in: bool = False
     is_late: bool = False
     has_folded: bool = False
@@ -42,14 +60,19 @@ class _Seat:
     total: Decimal = NOTHING
     bet: Decimal = NOTHING
     winnings: Decimal = NOTHING
+    winnings_line: int = 0
+    printed_winnings: Decimal | None = None
     refund: Decimal = NOTHING
+    refund_line: int = 0
 
 
 @dataclass(slots=True)
 class HandDraft:
     """A hand while its lines are parsed. `line` is the number of the current line.
 
-    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount.
+    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is
+    the number of amounts without need that disagree with the others, such as the increase by a raise. `unread` is
+    the first line that begins with a player's name and cannot be read.
     """
 
     room: str
@@ -68,9 +91,14 @@ class HandDraft:
     has_cash_out: bool = False
     counts_uncalled: bool = False
     is_settled: bool = True
+    printed_pot: Decimal | None = None
+    doubts: int = 0
+    unread: Unread | None = None
+    is_ended: bool = False
     seats: dict[str, _Seat] = field(default_factory=dict)
     moves: list[RoomMove] = field(default_factory=list)
     printed_board: list[str] = field(default_factory=list)
+    board_lines: list[int] = field(default_factory=list)
     street: int = 0
     cards: CardReader = field(default_factory=CardReader)
     _board_count: int = 0
@@ -116,7 +144,7 @@ class HandDraft:
         seat = self._seat(name)
         seat.is_dealt_in = True
         if len(split_cards(printed)) > len(split_cards(seat.printed_cards)):
-            seat.printed_cards = printed
+            seat.printed_cards, seat.cards_line = printed, self.line
             self.cards.hear([printed])
 
     def open_street(self, street: int, printed: str) -> None:
@@ -132,6 +160,7 @@ class HandDraft:
         for seat in self.seats.values():
             seat.total = NOTHING
         self.printed_board.append(printed)
+        self.board_lines.append(self.line)
         self.cards.hear([printed])
 
     # ---- what is put in -------------------------------------------------------------------------------------
@@ -152,6 +181,8 @@ class HandDraft:
         is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
         self._put_in(name, kind, amount, live=kind in (Kind.SMALL, Kind.BIG))
         if is_first_blind and self._seat(name).left:  # the room may print the blinds of the next level above
+            before = self.big_blind if kind == Kind.BIG else self.small_blind
+            self.doubts += before not in (NOTHING, amount)
             if kind == Kind.BIG:
                 self.big_blind = amount
             else:
@@ -188,7 +219,8 @@ class HandDraft:
         if amount is not None and due < amount == self._bet - seat.total <= seat.left:
             due = amount  # some rooms ask for the whole blind, and give the rest back
         if amount is not None and amount != due:
-            raise Unusable(f"{quote_typed(name)} calls {amount:f}: the call is {due:f}.", self.line)
+            said = f"{quote_typed(name)} calls {format_amount(amount)}: the call is {format_amount(due)}."
+            raise Unusable(said, self.line, amount - due)
         self._put_in(name, Kind.CALL, due)
 
     def raise_to(self, name: str, total: Decimal) -> None:
@@ -196,15 +228,31 @@ class HandDraft:
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
-            raise Unusable(f"{quote_typed(name)} raises to {total:f}, which is no raise.", self.line)
+            said = f"{quote_typed(name)} raises to {format_amount(total)}, which is no raise."
+            raise Unusable(said, self.line)
         if total <= self._bet:
             if added == seat.left:
                 self._put_in(name, Kind.CALL, added)
                 return
+            figures = format_amount(total), format_amount(self._bet)
             raise Unusable(
-                f"{quote_typed(name)} raises to {total:f}, but the bet is {self._bet:f}.", self.line
+                f"{quote_typed(name)} raises to {figures[0]}, but the bet is {figures[1]}.", self.line
             )
         self._put_in(name, Kind.RAISE, added)
+
+    def note_unread(self, rest: str) -> None:
+        """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name."""
+        if self.unread is None and rest.strip() and _REMARK.match(rest) is None:
+            self.unread = self.line, rest.strip(": ")
+
+    def blame(self, problem: Unusable) -> Unusable:
+        """Return the refusal of the line that could not be read if the hand fails after it, or else `problem`."""
+        is_before = self.unread is not None and problem.line < self.unread[0] and not self.is_ended
+        return problem if is_before else blame(problem, self.unread)
+
+    def note_increase(self, by: Decimal, total: Decimal) -> None:
+        """Note by how much a raise to `total` increases the bet, as the room prints it."""
+        self.doubts += by != total - self._bet
 
     def raise_by(self, name: str, added: Decimal) -> None:
         self.raise_to(name, self._seat(name).total + added)
@@ -217,13 +265,20 @@ class HandDraft:
         """
         seat = self._seat(name)
         if seat.left and not seat.is_late:
-            raise Unusable(f"{quote_typed(name)} is all-in, but has {seat.left:f} left.", self.line)
+            said = f"{quote_typed(name)} is all-in, but has {format_amount(seat.left)} left."
+            raise Unusable(said, self.line, seat.left)
 
     def collect(self, name: str, amount: Decimal) -> None:
-        self._seat(name).winnings += amount
+        """Add an amount that a player collects from the pot."""
+        seat = self._seat(name)
+        seat.winnings += amount
+        seat.winnings_line = self.line
 
     def give_back(self, name: str, amount: Decimal) -> None:
-        self._seat(name).refund += amount
+        """Return an uncalled bet to a player."""
+        seat = self._seat(name)
+        seat.refund += amount
+        seat.refund_line = self.line
 
     @property
     def _bet(self) -> Decimal:
@@ -254,9 +309,9 @@ class HandDraft:
         seat = self._seat(name)
         seat.is_dealt_in = True
         if amount > seat.left:
-            raise Unusable(
-                f"{quote_typed(name)} puts in {amount:f}, but has only {seat.left:f} left.", self.line
-            )
+            figures = format_amount(amount), format_amount(seat.left)
+            said = f"{quote_typed(name)} puts in {figures[0]}, but has only {figures[1]} left."
+            raise Unusable(said, self.line, amount - seat.left)
         if seat.has_folded:
             raise Unusable(f"{quote_typed(name)} acts after a fold.", self.line)
         if len(self.moves) >= MAX_MOVES:
@@ -270,15 +325,15 @@ class HandDraft:
 
     def _check_round_closed(self) -> None:
         owing = [
-            seat.name
+            seat
             for seat in self.seats.values()
             if seat.is_dealt_in and not seat.has_folded and seat.left and seat.total < self._bet_against(seat)
         ]
         live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
         if owing and len(live) > 1:
-            raise Unusable(
-                f"{quote_typed(owing[0])} has not answered the bet {STREETS[self.street]}.", self.line
-            )
+            first = owing[0]
+            said = f"{quote_typed(first.name)} has not answered the bet {STREETS[self.street]}."
+            raise Unusable(said, self.line, self._bet_against(first) - first.total)
 
     # ---- the end --------------------------------------------------------------------------------------------
     def finish(self) -> RoomHand:
@@ -287,6 +342,7 @@ class HandDraft:
         Raises:
             Unusable: If a part is missing, or the amounts do not add up.
         """
+        self.is_ended = True
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
         if len(dealt_in) < 2:
@@ -325,9 +381,14 @@ class HandDraft:
             ),
             board,
             tuple(seat.winnings for seat in order),
+            tuple(seat.winnings + seat.refund - (seat.stack - seat.left) for seat in order),
             rake,
             self.is_settled,
+            self.has_cash_out,
             self.first_line,
+            max(seat.winnings_line for seat in order) or self.line,
+            self.doubts,
+            self.unread,
         )
 
     def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
@@ -341,32 +402,49 @@ class HandDraft:
                 )
 
     def _player(self, seat: _Seat) -> RoomPlayer:
-        with self._at_line():
+        line = seat.cards_line or self.line
+        with _at_line(line):
             cards = self.cards.read(seat.printed_cards)
         if len(cards) not in (0, 1, 2):
-            raise Unusable(
-                f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", self.line
-            )
+            raise Unusable(f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", line)
         return RoomPlayer(seat.name, seat.seat, seat.stack, cards if len(cards) == 2 else ())
 
     def _read_board(self) -> tuple[Card, ...]:
-        with self._at_line():
-            board = self.cards.read(" ".join(self.printed_board))
-        if len(board) != BOARD_LENGTHS[self.street]:
-            raise Unusable(f"The board has {len(board)} cards {STREETS[self.street]}.", self.line)
-        return board
+        board: list[Card] = []
+        for street, (printed, line) in enumerate(zip(self.printed_board, self.board_lines, strict=True), 1):
+            with _at_line(line):
+                board += self.cards.read(printed)
+            if len(board) != BOARD_LENGTHS[street]:
+                raise Unusable(f"The board has {len(board)} cards {STREETS[street]}.", line)
+        return tuple(board)
 
     def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
-        seen = [card for player in players for card in player.cards] + list(board)
-        twice = next((card for index, card in enumerate(seen) if card in seen[:index]), None)
-        if twice is not None:
-            raise Unusable(f"The card {name(twice)} is dealt twice.", self.line)
+        """Refuse a card that is dealt twice, with the later of its two lines."""
+        dealt = [(self.seats[player.name].cards_line, card) for player in players for card in player.cards]
+        streets = (street for street, count in ((0, 3), (1, 1), (2, 1)) for _ in range(count))
+        dealt += [(self.board_lines[street], card) for street, card in zip(streets, board, strict=False)]
+        dealt.sort(key=lambda one: one[0])
+        seen: set[Card] = set()
+        for line, card in dealt:
+            if card in seen:
+                raise Unusable(f"The card {name(card)} is dealt twice.", line)
+            seen.add(card)
 
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
 
-        If the seat with the button is empty, the player before it counts as the button.
+        If the seat with the button is empty, the player before it counts as the button. If two players are dealt
+        in and the button is not printed, it is the player who posts the small blind.
+
+        Raises:
+            Unusable: If the button is not known.
         """
+        if not self.button_seat and all(seat.seat for seat in self.seats.values()):
+            names = list(self.seats)
+            small = next((names[move.player] for move in self.moves if move.kind == Kind.SMALL), "")
+            if len(order) > 2 or not small:
+                raise Unusable("The hand does not say who has the button.", self.first_line)
+            return order.index(self.seats[small])
         before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
         return before[-1] if before else len(order) - 1
 
@@ -381,10 +459,14 @@ class HandDraft:
         uncalled = top.bet - second if top in live else NOTHING
         returned = sum((seat.refund for seat in dealt_in), NOTHING)
         if returned and returned != uncalled:
-            raise Unusable(
-                f"{returned:f} is returned as uncalled: by the bets it is {uncalled:f}.", self.line
-            )
+            line = max(seat.refund_line for seat in dealt_in)
+            figures = format_amount(returned), format_amount(uncalled)
+            said = f"{figures[0]} is returned as uncalled: by the bets it is {figures[1]}."
+            raise Unusable(said, line, returned - uncalled)
+        top.refund = uncalled
         pot = sum(put_in.values(), NOTHING) - uncalled
+        self.doubts += self.printed_pot not in (None, pot, pot + uncalled)
+        self.doubts += sum(seat.printed_winnings not in (None, seat.winnings) for seat in dealt_in)
         if not self.is_settled:
             return self.rake or NOTHING
         collected = sum((seat.winnings for seat in dealt_in), NOTHING)
@@ -402,20 +484,23 @@ class HandDraft:
             if known and part <= top.winnings:
                 top.winnings -= part
                 return rake
-        raise Unusable(
-            f"The pot of {pot:f} does not add up: {collected:f} is collected"
-            + (f" and {wanted:f} is raked." if wanted is not None else "."),
-            self.line,
-        )
+        if not collected:
+            said = f"No player collects the pot of {format_amount(pot)}: the hand ends too early."
+            raise Unusable(said, self.line)
+        said = f"The pot of {format_amount(pot)} does not add up: {format_amount(collected)} is collected"
+        said += f" and {format_amount(wanted)} is raked." if wanted is not None else "."
+        line = max(seat.winnings_line for seat in dealt_in) or self.line
+        raise Unusable(said, line, NOTHING if wanted is None else pot - collected - wanted)
 
-    @contextmanager
-    def _at_line(self) -> Iterator[None]:
-        try:
-            yield
-        except Unusable:
-            raise
-        except BadInput as error:
-            raise Unusable(str(error), self.line) from None
+
+@contextmanager
+def _at_line(line: int) -> Iterator[None]:
+    try:
+        yield
+    except Unusable:
+        raise
+    except BadInput as error:
+        raise Unusable(str(error), line) from None
 
 
 def begin_draft(

@@ -7,17 +7,38 @@ from decimal import Decimal
 from enum import StrEnum
 
 from game.core import BadInput
-from game.rules.cards import Card
+from game.rules.cards import Card, quote_typed
 
 NOTHING = Decimal(0)
 
 
 class Unusable(BadInput):
-    """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence."""
+    """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence.
 
-    def __init__(self, sentence: str, line: int = 0) -> None:
+    `gap` is the difference between two amounts that should be equal, or 0 for other reasons.
+    """
+
+    def __init__(self, sentence: str, line: int = 0, gap: Decimal = NOTHING) -> None:
         super().__init__(sentence)
         self.line = line
+        self.gap = gap
+
+
+Unread = tuple[int, str]
+"""The first line of a hand that begins with a player's name and cannot be read: number, and text after the name."""
+
+
+def blame(problem: Unusable, unread: Unread | None) -> Unusable:
+    """Return the refusal of a line that could not be read, if there is one, or else `problem`."""
+    if unread is None:
+        return problem
+    line, rest = unread
+    return Unusable(f"This action cannot be read: {quote_typed(rest)}.", line, problem.gap)
+
+
+def format_amount(amount: Decimal) -> str:
+    """Format an amount without trailing zeros."""
+    return f"{amount.normalize():f}"
 
 
 class Kind(StrEnum):
@@ -72,9 +93,14 @@ class RoomHand:
         at: The time in seconds since 1970, or 0 if it is unknown.
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
+        nets: What each player won or lost by the amounts that the room states.
         rake: The amount that the room took from the pot.
         is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.
+        doubts: The number of printed amounts that disagree with the others, but are not needed to read the hand.
+        is_cashed_out: Whether a player took a cash-out.
+        unread: The first line of a player that could not be read, or None.
+        result_line: The number of the last line that states a collected amount, or else of the last action.
     """
 
     room: str
@@ -90,9 +116,14 @@ class RoomHand:
     moves: tuple[RoomMove, ...]
     board: tuple[Card, ...]
     winnings: tuple[Decimal, ...]
+    nets: tuple[Decimal, ...]
     rake: Decimal
     is_settled: bool
+    is_cashed_out: bool
     line: int
+    result_line: int
+    doubts: int
+    unread: Unread | None
 
     def put_in(self, street: int | None = None) -> list[Decimal]:
         """Return the amount that each player has put into the pot, over the whole hand or on one street."""

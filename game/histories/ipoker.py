@@ -342,7 +342,7 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
                 yield Refused(name, line.number, TOO_LONG)
             else:
                 whole = join_pieces(game)
-                yield from convert_hand(name, whole, reading, partial(read_ipoker, session, whole))
+                yield from convert_hand(name, whole, reading, partial(read_ipoker, session))
     if is_open and game:
         yield Refused(name, game[0][0], "The file ends in the middle of this hand.")
 

@@ -7,18 +7,31 @@ folder explains how to add a layout.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 
 from game.archive.hands import PlayedHand
+from game.core import BadInput
+from game.histories.amounts import parse_amount
 from game.histories.conversion import to_played
 from game.histories.files import FileLine
-from game.histories.hand import RoomHand, Unusable
+from game.histories.hand import NOTHING, RoomHand, Unusable, blame, format_amount
 
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
 TOO_LONG = "The hand is longer than any."
+MAX_PLAYERS = 100_000
+"""The maximum number of names that are counted per room."""
+MAX_SEARCHES = 200
+"""The maximum number of hands per import that are searched for a wrong amount. A search takes about 50 ms."""
+MAX_SEARCH_LETTERS = 20_000
+_PRINTED = re.compile(
+    r"(?<![\w#.,:-])(?:[^\w\s]{1,2})?(?P<amount>\d(?:[\d.,]|[ \u00a0\u2009\u202f](?=\d{3}))*)(?![\w:]*\d)"
+)
+"""An amount as rooms print it, perhaps after the sign of a currency."""
 
 Numbered = list[tuple[int, str]]
 """The lines of a hand with their numbers in the file."""
@@ -49,6 +62,8 @@ class ReadingState:
         last_lines: The line of the last hand of each file. It is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
             refusal is yielded.
+        players: For each room, the number of hands of each player.
+        searches_left: The number of hands that may still be searched for a wrong amount.
     """
 
     bytes_read: int = 0
@@ -56,12 +71,19 @@ class ReadingState:
     begin_lines: Mapping[Path, int] = field(default_factory=dict)
     last_lines: dict[Path, int] = field(default_factory=dict)
     refusals: dict[Path, set[Refusal]] | None = None
+    players: dict[str, Counter[str]] = field(default_factory=dict)
+    searches_left: int = MAX_SEARCHES
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
         """Store that a hand begins in this line, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
+
+    def count_players(self, room: str, names: Iterable[str]) -> None:
+        """Count a hand of these players."""
+        found = self.players.setdefault(room, Counter())
+        found.update(name for name in names if name in found or len(found) < MAX_PLAYERS)
 
     def _is_unread(self, line: int) -> bool:
         return line >= self.begin_lines.get(self.file, 0)
@@ -123,16 +145,65 @@ class TextLayout:
 
 
 def convert_hand(
-    name: str, hand: Numbered, reading: ReadingState, read: Callable[[], RoomHand]
+    name: str, hand: Numbered, reading: ReadingState, read: Callable[[Numbered], RoomHand]
 ) -> Iterator[Found]:
-    """Yield the converted hand, or its refusal. If the hand was read before, yield nothing."""
+    """Yield the converted hand, or its refusal. If the hand was read before, yield nothing.
+
+    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line whose amount is
+    wrong, as far as this can be found out.
+    """
     if not reading.wants(hand[0][0]):
         return
     try:
-        found = read()
-        yield to_played(found, reading.names.get(found.room, ""))
+        found = read(hand)
+        try:
+            played = to_played(found, reading.names.get(found.room, ""))
+        except Unusable as problem:
+            raise blame(problem, found.unread) from None
+        reading.count_players(found.room, (player.name for player in found.players))
+        yield played
     except Unusable as problem:
+        if problem.gap and reading.searches_left:
+            reading.searches_left -= 1
+            problem = find_wrong_amount(hand, problem.gap, read) or problem
         yield Refused(name, problem.line or hand[0][0], str(problem))
+
+
+def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], RoomHand]) -> Unusable | None:
+    """Return the refusal of the line with which the hand adds up best if an amount changes by `gap`.
+
+    None if there is no such line, or several.
+    """
+    found: dict[int, tuple[int, Unusable]] = {}
+    if sum(len(text) for _, text in hand) > MAX_SEARCH_LETTERS:
+        return None
+    for index, (line, text) in enumerate(hand):
+        for printed in _PRINTED.finditer(text) if index or len(hand) == 1 else ():  # the first is the header
+            for changed in _changed(printed["amount"], gap):
+                start, end = printed.span("amount")
+                other = [*hand[:index], (line, text[:start] + changed + text[end:]), *hand[index + 1 :]]
+                try:
+                    hypothesis = read(other)
+                    to_played(hypothesis)
+                except Unusable:
+                    continue
+                said = f"{printed['amount']} does not fit the other amounts: with {changed} the hand adds up."
+                if line not in found or hypothesis.doubts < found[line][0]:
+                    found[line] = hypothesis.doubts, Unusable(said, line)
+    fewest = min((doubts for doubts, _ in found.values()), default=0)
+    best = [problem for doubts, problem in found.values() if doubts == fewest]
+    return best[0] if len(best) == 1 else None
+
+
+def _changed(printed: str, gap: Decimal) -> Iterator[str]:
+    """Yield the amounts that differ from a printed amount by `gap`."""
+    try:
+        amount = parse_amount(printed)
+    except BadInput:
+        return
+    for changed in (amount + gap, amount - gap):
+        if changed >= NOTHING:
+            yield format_amount(changed)
 
 
 def join_pieces(pieces: Numbered) -> Numbered:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
+from itertools import islice
 from typing import Any
 
 from game.core import BadInput
@@ -63,29 +63,46 @@ def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     if not isinstance(hand, dict) or "rounds" not in hand:
         raise Unusable("The object is no Open Hand History: it has no rounds.", first)
     try:
-        return _read(hand, first, raises_to=True)
+        return _read(hand, lines, raises_to=True)
     except Unusable as problem:
         try:
-            return _read(hand, first, raises_to=False)
+            return _read(hand, lines, raises_to=False)
         except Unusable:
             raise problem from None
 
 
-def _read(hand: Mapping[str, Any], first: int, *, raises_to: bool) -> RoomHand:
+def _read(hand: Mapping[str, Any], lines: Sequence[tuple[int, str]], *, raises_to: bool) -> RoomHand:
+    first = lines[0][0]
     draft = HandDraft(OHH, first, first)
     try:
-        _fill(draft, hand, raises_to=raises_to)
+        _fill(draft, hand, lines, raises_to=raises_to)
     except Unusable:
         raise
     except (BadInput, TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as error:
         said = (
             str(error) if isinstance(error, BadInput) else "A part of the hand is missing or of another kind."
         )
-        raise Unusable(said, first) from None
+        raise Unusable(said, draft.line) from None
     return draft.finish()
 
 
-def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None:
+def _find_lines(
+    lines: Sequence[tuple[int, str]], key: str, entries: Sequence[Any]
+) -> Iterator[tuple[int, Any]]:
+    """Yield the entries of a list of objects with their lines. Every object has the key.
+
+    If the key occurs more often, the line of each entry is the first line of the hand.
+    """
+    mark = re.compile(rf'"{key}"\s*:')
+    found = [number for number, text in lines for _ in mark.finditer(text)]
+    yield from zip(
+        found if len(found) == len(entries) else [lines[0][0]] * len(entries), entries, strict=True
+    )
+
+
+def _fill(
+    draft: HandDraft, hand: Mapping[str, Any], lines: Sequence[tuple[int, str]], *, raises_to: bool
+) -> None:
     limit = (hand.get("bet_limit") or {}).get("bet_type", "NL")
     if str(hand.get("game_type", "")).lower() not in ("holdem", "hold'em") or str(limit).upper() != "NL":
         raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
@@ -100,28 +117,36 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
         year, month, day, clock = date.groups()
         draft.at = to_seconds(int(year), int(month), int(day), clock)
     names: dict[Any, str] = {}
-    for player in hand["players"]:
+    for draft.line, player in _find_lines(lines, "starting_stack", hand["players"]):
         name = str(player.get("name") or f"Player {player['id']}")
         names[player["id"]] = name
         draft.add_seat(name, int(player["seat"]), read_number(player["starting_stack"]))
+    draft.line = draft.first_line
     draft.button_seat = int(hand["dealer_seat"])
     hero = hand.get("hero_player_id")
     draft.hero = names.get(hero, "")
     if any("run" in str(flag).lower() for flag in hand.get("flags") or ()):
         raise Unusable("The board was run more than once.", draft.first_line)
-    for stage in hand["rounds"]:
+    stages = [(stage, list(stage.get("actions") or ())) for stage in hand["rounds"]]
+    acts = _find_lines(lines, "action", [action for _, actions in stages for action in actions])
+    for line, (stage, actions) in _find_lines(lines, "street", stages):
+        draft.line = line
         street = _STREETS.get(str(stage["street"]).lower())
         if street:
             draft.open_street(street, _cards(stage.get("cards")))
-        for action in stage.get("actions") or ():
+        for action_line, action in islice(acts, len(actions)):
+            draft.line = action_line
             _act(draft, names, action, raises_to=raises_to)
     for player in hand["players"]:
         if player.get("cards"):
             draft.show(names[player["id"]], _cards(player["cards"]))
-    for pot in hand.get("pots") or ():
+    pots = [(pot, list(pot.get("player_wins") or ())) for pot in hand.get("pots") or ()]
+    wins = _find_lines(lines, "win_amount", [win for _, won in pots for win in won])
+    for pot, won in pots:
         draft.rake = (draft.rake or NOTHING) + read_number(pot.get("rake") or 0)
         draft.fees += read_number(pot.get("jackpot") or 0)
-        for win in pot.get("player_wins") or ():
+        for line, win in islice(wins, len(won)):
+            draft.line = line
             draft.collect(names[win["player_id"]], read_number(win["win_amount"]))
             draft.has_cash_out |= bool(win.get("cashout_amount"))
 
@@ -162,6 +187,7 @@ def _cards(stored: Any) -> str:
 
 # ---- cutting ----------------------------------------------------------------------------------------------
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_WRAPPER = re.compile(r'\{\s*"(?:hands|histories|hand_histories|ohhs|data)"\s*:\s*\[')
 _JSON_MARK = re.compile(r'["{}]')
 
 
@@ -207,12 +233,21 @@ class _Objects:
 
 def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     objects = _Objects()
+    head: str | None = ""
     for line in lines:
-        for hand in objects.add(line.number, line.text):
+        text = line.text
+        if head is not None:  # the hands may be a list within an object
+            head += text.strip().lstrip("\ufeff")
+            wrapped = _WRAPPER.match(head)
+            if wrapped is not None:
+                objects, text = _Objects(), head[wrapped.end() :]
+            if len(head) > len("{"):
+                head = None
+        for hand in objects.add(line.number, text):
             if not hand:
                 yield Refused(name, line.number, TOO_LONG)
             else:
-                yield from convert_hand(name, hand, reading, partial(read_open_history, hand))
+                yield from convert_hand(name, hand, reading, read_open_history)
     if objects.depth and objects.pieces:
         yield Refused(name, objects.pieces[0][0], "The file ends in the middle of this hand.")
 

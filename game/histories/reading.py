@@ -164,7 +164,7 @@ def _finish_text(
     elif len(hand) < 2:
         yield Refused(name, hand[0][0], "The hand ends after its first line.")
     else:
-        yield from convert_hand(name, hand, reading, partial(room.read, room.name, hand))
+        yield from convert_hand(name, hand, reading, partial(room.read, room.name))
 
 
 _TEXT = RoomLayout("text", lambda _: False, _cut_text)

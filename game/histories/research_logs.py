@@ -19,7 +19,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import partial
 from itertools import dropwhile
 from typing import Any
 
@@ -234,7 +233,7 @@ def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingStat
     if letters > MAX_HAND_LETTERS:
         yield Refused(name, section[0][0], TOO_LONG)
     elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
-        yield from convert_hand(name, section, reading, partial(read_phh, section))
+        yield from convert_hand(name, section, reading, read_phh)
 
 
 def _is_phh(head: Sequence[str]) -> bool:
@@ -255,7 +254,9 @@ def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
             elif text and not text.startswith("SCORE:") and reading.wants(line.number):
                 table = f"{rules.small_blind}/{rules.big_blind}/{rules.stacks}"
                 number = hashlib.sha256(f"{table}/{text}".encode()).hexdigest()[:24]
-                yield record_to_played(from_acpc(text, rules), ACPC, number, reading.names.get(ACPC, ""))
+                record = from_acpc(text, rules)
+                yield record_to_played(record, ACPC, number, reading.names.get(ACPC, ""))
+                reading.count_players(ACPC, record.names)
         except BadInput as error:
             sentence = str(error)
             yield Refused(name, line.number, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")

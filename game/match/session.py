@@ -123,8 +123,8 @@ class Session:
         self.seen_hand = 0
         self.room_number = ""
         """The number that a poker room gave an imported hand."""
-        self.rake = 0.0
-        """The chips that the room took from the pot of an imported hand."""
+        self.room_returns: tuple[float, float] | None = None
+        """What each player of an imported hand won or lost by the account of the room."""
         self.hidden_players: frozenset[Player] = frozenset()
         """The players of an imported hand whose hole cards nobody knows. The cards dealt to them are invented."""
         self.starts_on_flop = False
@@ -158,9 +158,9 @@ class Session:
 
     @property
     def net_returns(self) -> tuple[float, float]:
-        """What each player has won or lost in a finished hand, after the rake."""
+        """What each player has really won or lost in a finished hand, in a poker room after the rake."""
         first, second = self.state.returns()
-        return subtract_rake((first, second), self.rake)
+        return self.room_returns or (first, second)
 
     @property
     def hand_over(self) -> bool:

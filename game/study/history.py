@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.archive.export import Format
 from game.archive.hands import HandPage, PlayedHand
-from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter
+from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter, RoomHands
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
@@ -35,6 +35,11 @@ class CountResults(Request[Statistics]):
     """Compute the player's results over the hands that match a filter."""
 
     filter: HistoryFilter = EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class CountRooms(Request[RoomHands]):
+    """Count the imported hands by player and by stakes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class HandSummary:
             return text("holdem.split")
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
-        net = won[winner] - self.session.rake
+        net = self.session.net_returns[self.session.get_player(winner)]
         amount = self._amounts.write(round(net)) if holdem else chips(net)
         return text("history.wins", name=self.names[winner], amount=amount)
 

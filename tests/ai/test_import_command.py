@@ -40,7 +40,7 @@ from game.rules import games
 from game.study.judgements import AskJudgement, Judgement
 from game.study.review import ReviewTarget
 from tests.ai.asking import Run, run_json
-from tests.histories.room_writers import WRITERS, pokerstars, winamax
+from tests.histories.room_writers import SUFFIXES, WRITERS, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
 from tests.played_hands import make_judgement
 
@@ -163,7 +163,12 @@ def test_a_name_that_is_told_later_claims_the_hands_and_is_remembered(run: Run, 
     file.write_text("\n".join(lines), encoding="utf-8")
     _, out, _ = run("import", str(file))
     assert "winamax: no hand is known to be yours. Name yourself with --name winamax=NAME." in out
+    assert "NAME. Most often in the files: " in out
     assert [hand.own_seat for hand in history()] == [None]
+    wrong = ("--name", "winamax=Bo", "--name", "pokerstars=Ada")
+    _, out, _ = run("import", str(file), *wrong)
+    assert "winamax: Bo is in none of the hands. Most often in the files: Ada, bob.2." in out
+    assert "pokerstars: no hand of this room was read, so Ada is in none." in out
     run("import", str(file), "--name", "winamax=bob.2")
     assert [hand.own_seat for hand in history()] == [0]
     other = tmp_path / "other.txt"
@@ -198,6 +203,15 @@ def test_a_name_is_found_in_any_case_if_only_one_player_has_it(
     assert found.nameless == (("winamax",) if frequent else ())
 
 
+def test_a_name_that_is_in_no_hand_is_said_although_the_room_marks_the_own_cards(
+    run: Run, tmp_path: Path
+) -> None:
+    _, out, _ = run("import", str(write(tmp_path)), "--name", "pokerstars=Nobody")
+    assert "pokerstars: Nobody is in none of the hands. Most often in the files: Ada, bob.2." in out
+    _, out, _ = run("import", str(write(tmp_path)), "--name", "pokerstars=ada")
+    assert "in none" not in out
+
+
 def test_imported_hands_keep_room_unit_and_rake(run: Run, tmp_path: Path) -> None:
     hands = [simulate(seed) for seed in range(len(WRITERS))]
     for hand, (room, writer) in zip(hands, WRITERS.items(), strict=True):
@@ -218,11 +232,36 @@ def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
         assert PlayedHand.from_dict(json.loads(json.dumps(hand.to_dict()))) == hand
 
 
-def test_results_of_imported_hands_are_after_the_rake(run: Run, tmp_path: Path) -> None:
-    simulated = [simulate(seed) for seed in range(60)]
-    file = tmp_path / "month.txt"
-    file.write_text("".join(map(pokerstars, simulated)), encoding="utf-8")
-    run("import", str(file))
+@pytest.mark.parametrize(("room", "players"), [("pokerstars", 2), *((room, 6) for room in WRITERS)])
+def test_results_of_imported_hands_are_what_the_room_says(
+    run: Run, tmp_path: Path, room: str, players: int
+) -> None:
+    """The results are after the rake, and folded players put nothing into the bets of the two."""
+    simulated = [simulate(seed, players, ante=12 * (players > 2) * (seed % 2)) for seed in range(60)]
+    (tmp_path / f"month{SUFFIXES.get(room, '.txt')}").write_text(
+        "".join(map(WRITERS[room], simulated)), encoding="utf-8"
+    )
+    names = [f"--name={room}={simulated[0].names[0]}"] if players > 2 else []
+    run("import", str(tmp_path), *names)
+    read = [hand for hand in history() if hand.origin is not None]
+    if players > 2:
+        assert len(read) >= 5
+        for hand in read:
+            assert hand.origin is not None
+            number = hand.origin.id.rpartition("/")[2].removeprefix("RC")
+            if room in ("winamax", "phh"):
+                continue
+            one = next(one for one in simulated if str(one.number) == number)
+            factor = hand.spec.big_blind / 100
+            for seat, name in enumerate(hand.spec.seats):
+                player = one.names.index(name.partition("/")[2]) if name != "you" else 0
+                assert hand.results[seat] == pytest.approx((one.nets[player] - one.rakes[player]) * factor)
+                net = hand.session().net_returns[hand.session().get_player(seat)]
+                assert net == hand.results[seat]
+            assert replace(hand, origin=replace(hand.origin, nets="")).results == pytest.approx(
+                hand.results, abs=13 * factor
+            )
+        return
     hands = {hand.origin.id: hand for hand in history() if hand.origin is not None}
     assert any(one.rake for one in simulated)
     won = []
@@ -233,7 +272,7 @@ def test_results_of_imported_hands_are_after_the_rake(run: Run, tmp_path: Path) 
         assert hand.results == pytest.approx(expected, abs=factor), one.number
         assert hand.net == hand.results[0]
         assert hand.returns == hand.session().results[-1].returns, "chips add up before the rake"
-        assert hand.rake == hand.session().rake == pytest.approx(one.rake * factor)
+        assert hand.rake == pytest.approx(one.rake * factor)
         won.append(nets[one.hero] / hand.spec.big_blind)
     overall = statistics(user_files.home()).games[games.HOLDEM].overall
     assert overall.total == pytest.approx(sum(won), abs=0.1)
@@ -244,7 +283,10 @@ def test_results_of_imported_hands_are_after_the_rake(run: Run, tmp_path: Path) 
 
 def test_a_rake_that_is_no_amount_is_none() -> None:
     for rake, big_blind in (("a", "1"), ("1", "0"), ("nan", "1"), ("-1", "1"), ("1e999", "1"), ("1", "b")):
-        assert Origin("winamax", "7", "EUR", big_blind, rake).convert_rake(100) == 0
+        origin = Origin("winamax", "7", "EUR", big_blind, rake, nets=f"{rake} 1")
+        assert origin.convert_rake(100) == 0
+        if (rake, big_blind) != ("-1", "1"):
+            assert origin.settle((5.0, -5.0), 100, 7, from_flop=True) == (12, 2)
     assert Origin("winamax", "7", "EUR", "0.50", "0.07").convert_rake(200) == pytest.approx(28)
 
 

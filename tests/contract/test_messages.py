@@ -151,6 +151,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         judgements.OpenJudgedSolve(judgements.AskJudgement("holdem", spot("2c7dAsAh", 1, 1, "AdKc2h"))),
         history_asks.ListHands(),
         history.CountResults(),
+        history.CountRooms(),
         history_asks.ExportHands("json", str(folder / "hands.json")),
         history.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
         history.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),

@@ -116,16 +116,31 @@ def test_cents_above_a_blind_of_two_dollars_make_finer_chips(read: Read) -> None
 @pytest.mark.parametrize(
     ("before", "after", "line", "reason"),
     [
-        ("bets $6.55", "bets $6.5", 15, "14.45 is returned as uncalled: by the bets it is 14.5."),
-        ("Iris: calls $3", "Iris: calls $4", 10, "Iris calls 4: the call is 3."),
+        ("bets $6.55", "bets $6.5", 13, "6.5 does not fit the other amounts: with 6.55 the hand adds up."),
+        ("bets $6.55", "bets $6.45", 13, "with 6.55 the hand adds up."),
+        ("to $21", "to $20", 14, "20 does not fit the other amounts: with 21 the hand adds up."),
+        ("Rake $0.70", "Rake $0.60", 17, "of 23.1 does not add up: 22.4 is collected and 0.6 is raked."),
+        ("collected $22.40", "collected $25", 17, "25 does not fit the other amounts: with 22.4 the hand"),
+        (
+            "Iris: calls $3",
+            "Iris: calls $4",
+            10,
+            "4 does not fit the other amounts: with 3 the hand adds up.",
+        ),
         ("Iris: calls $3\n", "", 10, "Iris has not answered the bet before the flop."),
         ("Tom: T: folds", "Tim: folds", 15, "Tim has no seat at this table."),
-        ("[9s 4d 2c]\nIris", "[9c 4d 2c]\nIris", 15, "The card 9c is dealt twice."),
-        ("raises $3 to $5", "raises $1 to $3", 10, "Iris calls 3: the call is 1."),
+        ("[9s 4d 2c]\nIris", "[9c 4d 2c]\nIris", 11, "The card 9c is dealt twice."),
+        (
+            "raises $3 to $5",
+            "raises $1 to $3",
+            9,
+            "3 does not fit the other amounts: with 5 the hand adds up.",
+        ),
         ("raises $14.45 to $21", "raises $ to $", 14, "The amount of this action cannot be read."),
-        ("Uncalled bet ($14.45)", "Uncalled bet ($4.45)", 15, "4.45 is returned as uncalled"),
+        ("Uncalled bet ($14.45)", "Uncalled bet ($4.45)", 16, "4.45 does not fit"),
+        ("$14.45) returned to Iris", "$14.45) returned to Tom", 16, ""),
         ("$1,100.50 in chips", "$4 in chips", 9, "puts in 4, but has only 3 left."),
-        ("*** FLOP *** [9s 4d 2c]", "*** FLOP *** [9s 4d]", 15, "The board has 2 cards on the flop."),
+        ("*** FLOP *** [9s 4d 2c]", "*** FLOP *** [9s 4d]", 11, "The board has 2 cards on the flop."),
         ("*** FLOP ***", "*** TURN ***", 11, "The cards on the turn come too early"),
         ("Iris: checks", "Iris: checks\nIris: checks", 13, "out of turn"),
         ("posts small blind $1", "posts straddle $4", 5, "A player straddles."),
@@ -215,6 +230,16 @@ Iris collected $399.30 from pot (pot not awarded as player cashed out)
     ).replace("Total pot $23.10", "Total pot $400")
     played = only(read(text))
     assert played.returns == (20_000.0, -20_000.0)
+    assert played.origin is not None
+    assert played.origin.is_cashed_out
+    for seed in ("Tom: Chooses to EV Cashout", "Iris: Pays Cashout Risk ($1.20)"):
+        text = STARS.replace("Uncalled bet", f"{seed}\nUncalled bet").replace("Tom: T", "Tom")
+        origin = only(read(text)).origin
+        assert origin is not None
+        assert origin.is_cashed_out
+    origin = only(read(STARS)).origin
+    assert origin is not None
+    assert not origin.is_cashed_out
 
 
 def test_a_walk_is_a_hand(read: Read) -> None:
@@ -224,6 +249,104 @@ def test_a_walk_is_a_hand(read: Read) -> None:
     )
     played = only(read(text))
     assert (played.actions, played.returns) == ((0,), (50.0, -50.0))
+
+
+DEEP = """PokerStars Hand #24002:  Hold'em No Limit ($5/$10 USD) - 2026/02/03 15:00:00 ET
+Table 'Mira' 2-max Seat #2 is the button
+Seat 1: Iris ($12,345.50 in chips)
+Seat 2: Tom ($8,150.50 in chips)
+Tom: posts small blind $5
+Iris: posts big blind $10
+*** HOLE CARDS ***
+Dealt to Iris [9c 9d]
+Tom: raises $1,490 to $1,500
+Iris: calls $1,490
+*** FLOP *** [9s 4d 2c]
+Iris: bets $1,234.50
+Tom: raises $1,265.50 to $2,500
+Iris: raises $3,000 to $5,500
+Tom: folds
+Uncalled bet ($3,000) returned to Iris
+Iris collected $7,990 from pot
+*** SUMMARY ***
+Total pot $8,000 | Rake $10
+Board [9s 4d 2c]
+Seat 1: Iris (big blind) collected ($7,990)
+"""
+
+
+@pytest.mark.parametrize("mark", ["", ",", " ", "\u00a0", "\u202f", "\u2009", "'", "’", "."])
+@pytest.mark.parametrize("room", ["pokerstars", "winamax"])
+def test_amounts_above_a_thousand_have_marks_of_every_region(read: Read, room: str, mark: str) -> None:
+    wanted = only(read(DEEP))
+    assert (wanted.actions, wanted.results) == ((15000, 1, 27345, 40000, 70000, 0), (39900, -40000))
+    marks = str.maketrans({",": mark, ".": ","} if mark == "." else {",": mark})
+    form = "${}" if room == "pokerstars" else "{} €"
+    text = re.sub(r"\$([\d.,]+)", lambda amount: form.format(amount[1].translate(marks)), DEEP)
+    if room == "winamax":
+        body = text.partition("\n")[2].replace(" in chips", "").replace(": ", " ")
+        body = re.sub(r"(?m)^(Seat \d|Table) ", r"\1: ", body).replace("Uncalled", "# Uncalled")
+        head = "Winamax Poker - CashGame - HandId: #7-22-177 - Holdem no limit (5€/10€) - 2026/02/03 20:00:00 UTC"
+        text = f"{head}\n{body}"
+    played = only(read(text))
+    assert (played.actions, played.results) == (wanted.actions, wanted.results)
+
+
+LEVEL = """PokerStars Hand #24001: Tournament #35001, $4.60+$0.40 USD Hold'em No Limit - Match Round II, \
+Level XIV (600/1200) - 2026/02/03 21:00:00 CET [2026/02/03 15:00:00 ET]
+Table '35001 1' 2-max Seat #1 is the button
+Seat 1: Iris (14520 in chips)
+Seat 2: Tom (15480 in chips)
+Iris: posts the ante 150
+Tom: posts the ante 150
+Iris: posts small blind 600
+Tom: posts big blind 1200
+*** HOLE CARDS ***
+Dealt to Iris [9c 9d]
+Iris: raises 1200 to 2400
+Tom: raises 12930 to 15330 and is all-in
+Iris: calls 11970 and is all-in
+Uncalled bet (960) returned to Tom
+*** FLOP *** [9s 4d 2c]
+*** TURN *** [9s 4d 2c] [Kh]
+*** RIVER *** [9s 4d 2c Kh] [Ks]
+*** SHOW DOWN ***
+Tom: shows [Ac Ad] (two pair, Aces and Kings)
+Iris: shows [9c 9d] (a full house, Nines full of Kings)
+Iris collected 29040 from pot
+*** SUMMARY ***
+Total pot 29040 | Rake 0
+Board [9s 4d 2c Kh Ks]
+"""
+
+
+def test_a_tournament_has_chips_antes_and_levels_in_roman_numerals(read: Read) -> None:
+    for printed in (
+        LEVEL,
+        LEVEL.replace("$4.60+$0.40 USD", "Freeroll "),
+        LEVEL.replace("1200)", "1200/150)", 1),
+    ):
+        played = only(read(printed.replace("600/1200/150", "150/600/1200")))
+        assert (played.spec.ante, played.spec.small_blind, played.spec.big_blind) == (25, 100, 200)
+        assert played.actions == (425, 2580, 1)
+        assert played.results == (2420, -2420)
+        assert played.origin is not None
+        assert (played.origin.unit, played.origin.nets) == ("chips", "14520 -14520")
+
+
+@pytest.mark.parametrize("room", [room for room in WRITERS if room not in ("phh", "ohh", "ipoker")])
+def test_a_hand_that_ends_anywhere_is_a_sentence_or_exact(read: Read, room: str) -> None:
+    first, text = WRITERS[room](simulate(4)), WRITERS[room](simulate(2))
+    (whole,) = read(text)
+    for end in range(len(text) - 2, 0, -7):
+        found = read(first + text[:end])
+        assert isinstance(found[0], PlayedHand)
+        for other in found[1:]:
+            if isinstance(other, Refused):
+                assert other.reason.endswith(".")
+                assert other.line > len(first.splitlines()) - 3
+            else:
+                assert other.actions == whole.actions  # type: ignore[union-attr]
 
 
 def test_players_who_sit_out_do_not_make_a_table_larger(read: Read) -> None:

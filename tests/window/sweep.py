@@ -5,6 +5,7 @@ menu without such screens is opened without content.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import Any
 from game.app.app import App
 from game.app.recorder import UncleanEnd
 from game.app.start import find_pages
-from game.archive.statistics import HandLuck, statistics, sum_luck
+from game.archive.hands import Stake
+from game.archive.statistics import GameStatistics, HandLuck, Statistics, Tally, statistics, sum_luck
 from game.core import Progress
 from game.features.help.page import Help
 from game.features.history.page import HandExport, HistoryScreen, PasteId
@@ -117,6 +119,20 @@ def show_statistics(table: str) -> Callable[[App], None]:
     return go
 
 
+def show_statistics_of_rooms(app: App) -> None:
+    """Open the statistics of Hold'em with imported hands of several rooms."""
+    found = statistics(app.folder)
+    tally = Tally()
+    for net in (1.5, -2.0, 3.25):
+        tally.add(net)
+    holdem = found.games.get("holdem", GameStatistics("holdem", tally, {}, (tally, tally), ()))
+    stakes = {Stake("pokerstars", "USD", "0.5/1"): tally, Stake("winamax", "EUR", "10000/20000"): tally}
+    app.go(StatisticsScreen(app, "holdem"))
+    app.step([], 0.0)
+    give_to(app, CountResults, Statistics({"holdem": replace(holdem, stakes=stakes)}))
+    app.step([], 0.0)
+
+
 def luck_being_counted(app: App) -> None:
     app.go(StatisticsScreen(app, "holdem"))
     app.step([], 0.0)
@@ -153,6 +169,7 @@ OWN: dict[str, Go] = {
         for tab in ("keys", "rules", "words")
     },
     **{f"statistics {table}": show_statistics(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "statistics of rooms": show_statistics_of_rooms,
     "statistics while luck is counted": luck_being_counted,
     "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
     "statistics in trouble": statistics_in_trouble,

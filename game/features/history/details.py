@@ -21,7 +21,7 @@ from game.study.opponents import Portrait, portrait
 from game.tables.duplicate import deal_note
 from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
-from game.texts import MINUS, capitalize, day, day_and_time, number, text
+from game.texts import MINUS, capitalize, day, day_and_time, join_sentences, number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
@@ -133,11 +133,16 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the rake, or the luck as far as it is known. Figures that are still pending have a space."""
-        if hand.rake:
+        """Return the rake and cash-outs, or the luck as far as it is known.
+
+        Figures that are still pending have a space.
+        """
+        if hand.origin is not None:
             amounts = Amounts(self._app.settings.amounts == "blinds", hand.spec.big_blind)
-            said = text("history.raked", amount=amounts.write(round(hand.rake)))
-            return [Words(said, "small", "dim", 8)]
+            raked = text("history.raked", amount=amounts.write(round(hand.rake))) if hand.rake else ""
+            cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
+            said = join_sentences(raked, cashed)
+            return [Words(said, "small", "dim", 8)] if said else ()
         if not _has_luck(hand):
             return ()
         if self.luck.problem:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Protocol, cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
-from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached
+from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached, RoomHands
 from game.archive.store import HistoryFilter
 from game.features.history.hand_list import HandsPage
+from game.match.table_spec import find_room
 from game.rules import games
 from game.study.opponents import format_name, gallery, stage_names
-from game.texts import number, plural, text
-from game.window.dialogs.pickers import OptionSearch
+from game.texts import join_list, number, plural, text
+from game.window.dialogs.pickers import ALL, OptionSearch, find_stake, stake_options
 from game.window.frame.actions import BoundAction
 from game.window.ui.layout import Box, Column, Scrolled
 from game.window.ui.leaves import Control, Words
@@ -32,8 +33,6 @@ from game.window.ui.widgets import (
 )
 
 ROW, PADDING = 40.0, 14.0
-ALL = "all"
-"""The option of a filter that matches all hands."""
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 """The number of days before today at which each period begins. None means no limit."""
 
@@ -115,7 +114,11 @@ class Filters(FilterColumn):
         self.kind = self._segments("kind", (ALL, "played", "watched"))
         label, everybody = text("history.filters.opponent.label"), opponents(page.app.agents, ALL)
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
-        self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
+        label = text("common.stakes.label")
+        self.stake = self._lookup(Lookup("stake", label, stake_options({}), ALL, self._choose))
+        self._rooms = RoomHands()
+        self.choices = [self.game, self.opponent, self.stake, self.kind, self.result, self.period]
+        self.widgets = [one for one in self.choices if one is not self.stake]
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
         """Return the two rows of filters.
@@ -123,7 +126,9 @@ class Filters(FilterColumn):
         The buttons to paste and to export are at the end of the second row.
         """
         paste, export = beside
-        above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
+        first = self.widgets[:-2]
+        sizes = (5.0, 2.4, 2.6) if len(first) == 3 else (4.4, 2.2, 2.6, 2.4)
+        above = tuple(zip(first, sizes, strict=True))
         return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
 
     def build_filter(self) -> HistoryFilter:
@@ -136,20 +141,34 @@ class Filters(FilterColumn):
             cast("Result | None", result),
             since=_first_midnight(time.time(), PERIODS[self.period.chosen]),
             watched=None if self.kind.chosen == ALL else self.kind.chosen == "watched",
+            stake=find_stake(self.stake.chosen),
         )
 
+    def offer_rooms(self, rooms: RoomHands) -> None:
+        """Offer the opponents and the stakes of imported hands."""
+        self._rooms = rooms
+        self._offer_opponents()
+        self.stake.options = stake_options(rooms.stakes)
+        if self.stake.chosen not in {option.value for option in self.stake.options}:
+            self.stake.chosen = ALL
+        self.widgets = [one for one in self.choices if one is not self.stake or rooms.stakes]
+
     def clear(self) -> None:
-        self.opponent.options = tuple(opponents(self._app.agents, ALL))
+        """Match all hands, and offer the opponents of all games."""
+        self.game.chosen = ALL
+        self._offer_opponents()
         super().clear()
 
-    def _choose_game(self, game: str) -> None:
-        """Offer only the opponents of a game.
-
-        If the selected opponent is not among them, select "everybody".
-        """
-        self.opponent.options = tuple(opponents(self._app.agents, game))
+    def _offer_opponents(self) -> None:
+        """Offer the opponents of the selected game. If the selected one is not among them, select "everybody"."""
+        game = self.game.chosen
+        players = self._rooms.players if game in (ALL, games.HOLDEM) else {}
+        self.opponent.options = (*opponents(self._app.agents, game), *room_players(players))
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
+
+    def _choose_game(self, game: str) -> None:
+        self._offer_opponents()
         self._page.read_hands()
 
 
@@ -177,6 +196,13 @@ def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
             if entry.game == one and entry.is_checkpoint:
                 options[entry.name] = Option(entry.name, format_name(agents, entry.name))
     return list(options.values())
+
+
+def room_players(players: Mapping[str, int]) -> Iterator[Option]:
+    """Yield an option for each player of a poker room, with the room and the number of hands as its note."""
+    for seat, hands in players.items():
+        room, name = find_room(seat) or ("", seat)
+        yield Option(seat, name, join_list(text(f"rooms.{room}"), plural("common.hands", hands)))
 
 
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}

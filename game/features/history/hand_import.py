@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
-from game.archive.imported import ImportedHands, SkippedHands
+from game.archive.imported import NAME, ImportedHands, SkippedHands
+from game.archive.store import FOLDER
 from game.features.history.filters import name_above
 from game.needs import need_of_replay
 from game.rules import games
@@ -43,6 +45,7 @@ class HandImport(Dialog):
         self._result: ImportedHands | None = None
         self._typed = path
         self._named: dict[str, str] = {}
+        self._has_imports = has_imports(app.folder)
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
         label = text("history.importing.path")
@@ -227,7 +230,13 @@ class HandImport(Dialog):
             first = [self._mine] if self._room else [self._review] if read else []
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
-        return [self._begin, self._stop if is_watched else self._watch, self._close]
+        review = [self._review] if self._has_imports else []
+        return [self._begin, self._stop if is_watched else self._watch, *review, self._close]
+
+
+def has_imports(home: Path) -> bool:
+    """Return whether hands were imported into the history in the user's folder."""
+    return (home / FOLDER / NAME).exists()
 
 
 def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:

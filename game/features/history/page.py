@@ -11,19 +11,20 @@ from game.archive.code import LONGEST
 from game.archive.decoding import decode
 from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
 from game.archive.hands import PlayedHand
+from game.archive.imported import RoomHands
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
-from game.features.history.hand_import import HandImport
+from game.features.history.hand_import import HandImport, has_imports
 from game.features.history.hand_list import PAGE, Described, HandList, Instead, Pages
 from game.features.history.log_hands import LIKE_A_LOG
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
 from game.rules import games
-from game.study.history import ExportHands, ListHands, WrittenHands
+from game.study.history import CountRooms, ExportHands, ListHands, WrittenHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
@@ -32,6 +33,7 @@ from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
 from game.window.frame.pages import page
+from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui import input
 from game.window.ui.layout import Box
@@ -222,6 +224,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._has_moved = False  # whether that row must still be scrolled into view
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(self)
+        self._rooms = Asked[RoomHands](app, self._take_rooms)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
         self.list = HandList(self, self.pages, "history")
         self.detail = PlayedDetail(self, [*self.hand_buttons, self.export.button])
@@ -243,6 +246,19 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.pages.begin(self.filters.build_filter())
         self.relayout()
 
+    def read_anew(self) -> None:
+        """Read the history, and the opponents and stakes of imported hands, because there may be new hands."""
+        if has_imports(self.app.folder):
+            self._rooms.ask(CountRooms())
+        else:
+            self.filters.offer_rooms(RoomHands())
+        self.read()
+
+    def _take_rooms(self) -> None:
+        if self._rooms.fresh is not None:
+            self.filters.offer_rooms(self._rooms.fresh)
+            self.relayout()
+
     def read_hands(self) -> None:
         self.read()
 
@@ -259,7 +275,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Show new hands from the watched folder, unless the user has selected another hand."""
         is_unchanged = not self.pages.total or self.list.rows.chosen == self._first
         if self._finds != self.app.models.folder_watch.finished and is_unchanged:
-            self.read()
+            self.read_anew()
 
     def line(self, hand: PlayedHand) -> HandLine:
         return build_line(self.app, hand)
@@ -274,7 +290,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def enter(self) -> None:
         """Read the history, and describe the selected hand again, because settings may have changed."""
         if self.pages.untouched:
-            self.read()
+            self.read_anew()
         else:
             self.background_changed()
         self.detail.show(None)
@@ -299,11 +315,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("delete")
     def delete(self) -> None:
-        self.app.overlay(DeleteData(self.app, self.read))
+        self.app.overlay(DeleteData(self.app, self.read_anew))
 
     @action("m", control="import-hands", style="label_b")
     def import_hands(self) -> None:
-        self.app.overlay(HandImport(self.app, self.read))
+        self.app.overlay(HandImport(self.app, self.read_anew))
 
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
@@ -336,7 +352,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if LIKE_A_LOG.fullmatch(file):
             import_from(self.app, file)
         else:
-            self.app.overlay(HandImport(self.app, self.read, file))
+            self.app.overlay(HandImport(self.app, self.read_anew, file))
         return True
 
     def play(self) -> None:
@@ -346,6 +362,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def escape(self) -> None:
         """Go back, and drop the pending requests."""
         self.pages.drop()
+        self._rooms.drop()
         self.detail.luck.drop()
         self.app.back()
 

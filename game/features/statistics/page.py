@@ -5,11 +5,13 @@ The worker reads and counts the history. The page requests the statistics each t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.archive.statistics import GameStatistics, Statistics
+from game.archive.hands import Stake
+from game.archive.statistics import GameStatistics, Statistics, Tally
+from game.archive.store import HistoryFilter
 from game.features.statistics.sections import (
     GRADED,
     ErrorSection,
@@ -22,6 +24,7 @@ from game.features.statistics.sections import (
     format_counts,
     format_course,
     format_days,
+    format_money,
     large_figure,
     not_yet_drawn,
     poker_section,
@@ -34,6 +37,7 @@ from game.study.opponents import format_name
 from game.study.saves import TABLES, format_mean, scaled
 from game.study.words import in_one
 from game.texts import number, text
+from game.window.dialogs.pickers import ALL, OptionSearch, find_stake, format_stake, stake_options
 from game.window.frame.actions import control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.frame.pages import page
@@ -43,7 +47,7 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space, grow, share
 from game.window.ui.leaves import Caps, Centred, Control, Panel, Picture, Rule, Words, across, halved
-from game.window.ui.widgets import Button, Rect, Segmented, options
+from game.window.ui.widgets import Button, Lookup, Rect, Segmented, options
 
 WIDEST = 1160.0
 MARGIN, NARROW_MARGIN = 40.0, 20.0
@@ -74,6 +78,10 @@ class StatisticsScreen(Page):
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
+        self._stakes: Mapping[Stake, Tally] = {}
+        label = text("common.stakes.label")
+        self._stake = Lookup("stake", label, stake_options({}), ALL, lambda stake: self._choose_stake())
+        self._stake.find = lambda: app.overlay(OptionSearch(app, self._stake))
         self._play = Button("play", text("statistics.play"), self._open_table, kind="primary")
         self._again = Button("try-again", text("table.try_again"), self._ask, kind="primary")
         self.controls.focus("table")
@@ -108,11 +116,19 @@ class StatisticsScreen(Page):
         self._ask()
 
     def _ask(self) -> None:
-        self._query.ask(CountResults())
+        self._query.ask(CountResults(HistoryFilter(stake=find_stake(self._stake.chosen))))
+
+    def _choose_stake(self) -> None:
+        self.scroll.offset = 0.0
+        self._ask()
 
     def _take_statistics(self) -> None:
         """Select the game with the most hands, unless the user has selected a game."""
         found = self._query.value
+        if self._query.state == "answered" and self._stake.chosen == ALL and found is not None:
+            holdem = found.games.get(games.HOLDEM)
+            self._stakes = holdem.stakes if holdem is not None else {}
+            self._stake.options = stake_options({stake: tally.hands for stake, tally in self._stakes.items()})
         if self._query.state == "answered" and self._table is None and found and found.games:
             most = max(found.games.values(), key=lambda one: one.overall.hands).game
             self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
@@ -124,12 +140,17 @@ class StatisticsScreen(Page):
         """Request the luck and the errors of the selected game, once its hands are counted."""
         found = self.shown
         if self._query.state == "answered" and found is not None:
-            self._luck.turn_to(self.game, found.overall.hands)
-            self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
+            wanted = HistoryFilter(self.game, stake=find_stake(self._stake.chosen))
+            self._luck.turn_to(wanted, found.overall.hands)
+            self._errors.turn_to(wanted, found.overall.hands, at_once=self.game not in GRADED)
 
     def _choose_table(self, table: str) -> None:
+        """Show another game. The filter by stakes is only for Hold'em."""
         self._table = table
         self._turn()
+        if self._stake.chosen != ALL and table != games.HOLDEM:
+            self._stake.chosen = ALL
+            self._ask()
 
     def _turn(self) -> None:
         """Show another game, scrolled to the top of the page."""
@@ -149,12 +170,14 @@ class StatisticsScreen(Page):
         padding = NARROW_PADDING if window.narrow else PADDING
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)
+        stakes = bool(self._stakes) and self.table == games.HOLDEM and self.phase in ("figures", "empty")
+        stake = Control(self._stake, 38, width=320, after=20).when(stakes)
         found = self.shown
         has_figures = found is not None and self.phase == "figures"
         parts = self._figures(found) if found is not None and has_figures else self._message()
-        panel = Panel(variant, *parts, head=padding, foot=padding, side=padding)
+        panel = Panel(variant, stake, *parts, head=padding, foot=padding, side=padding)
         if not has_figures:
-            panel.sized(grow(most=EMPTY_HEIGHT + 2 * padding + 58 * variants))
+            panel.sized(grow(most=EMPTY_HEIGHT + 2 * padding + 58 * (variants or stakes)))
         return Column(panel, Space(self.margin_at(window) / 2))
 
     def _message(self) -> list[Box]:
@@ -186,11 +209,21 @@ class StatisticsScreen(Page):
             (Columns(skill, *poker, least=MIN_COLUMN, gap=COLUMN_GAP),),
             (Caps(text("statistics.winnings")), _make_picture(winnings_chart(found), WINNINGS)),
             (Caps(text("statistics.opponents")), ResultRows(found.game, opponents)),
+            *self._by_stakes(found),
             (Caps(text("statistics.seats")), ResultRows(found.game, seats)),
         )
         first, *others = sections
         below = (part for section in others for part in (Rule(height=28), *section))
         return [*first, *below, Words(warnings, "small", "dim").when(warnings)]
+
+    def _by_stakes(self, found: GameStatistics) -> Iterator[tuple[Box, ...]]:
+        if found.stakes:
+            rows = {format_stake(stake): tally for stake, tally in found.stakes.items()}
+            money = {
+                format_stake(stake): format_money({stake.unit: tally.total * stake.big_blind})
+                for stake, tally in found.stakes.items()
+            }
+            yield Caps(text("common.stakes.label")), ResultRows(found.game, rows, money)
 
     def _about_results(self, found: GameStatistics) -> list[Box]:
         overall = found.overall
@@ -203,6 +236,7 @@ class StatisticsScreen(Page):
             Caps(text("statistics.result")),
             large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
             Words(format_counts(found.game, overall), "label", "text", 4),
+            Words(format_money(found.money), "label", "text", 4).when(found.stakes),
             Words(said, "small", "dim", 20),
             *about_rating(self.app, found.game),
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
 from game.archive.counts import FIGURES, PokerCounts, Share
@@ -20,7 +21,8 @@ from game.study.ladder import compute_standing
 from game.study.opponents import format_name
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
-from game.texts import current, number, plural, signed, text, with_interval
+from game.texts import current, join_list, number, plural, signed, text, with_interval
+from game.window.dialogs.pickers import name_unit
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -42,6 +44,19 @@ def format_counts(game: str, tally: Tally) -> str:
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     fields = {how: number(count) for how, count in ends.items()}
     return plural(f"statistics.counts.{games.played_in(game)}", tally.hands, **fields)
+
+
+def format_money(amounts: Mapping[str, float]) -> str:
+    """Format amounts of several currencies.
+
+    >>> format_money({"USD": 12.5, "EUR": -3.0})
+    '+12.50 USD, −3.00 EUR'
+    """
+    said = []
+    for unit, amount in amounts.items():
+        digits = 0 if unit == "chips" else 2
+        said.append(f"{signed(amount, digits) if round(amount, digits) else number(0)} {name_unit(unit)}")
+    return join_list(*said)
 
 
 def beyond_chance(tally: Tally) -> bool:
@@ -116,10 +131,15 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 class ResultRows(Box):
-    """Rows of results by name. If there is room, each row has its interval on a common scale."""
+    """Rows of results by name. If there is room, each row has its interval on a common scale.
 
-    def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
-        self._game, self._tallies = game, tallies
+    `notes` are further words about some of the rows, below the name.
+    """
+
+    def __init__(
+        self, game: str, tallies: Mapping[str, Tally], notes: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self._game, self._tallies, self._notes = game, tallies, notes
 
     def measure(self, painter: Painter, width: float) -> float:
         return ROW_HEIGHT * len(self._tallies) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
@@ -136,7 +156,8 @@ class ResultRows(Box):
             figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
-            painter.text(format_counts(self._game, tally), x, middle + 11, "small", "dim", fit=room)
+            below = join_list(self._notes.get(name, ""), format_counts(self._game, tally))
+            painter.text(below, x, middle + 11, "small", "dim", fit=room)
             painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
             if wide:
                 line, ink = (x + left, middle, wide), "brass" if clear else "dim"
@@ -182,27 +203,27 @@ class LongCount(ABC, Generic[T]):
     def __init__(self, page: Page) -> None:
         self.asked = Asked[T](page.app, page.show)
         self._page, name = page, self.name
-        self._game, self._hands = "", 0
+        self._filter, self._hands = HistoryFilter(""), 0
         self._stop = Button(f"stop-{name}", text("statistics.stop"), self.stop, style="label_b")
         begin = text(f"statistics.{name}.begin")
         self._begin = Button(f"begin-{name}", begin, self._ask, style="label_b")
 
     @abstractmethod
-    def request(self, game: str) -> Request[T]:
-        """Return the request of this section for a game."""
+    def request(self, wanted: HistoryFilter) -> Request[T]:
+        """Return the request of this section for the hands of a game."""
 
     @abstractmethod
     def boxes(self, found: T) -> list[Box]:
         """Return the boxes that show an answer."""
 
-    def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
-        """Prepare the computation over the `hands` hands of a game, unless these are current already.
+    def turn_to(self, wanted: HistoryFilter, hands: int, *, at_once: bool = True) -> None:
+        """Prepare the computation over the `hands` hands of a filter, unless these are current already.
 
         If `at_once`, start it. Otherwise, wait for the user.
         """
-        if (game, hands) == (self._game, self._hands):
+        if (wanted, hands) == (self._filter, self._hands):
             return
-        self._game, self._hands = game, hands
+        self._filter, self._hands = wanted, hands
         self.asked.forget()
         if at_once:
             self._ask()
@@ -212,7 +233,7 @@ class LongCount(ABC, Generic[T]):
         self._page.show()
 
     def _ask(self) -> None:
-        self.asked.ask(self.request(self._game))
+        self.asked.ask(self.request(self._filter))
 
     def compose(self) -> Box:
         return Column(Caps(text(f"statistics.{self.name}.caps")), *self._parts())
@@ -239,7 +260,7 @@ class LongCount(ABC, Generic[T]):
         done = {
             "done": number(report.iteration),
             "total": number(report.total),
-            "unit": get_played_text(self._game),
+            "unit": get_played_text(self._filter.game or ""),
         }
         return text("statistics.working", left=format_seconds_left(report.seconds_left), **done)
 
@@ -285,8 +306,8 @@ class LuckSection(LongCount[Luck]):
 
     name = "luck"
 
-    def request(self, game: str) -> CountLuck:
-        return CountLuck(HistoryFilter(game))
+    def request(self, wanted: HistoryFilter) -> CountLuck:
+        return CountLuck(wanted)
 
     def boxes(self, found: Luck) -> list[Box]:
         return _figures(found)
@@ -297,8 +318,8 @@ class ErrorSection(LongCount[ErrorRate]):
 
     name = "errors"
 
-    def request(self, game: str) -> CountErrors:
-        return CountErrors(HistoryFilter(game), GRADED.get(game, MAX_GRADED))
+    def request(self, wanted: HistoryFilter) -> CountErrors:
+        return CountErrors(wanted, GRADED.get(wanted.game or "", MAX_GRADED))
 
     def boxes(self, found: ErrorRate) -> list[Box]:
         return _rate(found)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from game.archive.hands import Stake
 from game.rules.cards import DECK, SUITS, Card, name
-from game.texts import text
+from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.ui.canvas.painter import SHAPE, Painter
@@ -156,6 +157,41 @@ LONGEST = 60
 ROW, MAX_SEEN, MIN_SEEN = 40.0, 8, 2
 ABOVE_AND_BELOW = 260.0
 PADDING = 14.0
+
+
+ALL = "all"
+"""The option that matches all hands."""
+_PART = "\n"
+
+
+def stake_options(stakes: Mapping[Stake, int]) -> tuple[Option, ...]:
+    """Return the options for a filter by stakes: all hands, those played here, each room, and its stakes."""
+    offered = [Option(ALL, text("common.stakes.all")), Option("", text("common.stakes.here"))]
+    for room in dict.fromkeys(stake.room for stake in stakes):
+        own = [stake for stake in stakes if stake.room == room]
+        hands = plural("common.hands", sum(stakes[stake] for stake in own))
+        offered.append(Option(room, text(f"rooms.{room}"), hands))
+        for stake in own if len(own) > 1 else ():
+            value = _PART.join((room, stake.unit, stake.blinds))
+            offered.append(Option(value, format_stake(stake), plural("common.hands", stakes[stake])))
+    return tuple(offered)
+
+
+def find_stake(chosen: str) -> Stake | None:
+    """Return the stakes of an option of `stake_options`. None matches all hands."""
+    return None if chosen == ALL else Stake(*chosen.split(_PART))
+
+
+def format_stake(stake: Stake) -> str:
+    """Format the room and the stakes: "PokerStars, 0.5/1 USD"."""
+    blinds = "/".join(number(float(one), 6, is_short=True) for one in stake.blinds.split("/"))
+    return text(
+        "common.stakes.room", room=text(f"rooms.{stake.room}"), blinds=blinds, unit=name_unit(stake.unit)
+    )
+
+
+def name_unit(unit: str) -> str:
+    return text("common.stakes.chips") if unit == "chips" else unit
 
 
 class OptionSearch(Dialog):

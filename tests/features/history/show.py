@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.imported import ImportedHands, SkippedHands
+from game.archive.hands import Stake
+from game.archive.imported import NAME, ImportedHands, RoomHands, SkippedHands
+from game.archive.store import FOLDER
 from game.core import Progress
 from game.features.history.hand_import import HandImport
+from game.features.history.page import HistoryScreen
 from game.study.history import Failure, HandImportModel, ImportHands, Importing
 from tests.window.driver import give_to, named, press
 
@@ -36,6 +39,33 @@ def show_watched_field(app: App) -> None:
     app.models.folder_watch.problem = "/home/ada/PokerStars/HandHistory/Ada is no folder."
     app.change(watched_folder="/home/ada/PokerStars/HandHistory/Ada")
     app.overlay(HandImport(app, lambda: None))
+
+
+def show_field_after_imports(app: App) -> None:
+    """Show the field of a user who has imported hands before, which also leads to their review."""
+    app.models.hand_imports.cancel()
+    file = app.folder / FOLDER / NAME
+    is_new = not file.exists()
+    if is_new:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    app.change(watched_folder="/home/ada/PokerStars/HandHistory/Ada")
+    app.overlay(HandImport(app, lambda: None, PATH))
+    if is_new:
+        file.unlink()
+
+
+def show_history_of_rooms(app: App) -> None:
+    """Show the filters of a user who has imported hands of several rooms."""
+    page = HistoryScreen(app)
+    app.go(page)
+    app.step([], 0.0)
+    players = {"pokerstars/Villain 2": 1_234, "winamax/Ada": 2}
+    stakes = {Stake("pokerstars", "USD", "0.5/1"): 1_234, Stake("winamax", "chips", "10000/20000"): 2}
+    page.filters.offer_rooms(RoomHands(players, stakes))
+    page.filters.opponent.chosen = "pokerstars/Villain 2"
+    page.filters.stake.chosen = "winamax"
+    page.relayout()
 
 
 def show_reading(app: App) -> None:
@@ -79,6 +109,8 @@ def show_absent_name(app: App) -> None:
 PLACES: dict[str, Callable[[App], object]] = {
     "importing hands": show_field,
     "importing hands of a watched folder": show_watched_field,
+    "importing more hands": show_field_after_imports,
+    "look-back with rooms": show_history_of_rooms,
     "hands being read": show_reading,
     "hands that cannot be read": show_failure,
     "imported hands": show_result(),

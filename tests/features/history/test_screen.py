@@ -14,6 +14,8 @@ from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand
+from game.archive.imported import RoomStore
+from game.archive.store import FOLDER
 from game.features.history import hand_list
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
@@ -23,7 +25,7 @@ from game.study.saves import Saves
 from game.texts import signed
 from game.window.ui import input
 from game.window.ui.input import get, put
-from tests.histories.plain_hands import WINAMAX, read_hand
+from tests.histories.plain_hands import HANDS, WINAMAX, read_hand
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, windows
 from tests.window.tables import HistoryWorker
@@ -229,6 +231,64 @@ def test_the_opponent_is_gone_through_and_only_those_of_the_game_are_offered(loo
     assert opponent.chosen != "maniac"
     window.choose("game.tic-tac-toe")
     assert opponent.chosen == "all"
+
+
+def test_opponents_and_stakes_of_imported_hands_are_found(
+    look: Open, user_folder: Path, tmp_path: Path
+) -> None:
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, HANDS[room]) for room in ("pokerstars", "winamax")])
+        rooms.add(
+            [
+                read_hand(
+                    tmp_path, HANDS["pokerstars"].replace("$", "").replace(" USD", "").replace("#2201", "#7")
+                )
+            ]
+        )
+    window = look(histories.holdem(2), histories.kuhn(1))
+    opponent: Any = window.app.screen.controls.find("opponent")
+    stake: Any = window.app.screen.controls.find("stake")
+    assert {"pokerstars/Tom", "winamax/Tom"} <= {option.value for option in opponent.options}
+    labels = ["All rooms and stakes", "Played here", "PokerStars"]
+    labels += ["PokerStars, 1/2 USD", "PokerStars, 1/2 chips", "Winamax"]
+    assert sorted(option.label for option in stake.options) == sorted(labels)
+    counts = {}
+    for option in stake.options:
+        stake.choose(option.value)
+        window.answer()
+        counts[option.label] = window.screen.pages.total
+    assert counts["All rooms and stakes"] == 6
+    assert counts["Played here"] == 3
+    assert counts["PokerStars"] == 2
+    assert counts["Winamax"] == 1
+    stake.choose("all")
+    opponent.choose("winamax/Tom")
+    window.answer()
+    assert window.screen.pages.total == 1
+    window.choose("game.kuhn-poker")
+    assert opponent.chosen == "all"
+
+
+def test_the_import_leads_back_to_the_review_of_imported_hands(
+    look: Open, user_folder: Path, tmp_path: Path
+) -> None:
+    window = look(histories.kuhn(1))
+    window.key("m")
+    assert "review" not in {control.name for control in window.app.controls()}
+    window.key("escape")
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, WINAMAX)])
+    window.key("m")
+    window.click("review")
+    window.answer()
+    assert window.app.screen.name == "review"
+
+
+def test_a_cash_out_is_said(look: Open, tmp_path: Path) -> None:
+    text = HANDS["ggpoker"].replace("Iris: calls $145.50", "Iris: calls $145.50\nTom: Chooses to EV Cashout")
+    hand = read_hand(tmp_path, text)
+    assert "A player took a cash-out. The result is by the cards." in look([hand]).words()
+    assert "Result by the cards, with a cash-out" in export([hand], "text")
 
 
 def test_filters_are_chosen_by_keyboard(look: Open) -> None:

@@ -7,14 +7,17 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.app.start import find_pages
+from game.archive.hands import Stake
+from game.archive.imported import RoomStore
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, statistics, sum_luck
-from game.archive.store import Archive
+from game.archive.store import FOLDER, Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
 from game.study.saves import Saves, format_mean
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
+from tests.histories.plain_hands import HANDS, read_hand
 from tests.window.driver import Driver, WordsOnlyPainter
 from tests.window.samples import AGENTS, fill
 from tests.window.tables import TableWorker
@@ -258,6 +261,32 @@ def test_luck_and_skill_are_told_in_the_unit_of_the_game(
     assert "With even luck you would be ahead (95%)." in words
     assert "2 hands could not be read." in words
     assert "In 3 hands the opponent's strategy is not known" in words
+
+
+def test_results_in_poker_rooms_are_told_in_their_currency_and_filtered(
+    opened: list[Counting], user_folder: Path, tmp_path: Path
+) -> None:
+    fill(user_folder, "holdem", 30)
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, HANDS[room]) for room in ("pokerstars", "winamax")])
+    answerers = {CountResults: lambda one: statistics(user_folder, one.filter), CountLuck: luck}
+    worker = TableWorker(answerers)
+    window = look(opened, user_folder, "holdem", worker=worker, size=(1280, 2400))
+    assert "+147.50 USD, +147.50 EUR" in window.words()
+    assert "PokerStars, 1/2 USD" in window.words()
+    stake: Any = window.app.screen.controls.find("stake")
+    for chosen, hands in (("winamax", "1 hand:"), ("", "30 hands:"), ("all", "32 hands:")):
+        stake.choose(chosen)
+        window.settle()
+        assert hands in window.words()
+        assert ("USD" in window.words()) == (chosen == "all")
+        asked = worker.all_asked(CountLuck)[-1]
+        assert asked.filter.stake == (None if chosen == "all" else Stake(chosen))
+    stake.choose("winamax")
+    window.settle()
+    window.keys("home")
+    window.settle()
+    assert stake.chosen == "all"
 
 
 def test_tic_tac_toe_is_said_to_have_no_luck(opened: list[Counting], user_folder: Path) -> None:
