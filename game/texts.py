@@ -25,7 +25,6 @@ from typing import Any, ParamSpec, Self
 
 from game import languages
 from game.core import BadInput
-from game.files import yaml_text
 from game.languages import LANGUAGES, Language
 from game.quoting import quoted
 
@@ -235,6 +234,8 @@ def find_fields(words: str) -> set[str]:
 
 def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
     """Return the texts of a file by key. The names of its sections are added to `files_by_section`."""
+    from game.files import yaml_text  # noqa: PLC0415 - rules and matches load no YAML until they need a text
+
     sections = yaml_text.read_file(file)
     if not isinstance(sections, dict):
         raise BadInput(f"{file.name} must be a tree of texts.")
