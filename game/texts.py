@@ -374,6 +374,12 @@ def uncapitalize(words: str) -> str:
     return words if current().language.capital_nouns else words[:1].lower() + words[1:]
 
 
+@retellable
+def as_clause(sentence: str) -> str:
+    """Return a sentence without its full stop, so that it can end another sentence after a colon."""
+    return sentence.removesuffix(".").removesuffix("。")
+
+
 def join_list(*parts: str) -> str:
     """Return the non-empty parts as a list, with the commas of the language.
 
