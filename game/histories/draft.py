@@ -16,8 +16,9 @@ from decimal import Decimal
 
 from game.core import BadInput
 from game.histories.amounts import CHIPS, CardReader, split_cards
-from game.histories.hand import NOTHING, Kind, RoomHand, RoomMove, RoomPlayer, Unusable
+from game.histories.hand import NOTHING, Kind, RoomHand, RoomMove, RoomPlayer, Unusable, refuse
 from game.rules.cards import Card, name, quote_typed
+from game.texts import plural, text
 
 MAX_PLAYERS = 10
 MAX_MOVES = 500
@@ -26,7 +27,6 @@ MAX_RAKE_SHARE = Decimal("0.15")
 LATE_STACK = Decimal(10**12)
 """The assumed stack of a player who sat down in mid-hand, because no room prints it."""
 BOARD_LENGTHS = (0, 3, 4, 5)
-STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
 @dataclass(slots=True)
@@ -84,11 +84,11 @@ class HandDraft:
             Unusable: If the name or the seat is taken, or the table is full.
         """
         if name in self.seats:
-            raise Unusable(f"Two players have the name {quote_typed(name)}.", self.line)
+            raise refuse("table.name", self.line, name=quote_typed(name))
         if any(other.seat == seat for other in self.seats.values()):
-            raise Unusable(f"Seat {seat} is taken twice.", self.line)
+            raise refuse("table.seat", self.line, seat=seat)
         if len(self.seats) >= MAX_PLAYERS:
-            raise Unusable(f"More than {MAX_PLAYERS} players sit at this table.", self.line)
+            raise refuse("table.full", self.line, most=MAX_PLAYERS)
         self.seats[name] = _Seat(name, seat, stack, left=stack)
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
@@ -126,7 +126,7 @@ class HandDraft:
             Unusable: If another street is due, or a player has not answered a bet.
         """
         if street != self.street + 1:
-            raise Unusable(f"The cards {STREETS[street]} come too early or twice.", self.line)
+            raise refuse("cards.early", self.line, where=_tell_street(street))
         self._check_round_closed()
         self.street = street
         for seat in self.seats.values():
@@ -146,7 +146,7 @@ class HandDraft:
         if kind in (Kind.SMALL, Kind.BIG) and (kind, player) in {
             (move.kind, move.player) for move in self.moves
         }:
-            raise Unusable(f"{quote_typed(name)} posts the {kind.value} twice.", self.line)
+            raise refuse(f"action.twice.{kind.value.partition(' ')[0]}", self.line, name=quote_typed(name))
         if kind == Kind.SMALL and Kind.SMALL in posted:
             kind = Kind.DEAD
         is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
@@ -168,7 +168,7 @@ class HandDraft:
             Unusable: If there is a bet to call.
         """
         if self.owes(name):
-            raise Unusable(f"{quote_typed(name)} checks although there is a bet to call.", self.line)
+            raise refuse("action.check", self.line, name=quote_typed(name))
         self._put_in(name, Kind.CHECK, NOTHING)
 
     def owes(self, name: str) -> bool:
@@ -184,11 +184,13 @@ class HandDraft:
         seat = self._seat(name)
         due = min(self._bet_against(seat) - seat.total, seat.left)
         if due <= 0:
-            raise Unusable(f"{quote_typed(name)} calls although there is no bet.", self.line)
+            raise refuse("action.no_bet", self.line, name=quote_typed(name))
         if amount is not None and due < amount == self._bet - seat.total <= seat.left:
             due = amount  # some rooms ask for the whole blind, and give the rest back
         if amount is not None and amount != due:
-            raise Unusable(f"{quote_typed(name)} calls {amount:f}: the call is {due:f}.", self.line)
+            raise refuse(
+                "action.call", self.line, name=quote_typed(name), amount=f"{amount:f}", due=f"{due:f}"
+            )
         self._put_in(name, Kind.CALL, due)
 
     def raise_to(self, name: str, total: Decimal) -> None:
@@ -196,13 +198,13 @@ class HandDraft:
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
-            raise Unusable(f"{quote_typed(name)} raises to {total:f}, which is no raise.", self.line)
+            raise refuse("action.no_raise", self.line, name=quote_typed(name), total=f"{total:f}")
         if total <= self._bet:
             if added == seat.left:
                 self._put_in(name, Kind.CALL, added)
                 return
-            raise Unusable(
-                f"{quote_typed(name)} raises to {total:f}, but the bet is {self._bet:f}.", self.line
+            raise refuse(
+                "action.raise", self.line, name=quote_typed(name), total=f"{total:f}", bet=f"{self._bet:f}"
             )
         self._put_in(name, Kind.RAISE, added)
 
@@ -217,7 +219,7 @@ class HandDraft:
         """
         seat = self._seat(name)
         if seat.left and not seat.is_late:
-            raise Unusable(f"{quote_typed(name)} is all-in, but has {seat.left:f} left.", self.line)
+            raise refuse("action.all_in", self.line, name=quote_typed(name), left=f"{seat.left:f}")
 
     def collect(self, name: str, amount: Decimal) -> None:
         self._seat(name).winnings += amount
@@ -247,20 +249,24 @@ class HandDraft:
     def _seat(self, name: str) -> _Seat:
         seat = self.seats.get(name)
         if seat is None:
-            raise Unusable(f"{quote_typed(name)} has no seat at this table.", self.line)
+            raise refuse("table.no_seat", self.line, name=quote_typed(name))
         return seat
 
     def _put_in(self, name: str, kind: Kind, amount: Decimal, *, live: bool = True) -> None:
         seat = self._seat(name)
         seat.is_dealt_in = True
         if amount > seat.left:
-            raise Unusable(
-                f"{quote_typed(name)} puts in {amount:f}, but has only {seat.left:f} left.", self.line
+            raise refuse(
+                "action.too_much",
+                self.line,
+                name=quote_typed(name),
+                amount=f"{amount:f}",
+                left=f"{seat.left:f}",
             )
         if seat.has_folded:
-            raise Unusable(f"{quote_typed(name)} acts after a fold.", self.line)
+            raise refuse("action.folded", self.line, name=quote_typed(name))
         if len(self.moves) >= MAX_MOVES:
-            raise Unusable(f"The hand has more than {MAX_MOVES} actions.", self.line)
+            raise refuse("action.many", self.line, most=MAX_MOVES)
         seat.left -= amount
         if live:
             seat.total += amount
@@ -276,8 +282,8 @@ class HandDraft:
         ]
         live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
         if owing and len(live) > 1:
-            raise Unusable(
-                f"{quote_typed(owing[0])} has not answered the bet {STREETS[self.street]}.", self.line
+            raise refuse(
+                "action.open", self.line, name=quote_typed(owing[0]), where=_tell_street(self.street)
             )
 
     # ---- the end --------------------------------------------------------------------------------------------
@@ -290,18 +296,18 @@ class HandDraft:
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
         if len(dealt_in) < 2:
-            raise Unusable("Fewer than two players were dealt in.", self.first_line)
+            raise refuse("table.few", self.first_line)
         if not self.big_blind:
-            raise Unusable("The big blind is missing.", self.first_line)
+            raise refuse("table.no_big_blind", self.first_line)
         live = [seat for seat in dealt_in if not seat.has_folded]
         self._check_latecomers(dealt_in)
         if not live:
-            raise Unusable("All players fold.", self.line)
+            raise refuse("end.all_fold", self.line)
         if len(live) > 1:
             self._check_round_closed()
         board = self._read_board()
         if len(live) > 1 and len(board) < BOARD_LENGTHS[-1]:
-            raise Unusable("The hand ends before the river without a winner.", self.line)
+            raise refuse("end.no_winner", self.line)
         rake = self._settle(dealt_in, live)
         order = sorted(dealt_in, key=lambda seat: seat.seat)
         index = {seat.name: number for number, seat in enumerate(order)}
@@ -336,31 +342,29 @@ class HandDraft:
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}
             if len(dealt_in) == 2 or not seat.has_folded or max(played) > 0:
-                raise Unusable(
-                    f"{quote_typed(seat.name)} sits down in mid-hand: the stack is not known.", self.line
-                )
+                raise refuse("table.late", self.line, name=quote_typed(seat.name))
 
     def _player(self, seat: _Seat) -> RoomPlayer:
         with self._at_line():
             cards = self.cards.read(seat.printed_cards)
         if len(cards) not in (0, 1, 2):
-            raise Unusable(
-                f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", self.line
-            )
+            said = plural("histories_errors.cards.hole", len(cards), name=quote_typed(seat.name))
+            raise Unusable(said, self.line)
         return RoomPlayer(seat.name, seat.seat, seat.stack, cards if len(cards) == 2 else ())
 
     def _read_board(self) -> tuple[Card, ...]:
         with self._at_line():
             board = self.cards.read(" ".join(self.printed_board))
         if len(board) != BOARD_LENGTHS[self.street]:
-            raise Unusable(f"The board has {len(board)} cards {STREETS[self.street]}.", self.line)
+            where = _tell_street(self.street)
+            raise Unusable(plural("histories_errors.cards.board", len(board), where=where), self.line)
         return board
 
     def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
         seen = [card for player in players for card in player.cards] + list(board)
         twice = next((card for index, card in enumerate(seen) if card in seen[:index]), None)
         if twice is not None:
-            raise Unusable(f"The card {name(twice)} is dealt twice.", self.line)
+            raise refuse("cards.twice", self.line, card=name(twice))
 
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
@@ -381,9 +385,7 @@ class HandDraft:
         uncalled = top.bet - second if top in live else NOTHING
         returned = sum((seat.refund for seat in dealt_in), NOTHING)
         if returned and returned != uncalled:
-            raise Unusable(
-                f"{returned:f} is returned as uncalled: by the bets it is {uncalled:f}.", self.line
-            )
+            raise refuse("end.uncalled", self.line, returned=f"{returned:f}", uncalled=f"{uncalled:f}")
         pot = sum(put_in.values(), NOTHING) - uncalled
         if not self.is_settled:
             return self.rake or NOTHING
@@ -402,11 +404,9 @@ class HandDraft:
             if known and part <= top.winnings:
                 top.winnings -= part
                 return rake
-        raise Unusable(
-            f"The pot of {pot:f} does not add up: {collected:f} is collected"
-            + (f" and {wanted:f} is raked." if wanted is not None else "."),
-            self.line,
-        )
+        key = "end.pot" if wanted is None else "end.raked_pot"
+        amounts = {"pot": f"{pot:f}", "collected": f"{collected:f}", "rake": f"{wanted or NOTHING:f}"}
+        raise refuse(key, self.line, **amounts)
 
     @contextmanager
     def _at_line(self) -> Iterator[None]:
@@ -416,6 +416,10 @@ class HandDraft:
             raise
         except BadInput as error:
             raise Unusable(str(error), self.line) from None
+
+
+def _tell_street(street: int) -> str:
+    return text(f"menu.streets.{street}")
 
 
 def begin_draft(

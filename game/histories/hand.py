@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from game.core import BadInput
 from game.rules.cards import Card
+from game.texts import text
 
 NOTHING = Decimal(0)
 
@@ -18,6 +19,11 @@ class Unusable(BadInput):
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
         self.line = line
+
+
+def refuse(key: str, line: int, **fields: object) -> Unusable:
+    """Return the error with the text `histories_errors.<key>`."""
+    return Unusable(text(f"histories_errors.{key}", **fields), line)
 
 
 class Kind(StrEnum):

@@ -18,7 +18,8 @@ from game.histories.hand import RoomHand, Unusable
 
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
-TOO_LONG = "The hand is longer than any."
+TOO_LONG = "histories_errors.document.long"
+"""The key of the text for a hand that is too long."""
 
 Numbered = list[tuple[int, str]]
 """The lines of a hand with their numbers in the file."""

@@ -14,11 +14,12 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from game import texts
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
 from game.histories.draft import HandDraft
 from game.histories.files import FileLine
-from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
@@ -56,12 +57,12 @@ def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     try:
         stored = json.loads("\n".join(text for _, text in lines), parse_float=Decimal)
     except json.JSONDecodeError as error:
-        raise Unusable(f"The JSON is damaged: {error.msg}.", first + error.lineno - 1) from None
+        raise refuse("document.json", first + error.lineno - 1, reason=error.msg) from None
     except (RecursionError, ValueError):
-        raise Unusable("The JSON is nested too deeply, or a number is too long.", first) from None
+        raise refuse("document.nested_json", first) from None
     hand = stored.get("ohh", stored) if isinstance(stored, dict) else None
     if not isinstance(hand, dict) or "rounds" not in hand:
-        raise Unusable("The object is no Open Hand History: it has no rounds.", first)
+        raise refuse("document.no_rounds", first)
     try:
         return _read(hand, first, raises_to=True)
     except Unusable as problem:
@@ -78,17 +79,16 @@ def _read(hand: Mapping[str, Any], first: int, *, raises_to: bool) -> RoomHand:
     except Unusable:
         raise
     except (BadInput, TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as error:
-        said = (
-            str(error) if isinstance(error, BadInput) else "A part of the hand is missing or of another kind."
-        )
-        raise Unusable(said, first) from None
+        if isinstance(error, BadInput):
+            raise Unusable(str(error), first) from None
+        raise refuse("document.part", first) from None
     return draft.finish()
 
 
 def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None:
     limit = (hand.get("bet_limit") or {}).get("bet_type", "NL")
     if str(hand.get("game_type", "")).lower() not in ("holdem", "hold'em") or str(limit).upper() != "NL":
-        raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
+        raise refuse("special.game", draft.first_line)
     draft.number = "/".join(filter(None, (str(hand.get("site_name") or ""), str(hand["game_number"]))))
     draft.table = str(hand.get("table_name") or "")
     draft.unit = str(hand.get("currency") or "chips") if not hand.get("tournament") else "chips"
@@ -108,7 +108,7 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
     hero = hand.get("hero_player_id")
     draft.hero = names.get(hero, "")
     if any("run" in str(flag).lower() for flag in hand.get("flags") or ()):
-        raise Unusable("The board was run more than once.", draft.first_line)
+        raise refuse("cards.twice_run", draft.first_line)
     for stage in hand["rounds"]:
         street = _STREETS.get(str(stage["street"]).lower())
         if street:
@@ -137,7 +137,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case "dealt cards" | "shows cards" | "mucks cards":
             draft.show(name, _cards(action.get("cards")))
         case "straddle":
-            raise Unusable("A player straddles.", draft.line)
+            raise refuse("special.straddle", draft.line)
         case "fold":
             draft.fold(name)
         case "check":
@@ -153,7 +153,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case _ if what in _POSTS:
             draft.post(name, _POSTS[what], amount)
         case _:
-            raise Unusable(f"The action {what!r} is not known.", draft.line)
+            raise refuse("action.word", draft.line, word=repr(what))
 
 
 def _cards(stored: Any) -> str:
@@ -210,11 +210,11 @@ def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
     for line in lines:
         for hand in objects.add(line.number, line.text):
             if not hand:
-                yield Refused(name, line.number, TOO_LONG)
+                yield Refused(name, line.number, texts.text(TOO_LONG))
             else:
                 yield from convert_hand(name, hand, reading, partial(read_open_history, hand))
     if objects.depth and objects.pieces:
-        yield Refused(name, objects.pieces[0][0], "The file ends in the middle of this hand.")
+        yield Refused(name, objects.pieces[0][0], texts.text("histories_errors.document.middle"))
 
 
 def _fits(head: Sequence[str]) -> bool:
