@@ -85,7 +85,7 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
             np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("agent_errors.file.unwritable", path=str(file), reason=reason)) from error
+        raise BadInput(text("input_errors.files.unwritable", file=str(file), reason=reason)) from error
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
@@ -162,7 +162,7 @@ class CurveFile:
         except OSError as error:
             reason = error.strerror or str(error)
             path = str(self._file)
-            raise BadInput(text("agent_errors.file.unwritable", path=path, reason=reason)) from error
+            raise BadInput(text("input_errors.files.unwritable", file=path, reason=reason)) from error
 
 
 def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
@@ -227,7 +227,7 @@ class Checkpoints:
             mark.touch()
         except OSError as error:
             reason = error.strerror or str(error)
-            raise BadInput(text("agent_errors.file.unwritable", path=str(mark), reason=reason)) from error
+            raise BadInput(text("input_errors.files.unwritable", file=str(mark), reason=reason)) from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
         """Return the complete checkpoints in order, and a warning for each damaged checkpoint.

@@ -100,7 +100,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
             if isinstance(error, BadInput):
                 raise
             reason = getattr(error, "strerror", None) or str(error)
-            raise BadInput(texts.text("agent_errors.file.unreadable", path=path, reason=reason)) from error
+            raise BadInput(texts.text("input_errors.files.unreadable", file=path, reason=reason)) from error
         found += inside
     if not found:
         raise BadInput(texts.text("histories_errors.file.empty_folder"))
