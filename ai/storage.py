@@ -135,7 +135,8 @@ def keep_former(path: Path) -> bool:
         for file in files:
             user_files.atomic_write(file.with_name(f"{file.name}.bak"), file.read_bytes())
     except OSError as error:
-        raise BadInput(f"{path} cannot be set aside: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.not_set_aside", path=str(path), reason=reason)) from error
     return True
 
 

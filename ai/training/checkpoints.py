@@ -172,11 +172,11 @@ def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
             for iteration, metrics in content["points"]
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise BadInput("its points cannot be read") from error
+        raise BadInput(text("agent_errors.checkpoint.points.unreadable")) from error
     if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
-        raise BadInput("its iterations do not rise from 1")
+        raise BadInput(text("agent_errors.checkpoint.points.rising"))
     if not all(abs(value) <= MAX_METRIC for _, metrics in points for value in metrics.values()):
-        raise BadInput(f"it has a value beyond {MAX_METRIC:g}")
+        raise BadInput(text("agent_errors.checkpoint.points.beyond", most=f"{MAX_METRIC:g}"))
     return points
 
 
