@@ -34,7 +34,6 @@ MAX_REASONS = 1_000
 MAX_PLAYERS = 100_000
 FREQUENT = 3
 """The maximum number of names that are offered to a user whose name is in no hand."""
-MORE_REASONS = "Further hands could not be used."
 
 
 @dataclass(slots=True)
@@ -83,7 +82,7 @@ class _Counts:
     def skip(self, refused: Refused) -> None:
         key = refused.file, refused.reason
         if key not in self.skipped and len(self.skipped) >= MAX_REASONS:
-            key = refused.file, MORE_REASONS
+            key = refused.file, text("histories_errors.more")
         entry = self.skipped.setdefault(key, [refused.line, 0])
         entry[1] += refused.hands
 
