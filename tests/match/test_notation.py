@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
+from game import texts
 from game.core import BadInput, IllegalAction
 from game.match.betting_line import BettingLine, parse_line, write_line
 from game.match.phh import finishing_stacks, from_phh, from_phhs, to_phh, to_phhs
@@ -209,6 +210,19 @@ def test_what_cannot_be_is_said_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadInput) as said:
         parse_line(text, RULES)
     assert str(said.value) == sentence
+
+
+def test_what_cannot_be_is_said_in_the_language_of_the_window() -> None:
+    with pytest.raises(BadInput) as said:
+        parse_line("c c / Qs c", RULES)
+    try:
+        telling = texts.use("de")
+        where = telling("menu.streets.1")
+        needed = telling.plural("match_errors.line.given", 1, {"cards": 3, "where": where})
+        wanted = telling("match_errors.line.cards_missing", typed="c", needed=needed)
+        assert texts.retell(str(said.value)) == wanted != str(said.value)
+    finally:
+        texts.use("en")
 
 
 PIECES = (
