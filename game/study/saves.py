@@ -19,7 +19,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.amounts import net_chips
-from game.texts import number, plural, signed, text, with_interval
+from game.texts import join_sentences, number, plural, signed, text, with_interval
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -166,7 +166,7 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        return " ".join(self._unwritten_files.values())
+        return join_sentences(*self._unwritten_files.values())
 
     def is_unwritten(self, session: Session) -> bool:
         return self._find_path(session) in self._unwritten_files
@@ -194,7 +194,8 @@ class Saves:
         try:
             user_files.remove_versioned(path)
         except OSError as error:
-            self._unwritten_files[path] = f"{path.name} could not be removed: {error.strerror or error}."
+            told = {"file": path.name, "reason": error.strerror or str(error)}
+            self._unwritten_files[path] = text("input_errors.logs.not_removed", **told)
         else:
             self._unwritten_files.pop(path, None)
 
