@@ -84,7 +84,7 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
             if street := _STREET.match(line):
                 part = street["word"]
                 if part.startswith(("FIRST ", "SECOND ", "THIRD ")):
-                    raise refuse("cards.twice_run", number)
+                    raise refuse("histories_errors.cards.twice_run", number)
                 if part in _STREETS:
                     cards = _BOARD.findall(street["cards"])
                     draft.open_street(_STREETS[part], cards[-1] if cards else "")
@@ -97,17 +97,17 @@ def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
         except BadInput as error:
             raise Unusable(str(error), number) from None
     if part != "SUMMARY" and room == WINAMAX:
-        raise refuse("end.no_summary", draft.line)
+        raise refuse("histories_errors.end.no_summary", draft.line)
     return draft.finish()
 
 
 def _read_header(draft: HandDraft, header: str) -> None:
     if _NO_LIMIT.search(header) is None or _OTHER_GAME.search(header):
-        raise refuse("special.game", draft.line)
+        raise refuse("histories_errors.special.game", draft.line)
     stakes = _STAKES.findall(header)
     amounts = [_STAKE.match(piece) for piece in stakes[-1].split("/")] if stakes else []
     if not 2 <= len(amounts) <= 3 or None in amounts:
-        raise refuse("table.header", draft.line)
+        raise refuse("histories_errors.table.header", draft.line)
     try:
         *_, draft.small_blind, draft.big_blind = (
             parse_amount(amount["amount"].strip()) for amount in amounts if amount is not None
@@ -140,19 +140,19 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
         draft.give_back(back["name"], parse_amount(back["amount"]))
         return
     if line.startswith("Hand cancelled"):
-        raise refuse("special.cancelled", draft.line)
+        raise refuse("histories_errors.special.cancelled", draft.line)
     if line.startswith("Cash Drop to Pot"):
-        raise refuse("special.cash_drop", draft.line)
+        raise refuse("histories_errors.special.cash_drop", draft.line)
     name, rest = draft.split_name(line)
     if not name and _BOMB_POT.search(line):
-        raise refuse("special.bomb_pot", draft.line)
+        raise refuse("histories_errors.special.bomb_pot", draft.line)
     verb = _VERB.fullmatch(rest) if name else None
     if verb is not None:
         _act(draft, name, verb["verb"], verb["rest"])
         if verb["rest"].endswith("is all-in"):
             draft.check_all_in(name)
     elif not name and (like := _LIKE_ACTION.match(line)):
-        raise refuse("table.no_seat", draft.line, name=quote_typed(like["name"]))
+        raise refuse("histories_errors.table.no_seat", draft.line, name=quote_typed(like["name"]))
 
 
 def _find_name(table: str) -> str:
@@ -190,10 +190,10 @@ def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
 def _post(draft: HandDraft, name: str, rest: str) -> None:
     post = _POST.match(rest)
     if post is None:
-        raise refuse("action.post", draft.line, post=quote_typed(rest.strip()))
+        raise refuse("histories_errors.action.post", draft.line, post=quote_typed(rest.strip()))
     what, amount = post["what"], parse_amount(post["amount"].strip())
     if what in ("straddle", "button blind") or "straddle" in rest:
-        raise refuse("special.straddle", draft.line)
+        raise refuse("histories_errors.special.straddle", draft.line)
     if what == "small & big blinds":
         draft.post(name, Kind.DEAD, amount - draft.big_blind)
         draft.post(name, Kind.BIG, draft.big_blind)
@@ -203,14 +203,14 @@ def _post(draft: HandDraft, name: str, rest: str) -> None:
 
 def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decimal:
     if found is None:
-        raise refuse("action.amount", draft.line)
+        raise refuse("histories_errors.action.amount", draft.line)
     return parse_amount(found[group].strip())
 
 
 def _read_summary(draft: HandDraft, line: str) -> None:
     """Parse the rake, the fees, and the cards that only the summary shows."""
     if _RUN_TWICE.match(line):
-        raise refuse("cards.twice_run", draft.line)
+        raise refuse("histories_errors.cards.twice_run", draft.line)
     if line.startswith("Total pot"):
         fees = [piece.strip() for piece in line.split("|")[1:]]
         for fee in fees:

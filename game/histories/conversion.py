@@ -80,19 +80,19 @@ def _whole(hand: RoomHand) -> _Play:
     """Return the play of a heads-up hand, with all its moves."""
     posts = {move.kind: move for move in hand.moves if move.kind in POSTS}
     if Kind.DEAD in posts:
-        raise refuse("table.dead_blind", posts[Kind.DEAD].line)
+        raise refuse("histories_errors.table.dead_blind", posts[Kind.DEAD].line)
     if Kind.BIG not in posts and Kind.SMALL not in posts:
-        raise refuse("table.no_blinds", hand.line)
+        raise refuse("histories_errors.table.no_blinds", hand.line)
     big = posts[Kind.BIG].player if Kind.BIG in posts else 1 - posts[Kind.SMALL].player
     if Kind.SMALL not in posts and hand.players[1 - big].stack > _sum_antes(hand, 1 - big):
-        raise refuse("table.no_small_blind", hand.line)
+        raise refuse("histories_errors.table.no_small_blind", hand.line)
     if hand.button == big:
-        raise refuse("table.button", hand.line)
+        raise refuse("histories_errors.table.button", hand.line)
     antes = [_sum_antes(hand, index) for index in (0, 1)]
     ante = max(antes)
     for index, paid in enumerate(antes):
         if paid != min(ante, hand.players[index].stack):
-            raise refuse("table.one_ante", hand.line)
+            raise refuse("histories_errors.table.one_ante", hand.line)
     pair = big, 1 - big
     return _Play(
         pair,
@@ -111,12 +111,12 @@ def _from_flop(hand: RoomHand) -> _Play:
     """Return the play of two players after the flop at a larger table."""
     live = hand.live_after(0)
     if len(hand.board) < 3 or len(live) == 1:
-        raise refuse("larger.before_flop", hand.line)
+        raise refuse("histories_errors.larger.before_flop", hand.line)
     if len(live) > 2:
         raise Unusable(plural("histories_errors.larger.players", len(live)), hand.line)
     moves = tuple(move for move in hand.moves if move.street > 0)
     if not moves:
-        raise refuse("larger.all_in", hand.line)
+        raise refuse("histories_errors.larger.all_in", hand.line)
     order = [*range(hand.button + 1, len(hand.players)), *range(hand.button + 1)]
     first, second = (index for index in order if index in live)
     bets = [
@@ -124,16 +124,16 @@ def _from_flop(hand: RoomHand) -> _Play:
         for index in (first, second)
     ]
     if bets[0] != bets[1]:
-        raise refuse("larger.different", hand.line)
+        raise refuse("histories_errors.larger.different", hand.line)
     pot = sum(hand.put_in(0), NOTHING)
     ante = (pot - 2 * bets[0]) / 2
     behind = [hand.players[index].stack - hand.put_in(0)[index] for index in (first, second)]
     raisers = [move.player for move in hand.moves if move.street == 0 and move.kind == Kind.RAISE]
     bet, raiser = bets[0], raisers[-1] if raisers else None
     if raiser is None and bet != hand.big_blind:
-        raise refuse("larger.less", hand.line)
+        raise refuse("histories_errors.larger.less", hand.line)
     if raiser not in (None, first, second):
-        raise refuse("larger.raiser", hand.line)
+        raise refuse("histories_errors.larger.raiser", hand.line)
 
     def before(chips: Callable[[Decimal], int]) -> Iterator[Action]:
         total = chips(bet + ante)
@@ -202,10 +202,10 @@ class _Conversion:
         amounts = [*self.play.stacks, self.play.ante, self.play.small_blind]
         amounts += [move.total for move in self.hand.moves if move.player in self.play.players]
         if max(amounts) > MAX_STACK_BLINDS * self.hand.big_blind:
-            raise refuse("table.stacks", self.hand.line)
+            raise refuse("histories_errors.table.stacks", self.hand.line)
         self.scale = math.lcm(*(self._exact_chips(amount).denominator for amount in amounts))
         if self.scale > MAX_SCALE:
-            raise refuse("table.fine", self.hand.line)
+            raise refuse("histories_errors.table.fine", self.hand.line)
 
     def _rules(self) -> HoldemRules:
         first, second = map(self.chips, self.play.stacks)
@@ -217,7 +217,7 @@ class _Conversion:
                 self.chips(self.play.ante),
             )
         except BadInput as error:
-            raise refuse("table.other", self.hand.line, reason=str(error)) from None
+            raise refuse("histories_errors.table.other", self.hand.line, reason=str(error)) from None
 
     def _actions(self, rules: HoldemRules) -> Iterator[Action]:
         """Yield the actions in the notation of our rules.
@@ -267,8 +267,8 @@ class _Conversion:
             if final.betting.folded is not None:
                 break
             if hidden and not hand.is_settled:
-                raise refuse("end.unknown", hand.moves[-1].line)
-        raise refuse("end.winner", hand.moves[-1].line)
+                raise refuse("histories_errors.end.unknown", hand.moves[-1].line)
+        raise refuse("histories_errors.end.winner", hand.moves[-1].line)
 
     def _play(self, rules: HoldemRules, hole: Sequence[tuple[Card, ...]]) -> HoldemState:
         """Return the final state of the hand with these hole cards.
@@ -287,25 +287,25 @@ class _Conversion:
             replay.deal_what_is_due(board)
             try:
                 if replay.state.is_terminal():
-                    raise refuse("end.action", line)
+                    raise refuse("histories_errors.end.action", line)
                 replay.act(action, self._name_action(move))
             except Unusable:
                 raise
             except BadInput as error:
-                raise refuse("sentence", line, reason=str(error)) from None
+                raise refuse("histories_errors.sentence", line, reason=str(error)) from None
             if move is not None:
                 self._check_actor(replay, move)
         replay.deal_what_is_due(board)
         if not replay.state.is_terminal():
-            raise refuse("end.unfinished", self.hand.moves[-1].line)
+            raise refuse("histories_errors.end.unfinished", self.hand.moves[-1].line)
         if next(board, None) is not None and replay.state.betting.folded is not None:
-            raise refuse("end.cards", self.hand.moves[-1].line)
+            raise refuse("histories_errors.end.cards", self.hand.moves[-1].line)
         return replay.state
 
     def _check_actor(self, replay: HandReplay, move: RoomMove) -> None:
         actor, _ = replay.state.betting.history[-1][-1]
         if self.play.players[actor] != move.player:
-            raise refuse("action.turn", move.line)
+            raise refuse("histories_errors.action.turn", move.line)
 
     def _name_action(self, move: RoomMove | None) -> str:
         if move is None:

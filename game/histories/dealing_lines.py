@@ -101,14 +101,14 @@ def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
         except BadInput as error:
             raise Unusable(str(error), number) from None
     if not is_dealt:
-        raise refuse("end.no_cards", draft.line)
+        raise refuse("histories_errors.end.no_cards", draft.line)
     return draft.finish()
 
 
 def _read_game(draft: HandDraft, line: str) -> None:
     """Parse the line with the game, the date and, if printed there, the blinds."""
     if _NO_LIMIT.search(line) is None or _OTHER_GAME.search(line):
-        raise refuse("special.game", draft.line)
+        raise refuse("histories_errors.special.game", draft.line)
     blinds = _LEVEL.search(line) or _BLINDS.match(line)
     if blinds is not None:
         draft.small_blind, draft.big_blind = parse_amount(blinds["small"]), parse_amount(blinds["big"])
@@ -172,7 +172,7 @@ def _read_action(draft: HandDraft, line: str) -> None:
             if other and more.startswith(" wins "):
                 _act(draft, other, more)
     elif not name and (like := _LIKE_ACTION.match(line)):
-        raise refuse("table.no_seat", draft.line, name=quote_typed(like["name"]))
+        raise refuse("histories_errors.table.no_seat", draft.line, name=quote_typed(like["name"]))
 
 
 def _act(draft: HandDraft, name: str, rest: str) -> None:
@@ -202,14 +202,14 @@ def _act(draft: HandDraft, name: str, rest: str) -> None:
 
 def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
     if what == "straddle":
-        raise refuse("special.straddle", draft.line)
+        raise refuse("histories_errors.special.straddle", draft.line)
     amounts = [parse_amount(piece) for piece in printed.split("+")]
     seat = draft.seats[name]
     if draft.room == PARTY and not seat.stack:
         draft.add_latecomer(name)
     if what == "big blind" and not draft.big_blind:
         if amounts[0] == seat.left:
-            raise refuse("table.short_big_blind", draft.line)
+            raise refuse("histories_errors.table.short_big_blind", draft.line)
         draft.big_blind = amounts[0]
     if what == "small blind" and not draft.small_blind:
         draft.small_blind = amounts[0]
@@ -227,7 +227,7 @@ def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
         draft.raise_to(name, parse_amount(action["to"]))
     elif printed is None:
         if verb != "all-in":
-            raise refuse("action.amount", draft.line)
+            raise refuse("histories_errors.action.amount", draft.line)
         draft.check_all_in(name)
     elif verb == "calls":
         draft.call(name, parse_amount(printed))

@@ -84,11 +84,11 @@ class HandDraft:
             Unusable: If the name or the seat is taken, or the table is full.
         """
         if name in self.seats:
-            raise refuse("table.name", self.line, name=quote_typed(name))
+            raise refuse("histories_errors.table.name", self.line, name=quote_typed(name))
         if any(other.seat == seat for other in self.seats.values()):
-            raise refuse("table.seat", self.line, seat=seat)
+            raise refuse("histories_errors.table.seat", self.line, seat=seat)
         if len(self.seats) >= MAX_PLAYERS:
-            raise refuse("table.full", self.line, most=MAX_PLAYERS)
+            raise refuse("histories_errors.table.full", self.line, most=MAX_PLAYERS)
         self.seats[name] = _Seat(name, seat, stack, left=stack)
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
@@ -126,7 +126,7 @@ class HandDraft:
             Unusable: If another street is due, or a player has not answered a bet.
         """
         if street != self.street + 1:
-            raise refuse("cards.early", self.line, where=_tell_street(street))
+            raise refuse("histories_errors.cards.early", self.line, where=_tell_street(street))
         self._check_round_closed()
         self.street = street
         for seat in self.seats.values():
@@ -146,7 +146,11 @@ class HandDraft:
         if kind in (Kind.SMALL, Kind.BIG) and (kind, player) in {
             (move.kind, move.player) for move in self.moves
         }:
-            raise refuse(f"action.twice.{kind.value.partition(' ')[0]}", self.line, name=quote_typed(name))
+            raise refuse(
+                f"histories_errors.action.twice.{kind.value.partition(' ')[0]}",
+                self.line,
+                name=quote_typed(name),
+            )
         if kind == Kind.SMALL and Kind.SMALL in posted:
             kind = Kind.DEAD
         is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
@@ -168,7 +172,7 @@ class HandDraft:
             Unusable: If there is a bet to call.
         """
         if self.owes(name):
-            raise refuse("action.check", self.line, name=quote_typed(name))
+            raise refuse("histories_errors.action.check", self.line, name=quote_typed(name))
         self._put_in(name, Kind.CHECK, NOTHING)
 
     def owes(self, name: str) -> bool:
@@ -184,12 +188,16 @@ class HandDraft:
         seat = self._seat(name)
         due = min(self._bet_against(seat) - seat.total, seat.left)
         if due <= 0:
-            raise refuse("action.no_bet", self.line, name=quote_typed(name))
+            raise refuse("histories_errors.action.no_bet", self.line, name=quote_typed(name))
         if amount is not None and due < amount == self._bet - seat.total <= seat.left:
             due = amount  # some rooms ask for the whole blind, and give the rest back
         if amount is not None and amount != due:
             raise refuse(
-                "action.call", self.line, name=quote_typed(name), amount=f"{amount:f}", due=f"{due:f}"
+                "histories_errors.action.call",
+                self.line,
+                name=quote_typed(name),
+                amount=f"{amount:f}",
+                due=f"{due:f}",
             )
         self._put_in(name, Kind.CALL, due)
 
@@ -198,13 +206,19 @@ class HandDraft:
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
-            raise refuse("action.no_raise", self.line, name=quote_typed(name), total=f"{total:f}")
+            raise refuse(
+                "histories_errors.action.no_raise", self.line, name=quote_typed(name), total=f"{total:f}"
+            )
         if total <= self._bet:
             if added == seat.left:
                 self._put_in(name, Kind.CALL, added)
                 return
             raise refuse(
-                "action.raise", self.line, name=quote_typed(name), total=f"{total:f}", bet=f"{self._bet:f}"
+                "histories_errors.action.raise",
+                self.line,
+                name=quote_typed(name),
+                total=f"{total:f}",
+                bet=f"{self._bet:f}",
             )
         self._put_in(name, Kind.RAISE, added)
 
@@ -219,7 +233,9 @@ class HandDraft:
         """
         seat = self._seat(name)
         if seat.left and not seat.is_late:
-            raise refuse("action.all_in", self.line, name=quote_typed(name), left=f"{seat.left:f}")
+            raise refuse(
+                "histories_errors.action.all_in", self.line, name=quote_typed(name), left=f"{seat.left:f}"
+            )
 
     def collect(self, name: str, amount: Decimal) -> None:
         self._seat(name).winnings += amount
@@ -249,7 +265,7 @@ class HandDraft:
     def _seat(self, name: str) -> _Seat:
         seat = self.seats.get(name)
         if seat is None:
-            raise refuse("table.no_seat", self.line, name=quote_typed(name))
+            raise refuse("histories_errors.table.no_seat", self.line, name=quote_typed(name))
         return seat
 
     def _put_in(self, name: str, kind: Kind, amount: Decimal, *, live: bool = True) -> None:
@@ -257,16 +273,16 @@ class HandDraft:
         seat.is_dealt_in = True
         if amount > seat.left:
             raise refuse(
-                "action.too_much",
+                "histories_errors.action.too_much",
                 self.line,
                 name=quote_typed(name),
                 amount=f"{amount:f}",
                 left=f"{seat.left:f}",
             )
         if seat.has_folded:
-            raise refuse("action.folded", self.line, name=quote_typed(name))
+            raise refuse("histories_errors.action.folded", self.line, name=quote_typed(name))
         if len(self.moves) >= MAX_MOVES:
-            raise refuse("action.many", self.line, most=MAX_MOVES)
+            raise refuse("histories_errors.action.many", self.line, most=MAX_MOVES)
         seat.left -= amount
         if live:
             seat.total += amount
@@ -283,7 +299,10 @@ class HandDraft:
         live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
         if owing and len(live) > 1:
             raise refuse(
-                "action.open", self.line, name=quote_typed(owing[0]), where=_tell_street(self.street)
+                "histories_errors.action.open",
+                self.line,
+                name=quote_typed(owing[0]),
+                where=_tell_street(self.street),
             )
 
     # ---- the end --------------------------------------------------------------------------------------------
@@ -296,18 +315,18 @@ class HandDraft:
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
         if len(dealt_in) < 2:
-            raise refuse("table.few", self.first_line)
+            raise refuse("histories_errors.table.few", self.first_line)
         if not self.big_blind:
-            raise refuse("table.no_big_blind", self.first_line)
+            raise refuse("histories_errors.table.no_big_blind", self.first_line)
         live = [seat for seat in dealt_in if not seat.has_folded]
         self._check_latecomers(dealt_in)
         if not live:
-            raise refuse("end.all_fold", self.line)
+            raise refuse("histories_errors.end.all_fold", self.line)
         if len(live) > 1:
             self._check_round_closed()
         board = self._read_board()
         if len(live) > 1 and len(board) < BOARD_LENGTHS[-1]:
-            raise refuse("end.no_winner", self.line)
+            raise refuse("histories_errors.end.no_winner", self.line)
         rake = self._settle(dealt_in, live)
         order = sorted(dealt_in, key=lambda seat: seat.seat)
         index = {seat.name: number for number, seat in enumerate(order)}
@@ -342,7 +361,7 @@ class HandDraft:
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}
             if len(dealt_in) == 2 or not seat.has_folded or max(played) > 0:
-                raise refuse("table.late", self.line, name=quote_typed(seat.name))
+                raise refuse("histories_errors.table.late", self.line, name=quote_typed(seat.name))
 
     def _player(self, seat: _Seat) -> RoomPlayer:
         with self._at_line():
@@ -364,7 +383,7 @@ class HandDraft:
         seen = [card for player in players for card in player.cards] + list(board)
         twice = next((card for index, card in enumerate(seen) if card in seen[:index]), None)
         if twice is not None:
-            raise refuse("cards.twice", self.line, card=name(twice))
+            raise refuse("histories_errors.cards.twice", self.line, card=name(twice))
 
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
@@ -385,7 +404,9 @@ class HandDraft:
         uncalled = top.bet - second if top in live else NOTHING
         returned = sum((seat.refund for seat in dealt_in), NOTHING)
         if returned and returned != uncalled:
-            raise refuse("end.uncalled", self.line, returned=f"{returned:f}", uncalled=f"{uncalled:f}")
+            raise refuse(
+                "histories_errors.end.uncalled", self.line, returned=f"{returned:f}", uncalled=f"{uncalled:f}"
+            )
         pot = sum(put_in.values(), NOTHING) - uncalled
         if not self.is_settled:
             return self.rake or NOTHING
@@ -404,7 +425,7 @@ class HandDraft:
             if known and part <= top.winnings:
                 top.winnings -= part
                 return rake
-        key = "end.pot" if wanted is None else "end.raked_pot"
+        key = f"histories_errors.end.{'pot' if wanted is None else 'raked_pot'}"
         amounts = {"pot": f"{pot:f}", "collected": f"{collected:f}", "rake": f"{wanted or NOTHING:f}"}
         raise refuse(key, self.line, **amounts)
 

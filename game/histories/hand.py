@@ -22,8 +22,8 @@ class Unusable(BadInput):
 
 
 def refuse(key: str, line: int, **fields: object) -> Unusable:
-    """Return the error with the text `histories_errors.<key>`."""
-    return Unusable(text(f"histories_errors.{key}", **fields), line)
+    """Return the error with the text `key`."""
+    return Unusable(text(key, **fields), line)
 
 
 class Kind(StrEnum):

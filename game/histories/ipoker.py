@@ -64,7 +64,7 @@ FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "15",
     "23",
 )
-_NO_NUMBER = "document.no_number"
+_NO_NUMBER = "histories_errors.document.no_number"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
@@ -127,7 +127,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     """
     first = lines[0][0]
     if _NO_LIMIT.search(session.game) is None or _OTHER_GAME.search(session.game):
-        raise refuse("special.game", first)
+        raise refuse("histories_errors.special.game", first)
     game = _parse(lines)
     draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table, counts_uncalled=True)
     if date := _DATE.search(game.date):
@@ -183,7 +183,7 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
     posts = game.rounds[0] if game.rounds else []
     small = next((one.player for one in posts if one.type == SMALL and one.player in draft.seats), "")
     if not small or len(draft.seats) == 2:
-        raise refuse("table.no_dealer", draft.first_line)
+        raise refuse("histories_errors.table.no_dealer", draft.first_line)
     return draft.seats[small].seat - 1
 
 
@@ -219,7 +219,7 @@ def _act(draft: HandDraft, action: _Action) -> None:
     elif action.type == RAISE_TO:
         draft.raise_to(name, amount)
     elif amount:
-        raise refuse("action.type", action.line, type=action.type)
+        raise refuse("histories_errors.action.type", action.line, type=action.type)
 
 
 def _sum(action: _Action) -> Decimal:
@@ -244,7 +244,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     game, first = _Game(), lines[0][0]
     text = "\n".join(line for _, line in lines)
     if _FORBIDDEN.search(text):
-        raise refuse("document.entities", first)
+        raise refuse("histories_errors.document.entities", first)
     parser = expat.ParserCreate("utf-8")
     words: list[str] = []
     opened: list[Mapping[str, str]] = []
@@ -262,7 +262,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
         elif tag == "round":
             number = int(found.get("no", "0") or 0)
             if not 0 <= number <= 4:
-                raise refuse("cards.twice_run", line())
+                raise refuse("histories_errors.cards.twice_run", line())
             game.open_round = number
             while len(game.rounds) <= number:
                 game.rounds.append([])
@@ -283,7 +283,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
         if tag == "cards":
             kind = found.get("type", "").lower()
             if kind in _STREETS and any(other == kind for _, other, _, _ in game.cards):
-                raise refuse("cards.twice_run", line())
+                raise refuse("histories_errors.cards.twice_run", line())
             game.cards.append((line(), kind, found.get("player", ""), "".join(words)))
         elif tag == "startdate" and not game.date:
             game.date = "".join(words)
@@ -292,7 +292,9 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     try:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        raise refuse("document.xml", first + error.lineno - 1, reason=expat.ErrorString(error.code)) from None
+        raise refuse(
+            "histories_errors.document.xml", first + error.lineno - 1, reason=expat.ErrorString(error.code)
+        ) from None
     except ValueError as error:
         if isinstance(error, Unusable):
             raise

@@ -57,12 +57,12 @@ def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     try:
         stored = json.loads("\n".join(text for _, text in lines), parse_float=Decimal)
     except json.JSONDecodeError as error:
-        raise refuse("document.json", first + error.lineno - 1, reason=error.msg) from None
+        raise refuse("histories_errors.document.json", first + error.lineno - 1, reason=error.msg) from None
     except (RecursionError, ValueError):
-        raise refuse("document.nested_json", first) from None
+        raise refuse("histories_errors.document.nested_json", first) from None
     hand = stored.get("ohh", stored) if isinstance(stored, dict) else None
     if not isinstance(hand, dict) or "rounds" not in hand:
-        raise refuse("document.no_rounds", first)
+        raise refuse("histories_errors.document.no_rounds", first)
     try:
         return _read(hand, first, raises_to=True)
     except Unusable as problem:
@@ -81,14 +81,14 @@ def _read(hand: Mapping[str, Any], first: int, *, raises_to: bool) -> RoomHand:
     except (BadInput, TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as error:
         if isinstance(error, BadInput):
             raise Unusable(str(error), first) from None
-        raise refuse("document.part", first) from None
+        raise refuse("histories_errors.document.part", first) from None
     return draft.finish()
 
 
 def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None:
     limit = (hand.get("bet_limit") or {}).get("bet_type", "NL")
     if str(hand.get("game_type", "")).lower() not in ("holdem", "hold'em") or str(limit).upper() != "NL":
-        raise refuse("special.game", draft.first_line)
+        raise refuse("histories_errors.special.game", draft.first_line)
     draft.number = "/".join(filter(None, (str(hand.get("site_name") or ""), str(hand["game_number"]))))
     draft.table = str(hand.get("table_name") or "")
     draft.unit = str(hand.get("currency") or "chips") if not hand.get("tournament") else "chips"
@@ -108,7 +108,7 @@ def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None
     hero = hand.get("hero_player_id")
     draft.hero = names.get(hero, "")
     if any("run" in str(flag).lower() for flag in hand.get("flags") or ()):
-        raise refuse("cards.twice_run", draft.first_line)
+        raise refuse("histories_errors.cards.twice_run", draft.first_line)
     for stage in hand["rounds"]:
         street = _STREETS.get(str(stage["street"]).lower())
         if street:
@@ -137,7 +137,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case "dealt cards" | "shows cards" | "mucks cards":
             draft.show(name, _cards(action.get("cards")))
         case "straddle":
-            raise refuse("special.straddle", draft.line)
+            raise refuse("histories_errors.special.straddle", draft.line)
         case "fold":
             draft.fold(name)
         case "check":
@@ -153,7 +153,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case _ if what in _POSTS:
             draft.post(name, _POSTS[what], amount)
         case _:
-            raise refuse("action.word", draft.line, word=repr(what))
+            raise refuse("histories_errors.action.word", draft.line, word=repr(what))
 
 
 def _cards(stored: Any) -> str:

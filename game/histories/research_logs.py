@@ -66,10 +66,10 @@ def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
         check_keys(text)
         fields = tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
-        raise refuse("document.nested", first) from None
+        raise refuse("histories_errors.document.nested", first) from None
     except (BadInput, ValueError) as error:
         said = str(error) if isinstance(error, BadInput) else re.sub(r" \(at .*\)$", "", str(error))
-        raise refuse("document.phh", first + _error_line(error), reason=said) from None
+        raise refuse("histories_errors.document.phh", first + _error_line(error), reason=said) from None
     draft = HandDraft(PHH, first, first, is_settled=False, counts_uncalled=True)
     draft.number = hashlib.sha256(text.strip().encode()).hexdigest()[:24]
     try:
@@ -79,7 +79,7 @@ def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
     except (BadInput, TypeError, ValueError, KeyError, IndexError, ArithmeticError) as error:
         if isinstance(error, BadInput):
             raise Unusable(str(error), draft.line) from None
-        raise refuse("document.field", draft.line) from None
+        raise refuse("histories_errors.document.field", draft.line) from None
     return draft.finish()
 
 
@@ -90,7 +90,7 @@ def _error_line(error: Exception) -> int:
 
 def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int, str]]) -> None:
     if fields.get("variant") != "NT":
-        raise refuse("special.game", draft.first_line)
+        raise refuse("histories_errors.special.game", draft.first_line)
     stacks = [read_number(one) for one in fields["starting_stacks"]]
     count = len(stacks)
     if not 2 <= count <= MAX_PLAYERS:
@@ -124,13 +124,13 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
         blinds.sort(reverse=True)
     posted = sorted(blind for blind in blinds if blind)
     if not posted:
-        raise refuse("table.blindless", draft.first_line)
+        raise refuse("histories_errors.table.blindless", draft.first_line)
     if any(blinds[2:]) or len(posted) > 2:
-        raise refuse("special.straddle", draft.first_line)
+        raise refuse("histories_errors.special.straddle", draft.first_line)
     draft.big_blind = posted[-1]
     draft.small_blind = posted[0] if len(posted) > 1 else posted[0] / 2
     if "min_bet" in fields and read_number(fields["min_bet"]) not in (draft.big_blind, NOTHING):
-        raise refuse("table.smallest_bet", draft.first_line)
+        raise refuse("histories_errors.table.smallest_bet", draft.first_line)
     first_is_small = len(names) > 2
     for index, blind in enumerate(blinds):
         if blind:
@@ -172,7 +172,7 @@ def _play(draft: HandDraft, names: Sequence[str], events: Sequence[str], lines: 
         elif action := _ACTION.fullmatch(words):
             _act(draft, names[int(action["player"]) - 1], action)
         else:
-            raise refuse("action.event", draft.line, event=repr(words[:40]))
+            raise refuse("histories_errors.action.event", draft.line, event=repr(words[:40]))
     if len(known) == 1:
         draft.hero = known[0]
 
